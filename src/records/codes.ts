@@ -1,0 +1,88 @@
+/** Every closed list of words of the service. The wire treats them as open: clients must accept a word they do not know. */
+
+export const ENERGY_TYPES = [
+  "ELECTRIC",
+  "GAS",
+  "STEAM",
+  "CHILLED_WATER",
+  "HOT_WATER",
+  "FUEL_OIL",
+  "PROPANE",
+  "DIESEL",
+  "WATER",
+  "SEWER",
+  "IRRIGATION",
+  "STORMWATER",
+  "WASTE",
+  "SOLAR",
+  "OTHER",
+] as const;
+export type EnergyType = (typeof ENERGY_TYPES)[number];
+
+/** One word per cost field of a month, so that each charge has exactly one place there. */
+export const CHARGE_TYPES = [
+  "usage_cost",
+  "demand_cost",
+  "service_cost",
+  "interim_rate_cost",
+  "other_applied_cost",
+  "tax_cost",
+] as const;
+export type ChargeType = (typeof CHARGE_TYPES)[number];
+
+/** Only `usage_amount` adds up; demand takes the highest; reactive is shown, never converted. */
+export const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
+export type UsageType = (typeof USAGE_TYPES)[number];
+
+export const ASSOCIATION_TYPES = ["STANDARD", "DISTRIBUTION", "SUPPLY"] as const;
+export type AssociationType = (typeof ASSOCIATION_TYPES)[number];
+
+export const SERVICE_STATUSES = ["Active", "Inactive"] as const;
+export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
+
+export const AUTHORIZATION_STATUSES = ["Inventory Pending", "Inventory Complete", "Pending"] as const;
+export type AuthorizationStatus = (typeof AUTHORIZATION_STATUSES)[number];
+
+/** What stops an authorization, sorted by cause; `null` while nothing does. */
+export const STATUS_DETAILS = [
+  "invalid_credentials",
+  "mfa_required",
+  "mfa_failed",
+  "account_locked",
+  "password_expired",
+  "terms_pending",
+  "portal_changed",
+  "portal_down",
+  "rate_limited",
+  "unsupported_portal",
+  "no_accounts",
+] as const;
+export type StatusDetail = (typeof STATUS_DETAILS)[number];
+
+export const ACTORS = ["customer", "service", "none"] as const;
+export type Actor = (typeof ACTORS)[number];
+
+export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", "voided"] as const;
+export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
+
+export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
+export type BillingFrequency = (typeof BILLING_FREQUENCIES)[number];
+
+export const ROLES = ["user", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What a webhook can be told. `all` is a subscription, never the type of an event. */
+export const EVENT_TYPES = [
+  "bill.created",
+  "property.created",
+  "property.updated",
+  "utility_account.updated",
+  "utility_meter.created",
+  "utility_meter.updated",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, "all"] as const;
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+export const PAYLOAD_FORMATS = ["both", "envelope", "simple"] as const;
+export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number];
