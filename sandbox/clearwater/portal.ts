@@ -1,0 +1,118 @@
+/** Clearwater Gas & Water's portal: two cookies in place of a token, a message carried in the address, files behind a redirect. */
+import { cookie, page, pdfFile, redirect } from "../web/http.ts";
+import type { Ask, Reply } from "../web/http.ts";
+import { findDocument } from "../web/portal.ts";
+import type { Office, Portal, Town } from "../web/portal.ts";
+import { createSessions } from "../web/sessions.ts";
+import type { Session } from "../web/sessions.ts";
+import { delayFor, judgeSignIn } from "../web/sign-in.ts";
+import type { SignIn } from "../web/sign-in.ts";
+import type { Account, Bill } from "../world/model.ts";
+import { PREFIX, codePage, dashboardPage, messagePage, signinPage, statementsPage } from "./pages.ts";
+
+const UTILITY = "clearwater-gas-water";
+/** Given with the sign-in page; a session counts only together with it. */
+const VISIT = "cw_visit";
+const SESSION = "cw_session";
+
+const SIGNIN_MESSAGES: Record<string, string> = {
+  unrecognised: "We do not recognise that customer name or passphrase.",
+  ended: "Please sign in to continue.",
+};
+const LOCKED = "For your protection this account is locked. Contact customer care.";
+const DOWN = "We are carrying out maintenance and will be back soon.";
+const NO_COOKIES = "Please allow cookies and open the sign-in page again.";
+
+const notFound = (): Reply => page(404, messagePage("Not found", "We could not find that page."));
+
+function enter(office: Office, ask: Ask, state: Pick<Session, "username" | "code">, location: string): Reply {
+  const session = office.sessions.open({ ...state, boundTo: ask.cookies.get(VISIT) ?? null });
+  return redirect(location, { "set-cookie": cookie(SESSION, session.id, PREFIX) });
+}
+
+/** What follows a customer name and passphrase, by what the scenario says. */
+const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, username: string) => Reply> = {
+  refused: () => redirect(`${PREFIX}/signin?message=unrecognised`),
+  locked: () => page(403, messagePage("Access suspended", LOCKED)),
+  down: () => page(503, messagePage("Temporarily unavailable", DOWN), { "retry-after": "600" }),
+  code: (office, ask, username) =>
+    enter(office, ask, { username, code: office.codes.send(UTILITY) }, `${PREFIX}/signin/code`),
+  accepted: (office, ask, username) => enter(office, ask, { username, code: null }, `${PREFIX}/dashboard`),
+};
+
+function answerSignin(office: Office, ask: Ask): Reply {
+  const known = office.sessions.find(ask.cookies.get(VISIT));
+  if (ask.method === "GET") {
+    const message = SIGNIN_MESSAGES[ask.query.get("message") ?? ""] ?? null;
+    const visit = known ?? office.sessions.open();
+    return page(200, signinPage(message), { "set-cookie": cookie(VISIT, visit.id, PREFIX) });
+  }
+  if (!known) return page(400, messagePage("Cookies needed", NO_COOKIES));
+  const username = ask.form.get("customerEmail") ?? "";
+  const outcome = OUTCOMES[judgeSignIn(username, ask.form.get("passphrase") ?? "")];
+  return { ...outcome(office, ask, username), delayMs: delayFor(username) };
+}
+
+function answerSignout(office: Office, ask: Ask): Reply {
+  office.sessions.end(ask.cookies.get(SESSION));
+  return redirect(`${PREFIX}/signin`, { "set-cookie": cookie(SESSION, "", PREFIX) });
+}
+
+function answerCode(office: Office, ask: Ask, session: Session): Reply {
+  if (session.code === null) return redirect(`${PREFIX}/dashboard`);
+  if (ask.method === "GET") return page(200, codePage(null));
+  if (ask.form.get("oneTimeCode") !== session.code) {
+    return page(200, codePage("The code does not match. Look at the newest message that we sent."));
+  }
+  office.codes.use(UTILITY);
+  session.code = null;
+  return redirect(`${PREFIX}/dashboard`);
+}
+
+const yearOf = ({ billDay }: Bill): string => billDay.slice(0, 4);
+
+function listStatements(account: Account, asked: string | null): Reply {
+  const newestFirst = account.bills.toReversed();
+  const years = [...new Set(newestFirst.map(yearOf))];
+  const year = asked ?? years[0] ?? "";
+  const statements = newestFirst.filter((bill) => yearOf(bill) === year);
+  return statements.length === 0 ? notFound() : page(200, statementsPage({ account, years, year, statements }));
+}
+
+/** A download goes first to an address that only says where the file is. */
+async function answerFile(office: Office, path: string, accounts: readonly Account[]): Promise<Reply | undefined> {
+  const asked = /^\/statement-download\/([0-9a-f]+)$/.exec(path)?.[1];
+  if (asked !== undefined && findDocument(accounts, asked)) return redirect(`${PREFIX}/files/${asked}.pdf`);
+  const found = findDocument(accounts, /^\/files\/([0-9a-f]+)\.pdf$/.exec(path)?.[1] ?? "");
+  if (!found) return undefined;
+  const bytes = await office.documents.fetch(UTILITY, found.account, found.bill);
+  return pdfFile(`Statement_${found.bill.billDay}.pdf`, bytes);
+}
+
+async function answerSignedIn(office: Office, ask: Ask, username: string): Promise<Reply> {
+  const accounts = office.world.accountsOf(UTILITY, username) ?? [];
+  const file = await answerFile(office, ask.path, accounts);
+  if (file) return file;
+  const delayMs = delayFor(username);
+  if (ask.path === "/dashboard") return { ...page(200, dashboardPage(accounts)), delayMs };
+  const number = /^\/statements\/([\d-]+)$/.exec(ask.path)?.[1];
+  const account = accounts.find((candidate) => candidate.number === number);
+  return account ? { ...listStatements(account, ask.query.get("year")), delayMs } : notFound();
+}
+
+/** A portal with sessions of its own. */
+export function createClearwaterPortal(town: Town): Portal {
+  const office: Office = { ...town, sessions: createSessions() };
+  return async (ask) => {
+    if (ask.path === "/") return redirect(`${PREFIX}/signin`);
+    if (ask.path === "/signin") return answerSignin(office, ask);
+    if (ask.path === "/signout") return answerSignout(office, ask);
+    const session = office.sessions.find(ask.cookies.get(SESSION));
+    if (!session || session.username === null || session.boundTo !== ask.cookies.get(VISIT)) {
+      return redirect(`${PREFIX}/signin?message=ended`);
+    }
+    if (ask.path === "/signin/code") return answerCode(office, ask, session);
+    if (session.code !== null) return redirect(`${PREFIX}/signin/code`);
+    return answerSignedIn(office, ask, session.username);
+  };
+}

@@ -1,0 +1,105 @@
+/** Northgate Electric's portal: a form login with a token bound to the session, then tables and a list in pages of ten. */
+import { cookie, page, pdfFile, redirect } from "../web/http.ts";
+import type { Ask, Reply } from "../web/http.ts";
+import { findDocument } from "../web/portal.ts";
+import type { Office, Portal, Town } from "../web/portal.ts";
+import { createSessions } from "../web/sessions.ts";
+import type { Session } from "../web/sessions.ts";
+import { delayFor, judgeSignIn } from "../web/sign-in.ts";
+import type { SignIn } from "../web/sign-in.ts";
+import type { Account } from "../world/model.ts";
+import { PREFIX, accountsPage, billsPage, loginPage, noticePage, verifyPage } from "./pages.ts";
+
+const UTILITY = "northgate-electric";
+const COOKIE = "ng_session";
+const BILLS_A_PAGE = 10;
+
+const LOCKED = "Your account is locked. Please call us to have it unlocked.";
+const DOWN = "Online services are down for maintenance. Please come back later.";
+
+const setSession = (session: Session) => ({ "set-cookie": cookie(COOKIE, session.id, PREFIX) });
+const expiredForm = (): Reply =>
+  page(403, noticePage("This form has expired", "Your sign-in form has expired. Please go back and try again."));
+const notFound = (): Reply => page(404, noticePage("Page not found", "There is no such page."));
+
+/** Ends the session from before signing in and opens another, so that an id seen earlier is worth nothing. */
+function renew(office: Office, before: Session, location: string, state: Pick<Session, "username" | "code">): Reply {
+  office.sessions.end(before.id);
+  return redirect(location, setSession(office.sessions.open(state)));
+}
+
+/** What follows a user name and password, by what the scenario says. */
+const OUTCOMES: Record<SignIn, (office: Office, session: Session, username: string) => Reply> = {
+  refused: (_office, { csrfToken }) => page(200, loginPage(csrfToken, "User name or password not recognised.")),
+  locked: () => page(200, noticePage("Account locked", LOCKED)),
+  down: () => page(503, noticePage("Down for maintenance", DOWN), { "retry-after": "600" }),
+  code: (office, session, username) =>
+    renew(office, session, `${PREFIX}/verify`, { username, code: office.codes.send(UTILITY) }),
+  accepted: (office, session, username) => renew(office, session, `${PREFIX}/accounts`, { username, code: null }),
+};
+
+function answerLogin(office: Office, ask: Ask, known: Session | undefined): Reply {
+  if (ask.method === "GET") {
+    const session = known ?? office.sessions.open();
+    return page(200, loginPage(session.csrfToken, null), setSession(session));
+  }
+  if (!known || ask.form.get("csrf_token") !== known.csrfToken) return expiredForm();
+  const username = ask.form.get("username") ?? "";
+  const outcome = OUTCOMES[judgeSignIn(username, ask.form.get("password") ?? "")];
+  return { ...outcome(office, known, username), delayMs: delayFor(username) };
+}
+
+function answerVerify(office: Office, ask: Ask, session: Session | undefined): Reply {
+  if (!session || session.code === null) return redirect(`${PREFIX}/login`);
+  if (ask.method === "GET") return page(200, verifyPage(session.csrfToken, null));
+  if (ask.form.get("csrf_token") !== session.csrfToken) return expiredForm();
+  if (ask.form.get("code") !== session.code) {
+    return page(200, verifyPage(session.csrfToken, "That code is not right. Please check it and try again."));
+  }
+  office.codes.use(UTILITY);
+  return renew(office, session, `${PREFIX}/accounts`, { username: session.username, code: null });
+}
+
+function answerLogout(office: Office, session: Session | undefined): Reply {
+  office.sessions.end(session?.id);
+  return redirect(`${PREFIX}/login`, { "set-cookie": cookie(COOKIE, "", PREFIX) });
+}
+
+function listBills(account: Account, pageText: string): Reply {
+  const newestFirst = account.bills.toReversed();
+  const pages = Math.max(1, Math.ceil(newestFirst.length / BILLS_A_PAGE));
+  const shown = Number(pageText);
+  if (!Number.isInteger(shown) || shown < 1 || shown > pages) return notFound();
+  const bills = newestFirst.slice((shown - 1) * BILLS_A_PAGE, shown * BILLS_A_PAGE);
+  return page(200, billsPage({ account, bills, page: shown, pages }));
+}
+
+async function answerSignedIn(office: Office, ask: Ask, username: string): Promise<Reply> {
+  const accounts = office.world.accountsOf(UTILITY, username) ?? [];
+  const documentId = /^\/bills\/([0-9a-f]+)\/bill\.pdf$/.exec(ask.path)?.[1];
+  if (documentId !== undefined) {
+    const found = findDocument(accounts, documentId);
+    if (!found) return notFound();
+    const bytes = await office.documents.fetch(UTILITY, found.account, found.bill);
+    return pdfFile(`bill-${found.bill.billNumber}.pdf`, bytes);
+  }
+  const delayMs = delayFor(username);
+  if (ask.path === "/accounts") return { ...page(200, accountsPage(accounts)), delayMs };
+  const number = /^\/accounts\/(\d+)\/bills$/.exec(ask.path)?.[1];
+  const account = accounts.find((candidate) => candidate.number === number);
+  return account ? { ...listBills(account, ask.query.get("page") ?? "1"), delayMs } : notFound();
+}
+
+/** A portal with sessions of its own. */
+export function createNorthgatePortal(town: Town): Portal {
+  const office: Office = { ...town, sessions: createSessions() };
+  return async (ask) => {
+    const session = office.sessions.find(ask.cookies.get(COOKIE));
+    if (ask.path === "/") return redirect(`${PREFIX}/login`);
+    if (ask.path === "/login") return answerLogin(office, ask, session);
+    if (ask.path === "/verify") return answerVerify(office, ask, session);
+    if (ask.path === "/logout") return answerLogout(office, session);
+    if (!session || session.username === null || session.code !== null) return redirect(`${PREFIX}/login`);
+    return answerSignedIn(office, ask, session.username);
+  };
+}

@@ -1,0 +1,100 @@
+/** The sandbox's web server: fictional utilities with portals and bill files, for demonstrations and tests. */
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { createAnswer } from "./web/answer.ts";
+import { json, readCookies } from "./web/http.ts";
+import type { Ask, Reply } from "./web/http.ts";
+
+export interface SandboxOptions {
+  /** 0 takes any free port. */
+  port: number;
+  /** The loopback address unless told otherwise. */
+  host?: string;
+  /** Told one line for each request: method, path without its query, status. */
+  log?: (line: string) => void;
+}
+
+export interface RunningSandbox {
+  /** `http://host:port`, without a slash at the end. */
+  url: string;
+  port: number;
+  /** Answers nothing more, drops open connections, frees the port. */
+  close(): Promise<void>;
+}
+
+const FORM_BYTES_MAX = 64 * 1024;
+
+/** The fields of a form post; undefined when it is too large. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // The socket must outlive the reading, so that a refusal can still be sent.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > FORM_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** The request as a value, or the reply that refuses it. */
+async function readAsk(request: IncomingMessage, fallbackHost: string): Promise<{ ask: Ask } | { refusal: Reply }> {
+  const target = `http://${request.headers.host ?? fallbackHost}${request.url ?? "/"}`;
+  if (!URL.canParse(target)) return { refusal: json(400, { error: "the address cannot be read" }) };
+  const form = await readForm(request);
+  if (!form) {
+    const refusal = json(413, { error: `a form may have ${FORM_BYTES_MAX} bytes` });
+    return { refusal: { ...refusal, headers: { ...refusal.headers, connection: "close" } } };
+  }
+  const url = new URL(target);
+  const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET");
+  const cookies = readCookies(request.headers.cookie);
+  return { ask: { method, path: url.pathname, query: url.searchParams, form, cookies, origin: url.origin } };
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  const body = typeof reply.body === "string" ? Buffer.from(reply.body) : reply.body;
+  response.writeHead(reply.status, { ...reply.headers, "content-length": body.length });
+  response.end(body);
+}
+
+/** Starts a sandbox. A restart forgets who was signed in and which corrections were issued. @throws when the port is taken. */
+export async function startSandbox({ port, host = "127.0.0.1", log }: SandboxOptions): Promise<RunningSandbox> {
+  const answer = createAnswer();
+  const closing = new AbortController();
+  let address = host;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const read = await readAsk(request, address);
+    const reply = "ask" in read ? await answer(read.ask) : read.refusal;
+    if (reply.delayMs) await wait(reply.delayMs, undefined, { signal: closing.signal });
+    send(response, reply);
+    log?.(`${request.method} ${"ask" in read ? read.ask.path : "?"} ${reply.status}`);
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      response.destroy();
+      if (!closing.signal.aborted) log?.(`${request.method} failed: ${String(error)}`);
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  server.once("error", listening.reject);
+  server.listen(port, host, listening.resolve);
+  await listening.promise;
+  const bound = server.address();
+  const boundPort = typeof bound === "object" && bound !== null ? bound.port : port;
+  address = `${host.includes(":") ? `[${host}]` : host}:${boundPort}`;
+  return {
+    url: `http://${address}`,
+    port: boundPort,
+    async close() {
+      closing.abort();
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** A browser without a screen, for the tests: keeps cookies by path, follows redirects on demand, reads forms and links. */
+
+export interface Seen {
+  status: number;
+  /** Path and query of where the answer came from. */
+  path: string;
+  location: string | null;
+  headers: Headers;
+  text: string;
+  bytes: Uint8Array;
+}
+
+export interface Visitor {
+  get(path: string): Promise<Seen>;
+  post(path: string, fields: Record<string, string>): Promise<Seen>;
+  /** Goes where a reply sends the browser, until it is at a page. */
+  follow(seen: Seen): Promise<Seen>;
+  forgetCookies(): void;
+}
+
+interface Kept {
+  name: string;
+  value: string;
+  path: string;
+}
+
+function keep(jar: Kept[], header: string): Kept[] {
+  const [pair = "", ...attributes] = header.split("; ");
+  const at = pair.indexOf("=");
+  const path = attributes.find((attribute) => attribute.startsWith("Path="))?.slice(5) ?? "/";
+  const cookie = { name: pair.slice(0, at), value: pair.slice(at + 1), path };
+  const others = jar.filter(({ name }) => name !== cookie.name);
+  return attributes.includes("Max-Age=0") ? others : [...others, cookie];
+}
+
+export function createVisitor(origin: string): Visitor {
+  let jar: Kept[] = [];
+
+  async function send(path: string, init: RequestInit): Promise<Seen> {
+    const fit = jar.filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`));
+    const cookie = fit.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const response = await fetch(origin + path, { ...init, headers: { cookie }, redirect: "manual" });
+    for (const header of response.headers.getSetCookie()) jar = keep(jar, header);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const { status, headers } = response;
+    return { status, path, location: headers.get("location"), headers, text: new TextDecoder().decode(bytes), bytes };
+  }
+
+  return {
+    get: (path) => send(path, {}),
+    post: (path, fields) => send(path, { method: "POST", body: new URLSearchParams(fields) }),
+    async follow(seen) {
+      let here = seen;
+      while (here.location !== null) here = await send(here.location, {});
+      return here;
+    },
+    forgetCookies() {
+      jar = [];
+    },
+  };
+}
+
+/** The value of a hidden field on a page; empty when there is none. */
+export function hiddenField(page: string, name: string): string {
+  return new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1] ?? "";
+}
+
+/** Every address on a page that fits, in order. */
+export function links(page: string, fits: RegExp): string[] {
+  return [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? "").filter((href) => fits.test(href));
+}
+
+/** Signs in at Northgate Electric; the reply to the sign-in itself. */
+export async function signInNorthgate(visitor: Visitor, username: string, password = "sandbox"): Promise<Seen> {
+  const page = await visitor.follow(await visitor.get("/northgate-electric/"));
+  const csrf_token = hiddenField(page.text, "csrf_token");
+  return visitor.post("/northgate-electric/login", { csrf_token, username, password });
+}
+
+/** Signs in at Clearwater Gas & Water; the reply to the sign-in itself. */
+export async function signInClearwater(visitor: Visitor, customerEmail: string, passphrase = "sandbox"): Promise<Seen> {
+  await visitor.follow(await visitor.get("/clearwater-gas-water/"));
+  return visitor.post("/clearwater-gas-water/signin", { customerEmail, passphrase, returnTo: "dashboard" });
+}

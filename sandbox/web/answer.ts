@@ -1,0 +1,81 @@
+/** Everything behind the sockets of the sandbox: a request in, a reply out. */
+import { createClearwaterPortal } from "../clearwater/portal.ts";
+import { createNorthgatePortal } from "../northgate/portal.ts";
+import type { UtilitySlug } from "../world/model.ts";
+import { truthOf } from "../world/truth.ts";
+import { WEATHER } from "../world/weather.ts";
+import { createWorld } from "../world/world.ts";
+import { createCodes } from "./codes.ts";
+import { createDocuments } from "./documents.ts";
+import { homePage } from "./home-page.ts";
+import { json, page, redirect } from "./http.ts";
+import type { Ask, Reply } from "./http.ts";
+import { UTILITIES } from "./portal.ts";
+import type { Portal, Town } from "./portal.ts";
+
+const isUtility = (slug: string): slug is UtilitySlug => UTILITIES.some((utility) => utility.slug === slug);
+
+function truthReply({ world }: Town, utility: string, username: string): Reply {
+  const accounts = isUtility(utility) ? world.accountsOf(utility, username) : undefined;
+  return accounts ? json(200, truthOf(accounts)) : json(404, { error: "there is no such utility or user name" });
+}
+
+function correctionReply({ world }: Town, utility: string, action: string): Reply {
+  if (!isUtility(utility)) return json(404, { error: "there is no such utility" });
+  world.issueCorrection(utility, action === "replace");
+  return { ...redirect("/"), status: 303 };
+}
+
+const utilitiesReply = (origin: string): Reply =>
+  json(
+    200,
+    UTILITIES.map(({ slug, name, energyTypes }) => ({ name, url: `${origin}/${slug}/`, energy_types: energyTypes })),
+  );
+
+const codesReply = ({ codes }: Town): Reply =>
+  json(200, Object.fromEntries(UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
+
+/** The town's weather, in columns of the daily summaries that weather services publish. */
+function weatherReply(): Reply {
+  const rows = WEATHER.map(({ day, highF, lowF }) => `SANDBOX,Sandbox town,${day},${highF},${lowF}`);
+  const body = `STATION,NAME,DATE,TMAX,TMIN\n${rows.join("\n")}\n`;
+  return { status: 200, headers: { "content-type": "text/csv; charset=utf-8" }, body };
+}
+
+/** The sandbox's own addresses, outside of the portals. Each path pattern hands its groups over. */
+const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask, groups: string[]) => Reply }[] = [
+  { method: "GET", path: /^\/$/, answer: (town, ask) => page(200, homePage({ origin: ask.origin, ...town })) },
+  { method: "GET", path: /^\/health$/, answer: () => json(200, { status: "ok" }) },
+  { method: "GET", path: /^\/utilities\.json$/, answer: (_town, ask) => utilitiesReply(ask.origin) },
+  { method: "GET", path: /^\/codes\.json$/, answer: codesReply },
+  { method: "GET", path: /^\/weather\.csv$/, answer: weatherReply },
+  {
+    method: "GET",
+    path: /^\/truth\/([^/]+)\/([^/]+)$/,
+    answer: (town, _ask, [utility = "", username = ""]) => truthReply(town, utility, username),
+  },
+  {
+    method: "POST",
+    path: /^\/scenarios\/([^/]+)\/demo_edited_bill\/(replace|reset)$/,
+    answer: (town, _ask, [utility = "", action = ""]) => correctionReply(town, utility, action),
+  },
+];
+
+/** Each call makes a town of its own, with nobody signed in and no correction issued. */
+export function createAnswer(): (ask: Ask) => Promise<Reply> {
+  const town: Town = { world: createWorld(), documents: createDocuments(), codes: createCodes() };
+  const portals: Record<UtilitySlug, Portal> = {
+    "northgate-electric": createNorthgatePortal(town),
+    "clearwater-gas-water": createClearwaterPortal(town),
+  };
+  return async (ask) => {
+    if (ask.method !== "GET" && ask.method !== "POST") return json(405, { error: "only GET and POST are understood" });
+    for (const { method, path, answer } of OWN) {
+      const match = path.exec(ask.path);
+      if (match && method === ask.method) return answer(town, ask, match.slice(1));
+    }
+    const [, slug = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(ask.path) ?? [];
+    if (!isUtility(slug)) return json(404, { error: "there is nothing at this address" });
+    return portals[slug]({ ...ask, path: rest });
+  };
+}

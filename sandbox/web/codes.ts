@@ -1,0 +1,23 @@
+/** The six-digit codes that portals "sent": one for each utility, the same until somebody signs in with it. */
+import { randomInt } from "node:crypto";
+import type { UtilitySlug } from "../world/model.ts";
+
+export interface Codes {
+  /** Sends a code, or again the one still waited for. */
+  send(utility: UtilitySlug): string;
+  waiting(utility: UtilitySlug): string | null;
+  use(utility: UtilitySlug): void;
+}
+
+export function createCodes(): Codes {
+  const codes = new Map<UtilitySlug, string>();
+  return {
+    send(utility) {
+      const code = codes.get(utility) ?? String(randomInt(0, 1_000_000)).padStart(6, "0");
+      codes.set(utility, code);
+      return code;
+    },
+    waiting: (utility) => codes.get(utility) ?? null,
+    use: (utility) => void codes.delete(utility),
+  };
+}

@@ -1,0 +1,87 @@
+/** The sandbox's own page: which utilities there are, which user names do what, and the switches. */
+import { PASSWORD, SCENARIOS } from "../world/scenarios.ts";
+import type { Codes } from "./codes.ts";
+import { EMPTY, html, htmlPage } from "./html.ts";
+import type { Html } from "./html.ts";
+import { UTILITIES } from "./portal.ts";
+import type { World } from "../world/world.ts";
+
+const CSS = `
+:root{color-scheme:light dark}
+body{margin:0 auto;max-width:52rem;padding:1.25rem;font:16px/1.55 system-ui,sans-serif}
+h1{margin-bottom:.25rem}h2{margin-top:2rem}
+code{font-size:1em;padding:.1em .35em;border:1px solid #8886;border-radius:4px;overflow-wrap:anywhere}
+.item{border:1px solid #8886;border-radius:8px;padding:.75rem 1rem;margin:.75rem 0}
+.item h3,.item p{margin:.2rem 0}
+.code{font-size:1.5rem;letter-spacing:.15em}
+dt{font-weight:600;margin-top:.75rem}dd{margin:.1rem 0 0}
+button{font:inherit;padding:.5rem .9rem;margin:.25rem 0}
+`;
+
+function utilityItems(origin: string): Html[] {
+  return UTILITIES.map(
+    ({ slug, name, what }) =>
+      html`<div class="item" id="${slug}">
+        <h3>${name}</h3>
+        <p><a href="/${slug}/">${origin}/${slug}/</a></p>
+        <p>${what}</p>
+      </div> `,
+  );
+}
+
+function codeItems(codes: Codes): Html[] {
+  return UTILITIES.map(({ slug, name }) => {
+    const code = codes.waiting(slug);
+    const shown =
+      code === null ? html`no code is waited for` : html`<code class="code" data-utility="${slug}">${code}</code>`;
+    return html`<p>${name}: ${shown}</p> `;
+  });
+}
+
+function correctionItems(world: World): Html[] {
+  return UTILITIES.map(({ slug, name }) => {
+    const issued = world.isCorrectionIssued(slug);
+    const label = issued ? "take the corrected bill back" : "issue the corrected bill";
+    const action = `/scenarios/${slug}/demo_edited_bill/${issued ? "reset" : "replace"}`;
+    return html`<form method="post" action="${action}">
+      <span>${name}:</span>
+      <button type="submit" aria-label="${label}, ${name}">${label}</button
+      >${issued ? html` <strong>issued</strong>` : EMPTY}
+    </form> `;
+  });
+}
+
+export function homePage(state: { origin: string; world: World; codes: Codes }): string {
+  const scenarios = SCENARIOS.map(
+    ({ username, what }) =>
+      html`<dt><code>${username}</code></dt>
+        <dd>${what}</dd> `,
+  );
+  return htmlPage(
+    "Sandbox utilities",
+    CSS,
+    html`<main>
+      <h1>Sandbox utilities</h1>
+      <p>Two fictional utilities with portals and bills. Every customer, price and number is made up.</p>
+      <h2>Utilities</h2>
+      ${utilityItems(state.origin)}
+      <h2>Sign in</h2>
+      <p>The password is <code>${PASSWORD}</code>. The user name chooses what happens, at both utilities alike:</p>
+      <dl>${scenarios}</dl>
+      <h2>Codes for demo_mfa</h2>
+      <p>Load this page again after signing in.</p>
+      ${codeItems(state.codes)}
+      <h2>The corrected bill of demo_edited_bill</h2>
+      <p>Withdraws one bill from the portal and puts a corrected one in its place.</p>
+      ${correctionItems(state.world)}
+      <h2>For programs</h2>
+      <p>
+        <a href="/utilities.json">/utilities.json</a> lists the utilities.
+        <code>/truth/{utility}/{user name}</code> says what is printed on the bills, for example
+        <a href="/truth/northgate-electric/demo_residential">this household</a>.
+        <a href="/weather.csv">/weather.csv</a> has the town's daily temperatures, which the bills follow, and
+        <a href="/codes.json">/codes.json</a> the codes above.
+      </p>
+    </main>`,
+  );
+}

@@ -1,0 +1,40 @@
+/** Who is signed in at one portal: sessions in memory, the oldest forgotten first. */
+import { randomBytes } from "node:crypto";
+
+export interface Session {
+  id: string;
+  csrfToken: string;
+  /** Set once the password was right. */
+  username: string | null;
+  /** The code that must still be given, while the portal waits for one. */
+  code: string | null;
+  /** The id of another session that must come along, where a portal uses two cookies. */
+  boundTo: string | null;
+}
+
+export interface Sessions {
+  open(state?: Partial<Pick<Session, "username" | "code" | "boundTo">>): Session;
+  find(id: string | undefined): Session | undefined;
+  end(id: string | undefined): void;
+}
+
+const SESSIONS_MAX = 5000;
+
+const token = (): string => randomBytes(16).toString("hex");
+
+export function createSessions(): Sessions {
+  const sessions = new Map<string, Session>();
+  return {
+    open(state = {}) {
+      const session = { id: token(), csrfToken: token(), username: null, code: null, boundTo: null, ...state };
+      sessions.set(session.id, session);
+      const [oldest] = sessions.keys();
+      if (sessions.size > SESSIONS_MAX && oldest !== undefined) sessions.delete(oldest);
+      return session;
+    },
+    find: (id) => (id === undefined ? undefined : sessions.get(id)),
+    end(id) {
+      if (id !== undefined) sessions.delete(id);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** An account's bills: each carries the balance of the one before, and some scenarios bend the list. */
+import { createHash } from "node:crypto";
+import type { AccountPlan } from "./customers.ts";
+import { addDays, nextWorkingDay } from "./days.ts";
+import { meterParts, openLedger, readAll } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
+import type { MeterPeriod } from "./meter-reads.ts";
+import type { Account, Bill, DocumentState, UtilitySlug } from "./model.ts";
+import { createRandom, hashText, randomInt } from "./random.ts";
+import { BILL_COUNT } from "./read-days.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Positions in the list of bills, oldest first, at which a scenario does what it is named for. */
+export const GAP_AT = 17;
+export const ESTIMATED_AT: readonly number[] = [20, 21];
+export const CORRECTED_AT = BILL_COUNT - 3;
+export const BROKEN_AT: ReadonlyMap<number, DocumentState> = new Map([
+  [12, "empty"],
+  [19, "protected"],
+  [26, "cut_off"],
+  [31, "web_page"],
+]);
+
+/** A document's id tells nothing of its account or month. */
+function documentId(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 20);
+}
+
+/** What was owed when the bill was written, and how much of it had come in. */
+interface Balance {
+  previousBalanceCents: number;
+  paidCents: number;
+}
+
+function writeBill(ledger: Ledger, periods: MeterPeriod[][], at: number, balance: Balance): Bill {
+  const { previousBalanceCents, paidCents } = balance;
+  const meters = meterParts(ledger, periods, at, previousBalanceCents - paidCents);
+  const reads = meters.map(({ endDay }) => endDay).toSorted();
+  const billDay = nextWorkingDay(addDays(reads.at(-1) ?? "", 2));
+  const currentCents = meters.reduce((total, meter) => total + meter.totalCents, 0);
+  const serial = (hashText(`${ledger.seed} bills`) % 8_000_000) + 1_000_000;
+  return {
+    documentId: documentId(`${ledger.seed} document ${at}`),
+    billNumber: String(serial * 100 + at),
+    billDay,
+    dueDay: nextWorkingDay(addDays(billDay, 21)),
+    previousBalanceCents,
+    paidCents,
+    paidDay: paidCents > 0 ? addDays(billDay, -9) : null,
+    currentCents,
+    dueCents: previousBalanceCents - paidCents + currentCents,
+    estimated: meters.some(({ registers }) => registers.some(({ estimated }) => estimated)),
+    corrects: null,
+    document: "good",
+    meters,
+  };
+}
+
+/** Mostly the whole amount is paid; one time in twelve nothing arrives in time, one time in fifteen about half. */
+function paidOf(owedCents: number, luck: number): number {
+  if (luck < 0.083) return 0;
+  if (luck < 0.15) return Math.floor(owedCents / 2000) * 1000;
+  return owedCents;
+}
+
+function chainBills(ledger: Ledger, periods: MeterPeriod[][]): Bill[] {
+  const random = createRandom(`${ledger.seed} payments`);
+  const bills: Bill[] = [];
+  let owedCents = randomInt(random, 6000, 14000) * (ledger.plan.business ? 20 : 1);
+  for (let at = 0; at < BILL_COUNT; at++) {
+    const paidCents = at === 0 ? owedCents : paidOf(owedCents, random());
+    const bill = writeBill(ledger, periods, at, { previousBalanceCents: owedCents, paidCents });
+    bills.push(bill);
+    owedCents = bill.dueCents;
+  }
+  return bills;
+}
+
+/** The right bill for the period that was misread, issued after the newest bill; balances as on the bill it replaces. */
+function correctedBill(ledger: Ledger, bills: Bill[]): Bill | undefined {
+  const wrong = bills[CORRECTED_AT];
+  const newest = bills.at(-1);
+  if (!wrong || !newest) return undefined;
+  const rightReads = readAll(ledger, { estimated: [], misread: null });
+  const billDay = nextWorkingDay(addDays(newest.billDay, 5));
+  return {
+    ...writeBill(ledger, rightReads, CORRECTED_AT, wrong),
+    documentId: documentId(`${ledger.seed} corrected document`),
+    billNumber: String(Number(wrong.billNumber) + 50),
+    billDay,
+    dueDay: nextWorkingDay(addDays(billDay, 21)),
+    corrects: wrong.billNumber,
+  };
+}
+
+/** The bills of one account, oldest first; `corrected` says that the corrected bill was issued. */
+function listBills(ledger: Ledger, twist: Scenario["twist"], corrected: boolean): Bill[] {
+  const oddities = {
+    estimated: twist === "estimated" ? ESTIMATED_AT : [],
+    misread: twist === "edited_bill" ? CORRECTED_AT : null,
+  };
+  const bills = chainBills(ledger, readAll(ledger, oddities));
+  if (twist === "gap") return bills.toSpliced(GAP_AT, 1);
+  if (twist === "broken_files") return bills.map((bill, at) => ({ ...bill, document: BROKEN_AT.get(at) ?? "good" }));
+  const replacement = twist === "edited_bill" && corrected ? correctedBill(ledger, bills) : undefined;
+  return replacement ? [...bills.toSpliced(CORRECTED_AT, 1), replacement] : bills;
+}
+
+/** An account of a scenario with all its bills. */
+export function drawAccount(utility: UtilitySlug, scenario: Scenario, plan: AccountPlan, corrected: boolean): Account {
+  const ledger = openLedger(utility, scenario, plan);
+  const digits = hashText(`${ledger.seed} account`);
+  const number =
+    utility === "northgate-electric"
+      ? String(5_500_000_000 + (digits % 100_000_000))
+      : `${String(digits % 1000).padStart(4, "0")}-${10000 + (hashText(`${ledger.seed} suffix`) % 90000)}`;
+  return {
+    number,
+    holder: plan.holder,
+    nickname: plan.nickname,
+    serviceAddress: plan.serviceAddress,
+    bills: listBills(ledger, scenario.twist, corrected),
+  };
+}

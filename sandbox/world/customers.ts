@@ -1,0 +1,138 @@
+/** Who lives and works in the sandbox's town: the accounts of each scenario, with the meters and how they use energy and water. */
+import type { UtilitySlug } from "./model.ts";
+import { SCENARIOS } from "./scenarios.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** Daily use: a base, and so much per degree F below `heatingBaseF` or above 65. In the meter's billed unit before rates. */
+export interface LoadShape {
+  perDay: number;
+  perHeatingDegree: number;
+  perCoolingDegree: number;
+  heatingBaseF: number;
+  /** Share of a Saturday or Sunday against a working day. */
+  weekend: number;
+}
+
+export interface MeterPlan {
+  energyType: "ELECTRIC" | "GAS" | "WATER";
+  serviceName: string;
+  load: LoadShape;
+  /** What one step of the dial is worth, in kWh, CCF or kgal. */
+  dialStep: number;
+  /** Share of the use that falls into on-peak hours; electric only. */
+  onPeakShare: number;
+  /** Mean load over highest load, null where demand is not billed. */
+  loadFactor: number | null;
+  waterUnit: "CCF" | "kgal";
+}
+
+export interface AccountPlan {
+  holder: string;
+  nickname: string;
+  serviceAddress: string;
+  business: boolean;
+  meters: MeterPlan[];
+}
+
+const TOWN = "Springfield, IL 62701";
+
+const none = { onPeakShare: 0, loadFactor: null, waterUnit: "CCF", dialStep: 1 } as const;
+
+function electric(
+  serviceName: string,
+  use: [number, number, number],
+  options: { dialStep: number; onPeakShare: number; loadFactor: number | null; weekend: number },
+): MeterPlan {
+  const [perDay, perHeatingDegree, perCoolingDegree] = use;
+  const load = { perDay, perHeatingDegree, perCoolingDegree, heatingBaseF: 60, weekend: options.weekend };
+  return { ...none, ...options, energyType: "ELECTRIC", serviceName, load };
+}
+
+function gas(perDay: number, perHeatingDegree: number): MeterPlan {
+  const load = { perDay, perHeatingDegree, perCoolingDegree: 0, heatingBaseF: 62, weekend: 1 };
+  return { ...none, energyType: "GAS", serviceName: "Gas service", load };
+}
+
+function water(waterUnit: "CCF" | "kgal", perDay: number, perCoolingDegree: number): MeterPlan {
+  const load = { perDay, perHeatingDegree: 0, perCoolingDegree, heatingBaseF: 60, weekend: 1 };
+  return { ...none, energyType: "WATER", serviceName: "Water and sewer service", load, waterUnit };
+}
+
+const home = { dialStep: 1, onPeakShare: 0.31, loadFactor: null, weekend: 1.1 };
+const HOUSEHOLD: Record<UtilitySlug, MeterPlan[]> = {
+  "northgate-electric": [electric("Residential service", [15, 0.28, 1.35], home)],
+  "clearwater-gas-water": [gas(0.55, 0.13), water("CCF", 0.24, 0.011)],
+};
+
+const shop = { onPeakShare: 0.44, loadFactor: 0.46, weekend: 0.7 };
+const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, MeterPlan[]> }[] = [
+  {
+    nickname: "Office",
+    street: "1200 Sample Parkway",
+    meters: {
+      "northgate-electric": [
+        electric("Building main", [820, 6, 24], { ...shop, dialStep: 40 }),
+        electric("Cooling plant", [60, 1, 31], { ...shop, dialStep: 20, loadFactor: 0.34 }),
+      ],
+      "clearwater-gas-water": [gas(3.2, 2.1), water("kgal", 1.6, 0.05)],
+    },
+  },
+  {
+    nickname: "Warehouse",
+    street: "48 Specimen Road",
+    meters: {
+      "northgate-electric": [
+        electric("Lighting and docks", [540, 3, 5], { ...shop, dialStep: 20, loadFactor: 0.52 }),
+        electric("Refrigeration", [1150, 0, 19], {
+          ...shop,
+          dialStep: 80,
+          onPeakShare: 0.36,
+          loadFactor: 0.71,
+          weekend: 1,
+        }),
+      ],
+      "clearwater-gas-water": [gas(0.8, 3.4), water("kgal", 0.5, 0)],
+    },
+  },
+  {
+    nickname: "Store",
+    street: "305 Demonstration Drive",
+    meters: {
+      "northgate-electric": [
+        electric("Sales floor", [410, 2, 14], { ...shop, dialStep: 20, weekend: 1.15 }),
+        electric("Sign and parking lights", [96, 0.9, 0], {
+          ...shop,
+          dialStep: 1,
+          onPeakShare: 0.12,
+          loadFactor: 0.4,
+          weekend: 1,
+        }),
+      ],
+      "clearwater-gas-water": [gas(1.9, 1.2), water("kgal", 0.9, 0.14)],
+    },
+  },
+];
+
+/** The accounts of a scenario at a utility; none where nobody ever gets in. */
+export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountPlan[] {
+  if (scenario.signIn !== "accepted" && scenario.signIn !== "code") return [];
+  if (scenario.customer === "business") {
+    return BUSINESS.map(({ nickname, street, meters }) => ({
+      holder: "Sample Holdings",
+      nickname,
+      serviceAddress: `${street}, ${TOWN}`,
+      business: true,
+      meters: meters[utility],
+    }));
+  }
+  const houseNumber = 14 + 7 * SCENARIOS.findIndex(({ username }) => username === scenario.username);
+  return [
+    {
+      holder: "Sample Household",
+      nickname: "Home",
+      serviceAddress: `${houseNumber} Example Lane, ${TOWN}`,
+      business: false,
+      meters: HOUSEHOLD[utility],
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+/** The books of one account: its meters, their reads, and what a bill charges for them. */
+import { clearwaterLines } from "../clearwater/tariff.ts";
+import { northgateLines } from "../northgate/tariff.ts";
+import { totalCents } from "./charge-line.ts";
+import type { Service } from "./charge-line.ts";
+import type { AccountPlan, MeterPlan } from "./customers.ts";
+import { shortDate } from "./days.ts";
+import { readMeter } from "./meter-reads.ts";
+import type { MeterPeriod, ReadOddities } from "./meter-reads.ts";
+import type { ChargeLine, MeterPart, UtilitySlug } from "./model.ts";
+import { createRandom, hashText, randomInt } from "./random.ts";
+import { readDays } from "./read-days.ts";
+import type { Scenario } from "./scenarios.ts";
+
+const TARIFFS: Record<UtilitySlug, (service: Service, overdueCents: number) => ChargeLine[]> = {
+  "northgate-electric": northgateLines,
+  "clearwater-gas-water": clearwaterLines,
+};
+
+/** An account with everything of it that does not change from bill to bill. */
+export interface Ledger {
+  utility: UtilitySlug;
+  seed: string;
+  plan: AccountPlan;
+  meters: { plan: MeterPlan; meterNumber: string; days: string[] }[];
+}
+
+/** Gives an account its meters and the days on which they are read. */
+export function openLedger(utility: UtilitySlug, scenario: Scenario, plan: AccountPlan): Ledger {
+  const seed = `${utility} ${scenario.username} ${plan.nickname}`;
+  const random = createRandom(`${seed} cycle`);
+  const cycleDay = randomInt(random, 6, 12);
+  const meters = plan.meters.map((meter, at) => {
+    const serial = 100000 + (hashText(`${seed} meter ${at}`) % 900000);
+    const meterNumber = meter.energyType === "ELECTRIC" ? `NE${serial}` : `${meter.energyType.charAt(0)}-${serial}`;
+    return { plan: meter, meterNumber, days: readDays(cycleDay, random) };
+  });
+  // The meters of an electric account are read in one visit; gas and water by two people on two days.
+  const [first] = meters;
+  if (utility === "northgate-electric" && first) for (const meter of meters) meter.days = first.days;
+  return { utility, seed, plan, meters };
+}
+
+/** The periods of each meter, oldest first. A misread happens to the account's first meter only. */
+export function readAll(ledger: Ledger, oddities: ReadOddities): MeterPeriod[][] {
+  return ledger.meters.map(({ plan, days }, at) =>
+    readMeter(
+      plan,
+      days,
+      createRandom(`${ledger.seed} reads ${at}`),
+      at === 0 ? oddities : { ...oddities, misread: null },
+    ),
+  );
+}
+
+/** A bill shows its own month, the same month a year ago, and those between. */
+const HISTORY_BILLS = 13;
+
+function historyEntry({ endDay, registers }: MeterPeriod): MeterPart["history"][number] {
+  return {
+    month: shortDate(endDay).slice(0, 3),
+    units: registers.reduce((total, { usage }) => total + usage.units, 0),
+  };
+}
+
+/** What bill `at` says of each meter; `overdueCents` is charged for on the first. @throws RangeError where there are no reads. */
+export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number, overdueCents: number): MeterPart[] {
+  return ledger.meters.map(({ plan, meterNumber }, meterAt) => {
+    const period = periods[meterAt]?.[at];
+    const [register] = period?.registers ?? [];
+    if (!period || !register) throw new RangeError(`no reads of meter ${meterNumber} for bill ${at}`);
+    const service: Service = {
+      energyType: plan.energyType,
+      business: ledger.plan.business,
+      startDay: period.startDay,
+      endDay: period.endDay,
+      usages: period.registers.map(({ usage }) => usage),
+      usageUnit: register.unit,
+      billedKw: period.demand?.billedKw ?? null,
+    };
+    const lines = TARIFFS[ledger.utility](service, meterAt === 0 ? overdueCents : 0);
+    const { energyType, serviceName } = plan;
+    const history = (periods[meterAt] ?? []).slice(Math.max(0, at - HISTORY_BILLS + 1), at + 1).map(historyEntry);
+    return { meterNumber, energyType, serviceName, ...period, lines, totalCents: totalCents(lines), history };
+  });
+}

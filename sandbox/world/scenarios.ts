@@ -1,0 +1,73 @@
+/** The user names of the sandbox: each is a scenario, and behaves the same at every utility. */
+
+export const PASSWORD = "sandbox";
+
+export interface Scenario {
+  username: string;
+  /** What a person who tries it will see, in one sentence. */
+  what: string;
+  /** What the portal does once user name and password were sent. */
+  signIn: "accepted" | "refused" | "locked" | "code" | "down";
+  customer: "household" | "business";
+  twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files";
+}
+
+const household = { signIn: "accepted", customer: "household", twist: "none" } as const;
+
+export const SCENARIOS: readonly Scenario[] = [
+  { ...household, username: "demo_residential", what: "One household account with 36 monthly bills." },
+  {
+    ...household,
+    username: "demo_commercial",
+    customer: "business",
+    what: "Three business accounts with six meters and 36 monthly bills each.",
+  },
+  {
+    ...household,
+    username: "demo_bad_login",
+    signIn: "refused",
+    what: "The portal never recognises the user name or password.",
+  },
+  { ...household, username: "demo_locked", signIn: "locked", what: "The portal says that the account is locked." },
+  {
+    ...household,
+    username: "demo_mfa",
+    signIn: "code",
+    what: "After the password the portal asks for a six-digit code, shown on this page.",
+  },
+  {
+    ...household,
+    username: "demo_site_down",
+    signIn: "down",
+    what: "The portal answers with a maintenance page (503) once you sign in.",
+  },
+  { ...household, username: "demo_slow", twist: "slow", what: "Every page of the portal takes 1.5 seconds." },
+  {
+    ...household,
+    username: "demo_edited_bill",
+    twist: "edited_bill",
+    what: "One bill can be withdrawn and replaced by a corrected bill, with the button below.",
+  },
+  {
+    ...household,
+    username: "demo_gap",
+    twist: "gap",
+    what: "One month in the middle has no bill, and the next bill does not cover it.",
+  },
+  {
+    ...household,
+    username: "demo_estimated",
+    twist: "estimated",
+    what: "Two bills in a row are based on estimated reads; the bill after them on an actual read.",
+  },
+  {
+    ...household,
+    username: "demo_broken_files",
+    twist: "broken_files",
+    what: "Among the good bills: a web page named .pdf, a file cut off, a file with a password, and an empty file.",
+  },
+];
+
+export function findScenario(username: string): Scenario | undefined {
+  return SCENARIOS.find((scenario) => scenario.username === username);
+}

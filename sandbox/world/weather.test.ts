@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { daysBetween } from "./days.ts";
+import { WEATHER, meanTemperatureF } from "./weather.ts";
+
+test("every day has weather, and its mean is between its highest and its lowest", () => {
+  WEATHER.slice(1).forEach(({ day }, at) => assert.equal(daysBetween(WEATHER[at]?.day ?? "", day), 1));
+  for (const { highF, meanF, lowF } of WEATHER) assert.equal(highF + lowF, 2 * meanF);
+});
+
+test("winters are cold and summers hot", () => {
+  const mean = (month: string) => {
+    const days = WEATHER.filter(({ day }) => day.slice(5, 7) === month);
+    return days.reduce((sum, { meanF }) => sum + meanF, 0) / days.length;
+  };
+  assert.ok(mean("01") < 34 && mean("07") > 70, `${mean("01")} ${mean("07")}`);
+});
+
+test("a day outside of the series has no weather", () => {
+  assert.throws(() => meanTemperatureF("2027-01-01"), RangeError);
+});

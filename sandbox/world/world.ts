@@ -1,0 +1,38 @@
+/** Everything the fake utilities know: accounts by utility and user name, drawn once, and the one thing that can change. */
+import { drawAccount } from "./accounts.ts";
+import { planAccounts } from "./customers.ts";
+import type { Account, UtilitySlug } from "./model.ts";
+import { findScenario } from "./scenarios.ts";
+
+export interface World {
+  /** The accounts behind a user name; undefined for an unknown user name. */
+  accountsOf(utility: UtilitySlug, username: string): Account[] | undefined;
+  /** Withdraws a bill and issues the corrected one in its place, or takes that back. */
+  issueCorrection(utility: UtilitySlug, issued: boolean): void;
+  isCorrectionIssued(utility: UtilitySlug): boolean;
+}
+
+/** A world in its first state: no correction issued. */
+export function createWorld(): World {
+  const drawn = new Map<string, Account[]>();
+  const corrected = new Set<UtilitySlug>();
+  return {
+    accountsOf(utility, username) {
+      const scenario = findScenario(username);
+      if (!scenario) return undefined;
+      const key = `${utility} ${username} ${corrected.has(utility)}`;
+      const known = drawn.get(key);
+      if (known) return known;
+      const accounts = planAccounts(utility, scenario).map((plan) =>
+        drawAccount(utility, scenario, plan, corrected.has(utility)),
+      );
+      drawn.set(key, accounts);
+      return accounts;
+    },
+    issueCorrection(utility, issued) {
+      if (issued) corrected.add(utility);
+      else corrected.delete(utility);
+    },
+    isCorrectionIssued: (utility) => corrected.has(utility),
+  };
+}
