@@ -1,0 +1,136 @@
+/** One sealed value as bytes: AES-256-GCM under a data key of its own, itself wrapped by a named key and bound to one place. */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from "node:crypto";
+
+/** Where a secret belongs. It opens there and nowhere else. */
+export interface Place {
+  recordType: string;
+  recordId: number;
+  field: string;
+}
+
+/** The place with its company; company 0 is the service itself. */
+export interface CompanyPlace extends Place {
+  companyId: number;
+}
+
+/** A 256-bit key and its fingerprint, 16 hexadecimal digits that say nothing of the key. */
+export interface NamedKey {
+  id: string;
+  key: KeyObject;
+}
+
+/** A sealed value did not open: wrong place, wrong key, or changed bytes. Which of them cannot be known. */
+export class SealError extends Error {
+  override name = "SealError";
+}
+
+const SCHEME = "meterbook.v1";
+const VERSION = 1;
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 8;
+const IV_BYTES = 12;
+/** Node takes a tag of 4 bytes for good when the length is not given. */
+const TAG_BYTES = 16;
+const BOX_OVERHEAD = IV_BYTES + TAG_BYTES;
+const HEADER_BYTES = 1 + KEY_ID_BYTES;
+const WRAPPED_KEY_BYTES = BOX_OVERHEAD + KEY_BYTES;
+
+/** Names 32 bytes of key. The bytes given are wiped: from here on the key lives in a KeyObject, which prints nothing. */
+export function nameKey(bytes: Buffer): NamedKey {
+  if (bytes.length !== KEY_BYTES) throw new SealError(`A key has ${KEY_BYTES} bytes.`);
+  const key = createSecretKey(bytes);
+  bytes.fill(0);
+  const id = createHmac("sha256", key)
+    .update(`${SCHEME}.key-id`)
+    .digest("hex")
+    .slice(0, 2 * KEY_ID_BYTES);
+  return { id, key };
+}
+
+/**
+ * Seals bytes for a place. Form, version 1: version (1 byte), id of the wrapping key (8), data key in a box (60), value in a
+ * box; a box is IV (12), ciphertext, tag (16).
+ */
+export function sealBytes(wrapping: NamedKey, place: CompanyPlace, plain: Uint8Array): Buffer {
+  const dataKey = randomBytes(KEY_BYTES);
+  const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(wrapping.id, "hex")]);
+  const wrapped = box(wrapping.key, associatedData(place, wrapping.id, "data-key"), dataKey);
+  const value = box(createSecretKey(dataKey), associatedData(place, "", "value"), plain);
+  dataKey.fill(0);
+  return Buffer.concat([header, wrapped, value]);
+}
+
+/** Opens what `sealBytes` made, with the one of `keys` that it names. @throws SealError */
+export function openBytes(keys: NamedKey[], place: CompanyPlace, sealed: Uint8Array): Buffer {
+  const dataKey = openDataKey(keys, place, sealed);
+  const value = unbox(createSecretKey(dataKey), associatedData(place, "", "value"), valueBox(sealed));
+  dataKey.fill(0);
+  return value;
+}
+
+/** The same value under another wrapping key: only the data key is sealed anew. @throws SealError */
+export function rewrapBytes(keys: NamedKey[], wrapping: NamedKey, place: CompanyPlace, sealed: Uint8Array): Buffer {
+  const dataKey = openDataKey(keys, place, sealed);
+  const wrapped = box(wrapping.key, associatedData(place, wrapping.id, "data-key"), dataKey);
+  dataKey.fill(0);
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(wrapping.id, "hex"), wrapped, valueBox(sealed)]);
+}
+
+/** Fingerprint of the key a value was sealed under. @throws SealError when the bytes are none of ours. */
+export function wrappingKeyId(sealed: Uint8Array): string {
+  if (sealed.length < HEADER_BYTES + WRAPPED_KEY_BYTES + BOX_OVERHEAD)
+    throw new SealError("A sealed value is cut short.");
+  if (sealed[0] !== VERSION) throw new SealError("A sealed value has a version that this release does not know.");
+  return Buffer.from(sealed.subarray(1, HEADER_BYTES)).toString("hex");
+}
+
+function openDataKey(keys: NamedKey[], place: CompanyPlace, sealed: Uint8Array): Buffer {
+  const id = wrappingKeyId(sealed);
+  const wrapping = keys.find((key) => key.id === id);
+  if (!wrapping) throw new SealError(`A sealed value names the key ${id}, which is not at hand.`);
+  const wrapped = sealed.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_KEY_BYTES);
+  return unbox(wrapping.key, associatedData(place, id, "data-key"), wrapped);
+}
+
+const valueBox = (sealed: Uint8Array): Uint8Array => sealed.subarray(HEADER_BYTES + WRAPPED_KEY_BYTES);
+
+/** Each part after its length, so that no two places give the same bytes. The value's box names no key: it outlives a rewrap. */
+function associatedData(place: CompanyPlace, keyId: string, purpose: "data-key" | "value"): Buffer {
+  const { companyId, recordType, recordId, field } = place;
+  const parts = [SCHEME, String(companyId), recordType, String(recordId), field, keyId, purpose];
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part);
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+function box(key: KeyObject, aad: Buffer, plain: Uint8Array): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES }).setAAD(aad);
+  return Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+function unbox(key: KeyObject, aad: Buffer, boxed: Uint8Array): Buffer {
+  const iv = boxed.subarray(0, IV_BYTES);
+  const tag = boxed.subarray(boxed.length - TAG_BYTES);
+  const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag);
+  const plain = decipher.update(boxed.subarray(IV_BYTES, boxed.length - TAG_BYTES));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    // The reason OpenSSL gives says nothing more, and plain must not be seen before it is known to be true.
+    plain.fill(0);
+    throw new SealError("A sealed value did not open: it belongs to another place, or its bytes were changed.");
+  }
+}
