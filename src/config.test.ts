@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ConfigError, envExample, readConfig } from "./config.ts";
+
+test("without any setting the service runs on its defaults", () => {
+  const config = readConfig({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.databaseUrl, null);
+  assert.equal(config.sandboxPort, null);
+  assert.equal(config.logLevel, "info");
+  assert.match(config.dataDir, /data$/);
+});
+
+test("an empty text counts as absent", () => {
+  assert.equal(readConfig({ PORT: "", DATABASE_URL: "" }).port, 8080);
+});
+
+const WRONG: [string, string][] = [
+  ["PORT", "eighty"],
+  ["PORT", "70000"],
+  ["DATABASE_URL", "mysql://localhost/x"],
+  ["PUBLIC_URL", "meterbook.example.com"],
+  ["METERBOOK_ADMIN_EMAIL", "somebody"],
+  ["METERBOOK_ADMIN_PASSWORD", "short"],
+  ["METERBOOK_SANDBOX_PORT", "-1"],
+  ["METERBOOK_REVEAL_PASSWORDS", "perhaps"],
+  ["LOG_LEVEL", "loud"],
+];
+for (const [name, value] of WRONG) {
+  test(`a wrong ${name} (${value}) is named, its value is not repeated`, () => {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error: Error) =>
+        error instanceof ConfigError && error.message.includes(`${name} must be `) && !error.message.includes(value),
+    );
+  });
+}
+
+test("several wrong settings are all named at once", () => {
+  assert.throws(() => readConfig({ PORT: "x", LOG_LEVEL: "y" }), /PORT must be .* LOG_LEVEL must be /);
+});
+
+test("an admin's e-mail without a password is refused", () => {
+  assert.throws(() => readConfig({ METERBOOK_ADMIN_EMAIL: "a@example.com" }), /go together/);
+});
+
+test("a public address loses its last slash", () => {
+  assert.equal(readConfig({ PUBLIC_URL: "https://bills.example.com/" }).publicUrl, "https://bills.example.com");
+});
+
+test(".env.example is the table of settings", () => {
+  assert.equal(readFileSync(join(import.meta.dirname, "../.env.example"), "utf8"), envExample());
+});

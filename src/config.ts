@@ -1,0 +1,180 @@
+/** Every setting of the service: its name, default, form and meaning, read once at the start. The only reader of the environment. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseEnv } from "node:util";
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65535);
+const text = z.string().min(1);
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
+
+/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
+interface Setting<T> {
+  name: string;
+  schema: z.ZodType<T>;
+  /** Text as it would stand in the environment; null: optional and absent. */
+  fallback: string | null;
+  sentence: string;
+  form: string;
+  secret?: true;
+}
+
+const setting = <T>(value: Setting<T>): Setting<T> => value;
+
+/** The table of settings, in the order of `.env.example`. */
+export const SETTINGS = {
+  port: setting({
+    name: "PORT",
+    schema: port,
+    fallback: "8080",
+    form: "a port number from 0 to 65535",
+    sentence: "Port the service listens on; 0 takes any free one.",
+  }),
+  host: setting({
+    name: "HOST",
+    schema: text,
+    fallback: "127.0.0.1",
+    form: "an address or host name",
+    sentence: "Address the service listens on; 0.0.0.0 opens it to the network.",
+  }),
+  databaseUrl: setting({
+    name: "DATABASE_URL",
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    fallback: null,
+    form: "a URL such as postgres://user:password@host:5432/database",
+    sentence: "PostgreSQL 15 or newer. Absent: an embedded PostgreSQL under the data folder.",
+    secret: true,
+  }),
+  dataDir: setting({
+    name: "METERBOOK_DATA_DIR",
+    schema: text.transform((value) => resolve(value)),
+    fallback: "./data",
+    form: "a path",
+    sentence: "Folder for bill files, the root key and the embedded database. One service at a time.",
+  }),
+  rootKey: setting({
+    name: "METERBOOK_ROOT_KEY",
+    schema: text,
+    fallback: null,
+    form: "32 bytes as 64 hexadecimal digits or as base64",
+    sentence: "Key that seals all secrets. Absent: made once and kept in the data folder as root.key, mode 0600.",
+    secret: true,
+  }),
+  previousRootKey: setting({
+    name: "METERBOOK_PREVIOUS_ROOT_KEY",
+    schema: text,
+    fallback: null,
+    form: "32 bytes as 64 hexadecimal digits or as base64",
+    sentence:
+      "The root key before a change of METERBOOK_ROOT_KEY: at the start everything is re-wrapped, then take it away.",
+    secret: true,
+  }),
+  publicUrl: setting({
+    name: "PUBLIC_URL",
+    schema: url,
+    fallback: null,
+    form: "a URL starting with http:// or https://",
+    sentence:
+      "Address under which others reach the service, for links it gives out. Absent: http://localhost and the port.",
+  }),
+  adminEmail: setting({
+    name: "METERBOOK_ADMIN_EMAIL",
+    schema: z.email(),
+    fallback: null,
+    form: "an e-mail address",
+    sentence: "E-mail of the first admin, made when there is none yet. Absent: a one-time link is printed.",
+  }),
+  adminPassword: setting({
+    name: "METERBOOK_ADMIN_PASSWORD",
+    schema: z.string().min(8),
+    fallback: null,
+    form: "at least 8 characters",
+    sentence: "Password of the first admin; goes with METERBOOK_ADMIN_EMAIL.",
+    secret: true,
+  }),
+  sandboxPort: setting({
+    name: "METERBOOK_SANDBOX_PORT",
+    schema: port,
+    fallback: null,
+    form: "a port number from 0 to 65535",
+    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1, and local webhook addresses are allowed.",
+  }),
+  allowLocalWebhooks: setting({
+    name: "METERBOOK_ALLOW_LOCAL_WEBHOOKS",
+    schema: yesNo,
+    fallback: "false",
+    form: "true or false",
+    sentence: "Lets webhooks go to addresses of this machine. Leave false where strangers may make webhooks.",
+  }),
+  revealPasswords: setting({
+    name: "METERBOOK_REVEAL_PASSWORDS",
+    schema: yesNo,
+    fallback: "true",
+    form: "true or false",
+    sentence: "Lets an admin read a utility password in clear by GET /authorizations/:id; each reading is audited.",
+  }),
+  logLevel: setting({
+    name: "LOG_LEVEL",
+    schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),
+    fallback: "info",
+    form: "one of silent, fatal, error, warn, info, debug, trace",
+    sentence: "How much the service says on standard output, as JSON lines.",
+  }),
+};
+
+type Values = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
+type Optional =
+  | "databaseUrl"
+  | "rootKey"
+  | "previousRootKey"
+  | "publicUrl"
+  | "adminEmail"
+  | "adminPassword"
+  | "sandboxPort";
+
+/** The settings as the service uses them; `null` where an optional one is absent. */
+export type Config = { [K in keyof Values]: K extends Optional ? Values[K] | null : Values[K] };
+
+/** A wrong setting: each sentence names one, none repeats its value. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Turns environment texts into settings. @throws ConfigError naming every wrong one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const entries = Object.entries(SETTINGS).map(([key, { name, schema, fallback, form }]) => {
+    const given = environment[name];
+    const value = given === undefined || given === "" ? fallback : given;
+    if (value === null) return [key, null];
+    const parsed = (schema as z.ZodType).safeParse(value);
+    if (!parsed.success) problems.push(`${name} must be ${form}.`);
+    return [key, parsed.data];
+  });
+  // Every key of SETTINGS was read above, by its own schema.
+  const config = Object.fromEntries(entries) as Config;
+  if ((config.adminPassword === null) !== (config.adminEmail === null) && problems.length === 0) {
+    problems.push("METERBOOK_ADMIN_EMAIL and METERBOOK_ADMIN_PASSWORD go together: set both or none.");
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join(" "));
+  return config;
+}
+
+/** The environment of this process over the `.env` file of the working folder, when there is one. */
+export function environmentWithFile(path = ".env"): Record<string, string | undefined> {
+  try {
+    return { ...parseEnv(readFileSync(path, "utf8")), ...process.env };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { ...process.env };
+    throw new ConfigError(`The file ${path} cannot be read.`, { cause: error });
+  }
+}
+
+/** The text of `.env.example`: every setting with its sentence, none of them set. */
+export function envExample(): string {
+  const blocks = Object.values(SETTINGS).map(
+    ({ name, sentence, form, fallback }) => `# ${sentence}\n# Form: ${form}.\n# ${name}=${fallback ?? ""}\n`,
+  );
+  return `# Settings of Meterbook. Copy to .env, take the # away before those you set.\n\n${blocks.join("\n")}`;
+}

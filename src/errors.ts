@@ -1,0 +1,119 @@
+/** What a caller can be refused: one catalogue of problems, each with its status, title and what to do. Also made into pages. */
+
+interface ProblemKind {
+  status: number;
+  title: string;
+  /** For the page of this problem: when it happens and what the caller can do. */
+  advice: string;
+}
+
+export const PROBLEM_KINDS = {
+  "malformed-request": {
+    status: 400,
+    title: "The request cannot be read",
+    advice:
+      "The body is not JSON, or a query parameter is not one of this endpoint. The detail names what was found. Send it again corrected.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Sign in first",
+    advice:
+      "The Authorization header is missing, or its token is wrong, expired or revoked. Get a new one by POST /v1/auth/login.",
+  },
+  "wrong-login": {
+    status: 401,
+    title: "E-mail or password is wrong",
+    advice: "Both were compared; the answer does not say which of them is wrong. Check them and try again.",
+  },
+  forbidden: {
+    status: 403,
+    title: "Your role does not allow this",
+    advice: "The endpoint is for another role. Ask an administrator.",
+  },
+  "not-found": {
+    status: 404,
+    title: "There is no such record",
+    advice: "The id does not exist, or belongs to another company: both get this same answer.",
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: "This method is not served here",
+    advice: "The path exists under another method. The Allow header of the answer names those it serves.",
+  },
+  conflict: {
+    status: 409,
+    title: "The record does not allow this now",
+    advice: "The detail says what stands against it. Read the record again, then decide.",
+  },
+  "payload-too-large": {
+    status: 413,
+    title: "The request is too large",
+    advice: "A body may have 1 MB, metadata 64 KB and 16 levels.",
+  },
+  "unsupported-media-type": {
+    status: 415,
+    title: "This content type is not read here",
+    advice: "Send JSON with the header Content-Type: application/json.",
+  },
+  invalid: {
+    status: 422,
+    title: "A field is not as it must be",
+    advice: "The list errors names each field by pointer and says what it must be. Send it again corrected.",
+  },
+  "too-many-requests": {
+    status: 429,
+    title: "Too many requests",
+    advice: "Wait as long as the Retry-After header says.",
+  },
+  internal: {
+    status: 500,
+    title: "Something went wrong on our side",
+    advice:
+      "It was logged under the request_id of the answer. Trying again later may help; tell the operator the request_id.",
+  },
+  unavailable: {
+    status: 503,
+    title: "The service cannot answer now",
+    advice:
+      "The database or another part is away for the moment. Wait as long as the Retry-After header says and try again.",
+  },
+} as const satisfies Record<string, ProblemKind>;
+
+export type ProblemSlug = keyof typeof PROBLEM_KINDS;
+
+export interface FieldError {
+  /** JSON pointer into the body, or the name of a query or path parameter. */
+  pointer: string;
+  detail: string;
+}
+
+/** A refusal of a caller; the api turns it into `application/problem+json`. The detail is read by the caller: no secrets, no internals. */
+export class Problem extends Error {
+  override name = "Problem";
+  readonly slug: ProblemSlug;
+  readonly status: number;
+  readonly errors: FieldError[];
+  readonly retryAfterSeconds: number | null;
+  constructor(
+    slug: ProblemSlug,
+    detail: string,
+    options: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.slug = slug;
+    this.status = PROBLEM_KINDS[slug].status;
+    this.errors = options.errors ?? [];
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** One sentence for every unknown and every foreign id, so that the two cannot be told apart. */
+export const notFound = (): Problem => new Problem("not-found", "No record of your company has this id.");
+
+export const invalid = (errors: FieldError[]): Problem =>
+  new Problem("invalid", errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "), { errors });
+
+/** A condition of the operator's machine that stops a start; its message is all the operator needs. */
+export class StartError extends Error {
+  override name = "StartError";
+}

@@ -1,0 +1,72 @@
+/** The log: JSON lines from which the values of live secrets are taken out, whatever field or text they hide in. */
+import { pino, type DestinationStream, type Logger } from "pino";
+
+export type Log = Logger;
+
+/** Fields that never carry anything worth reading, at the first levels where libraries put them. */
+const HIDDEN_FIELDS = ["password", "token", "secret", "authorization", "cookie", "online_access_password"];
+
+const live = new Map<string, number>();
+
+/** Shorter values would blank out ordinary words and help nobody. */
+const SHORTEST_SECRET = 4;
+
+function spellings(secret: string): string[] {
+  const escaped = JSON.stringify(secret).slice(1, -1);
+  return [
+    secret,
+    escaped,
+    // JSON in a text of a JSON line is escaped twice.
+    JSON.stringify(escaped).slice(1, -1),
+    encodeURIComponent(secret),
+    new URLSearchParams({ s: secret }).toString().slice(2),
+    Buffer.from(secret).toString("base64"),
+    Buffer.from(secret).toString("base64url"),
+  ];
+}
+
+/** Keeps a secret's value out of every log line until the returned function is called. */
+export function hideFromLog(secret: string): () => void {
+  if (secret.length < SHORTEST_SECRET) return () => {};
+  const forms = [...new Set(spellings(secret))];
+  for (const form of forms) live.set(form, (live.get(form) ?? 0) + 1);
+  return () => {
+    for (const form of forms) {
+      const count = (live.get(form) ?? 0) - 1;
+      if (count > 0) live.set(form, count);
+      else live.delete(form);
+    }
+  };
+}
+
+/** Bearer tokens, URL userinfo and the token forms of this service, wherever they stand in a line. */
+const SECRET_SHAPES = [
+  /\bBearer\s+[\w.~+/=-]{8,}/gi,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+  /\bwhsec_[\w+/=-]{8,}/g,
+  /(?<=:\/\/)[^\s/@"\\]+:[^\s/@"\\]+(?=@)/g,
+];
+
+/** The line without live secrets and without anything of a secret's shape. */
+export function scrub(line: string): string {
+  let clean = line;
+  for (const form of live.keys()) if (clean.includes(form)) clean = clean.replaceAll(form, "[hidden]");
+  for (const shape of SECRET_SHAPES) clean = clean.replace(shape, "[hidden]");
+  return clean;
+}
+
+/** Makes the log. `write` gets whole lines, scrubbed; by default they go to standard output. */
+export function createLog(options: { level: string; write?: (line: string) => void }): Log {
+  const write = options.write ?? ((line: string) => void process.stdout.write(line));
+  const stream: DestinationStream = { write: (line) => write(scrub(line)) };
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: HIDDEN_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: "[hidden]" },
+    },
+    stream,
+  );
+}
