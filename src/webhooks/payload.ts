@@ -1,0 +1,24 @@
+/** What a webhook is told of an event: its type and the ids of the records, nothing of their content. */
+import type { EventType } from "../records/codes.ts";
+
+const IDS_FIELD = {
+  "bill.created": "utility_bill_ids",
+  "property.created": "property_ids",
+  "property.updated": "property_ids",
+  "utility_account.updated": "utility_account_ids",
+  "utility_meter.created": "utility_meter_ids",
+  "utility_meter.updated": "utility_meter_ids",
+} as const satisfies Record<EventType, string>;
+
+type IdsField = (typeof IDS_FIELD)[EventType];
+
+/** The simple body form of the specification (section 6): `event_type` and one list of ids. */
+export type EventData = { event_type: EventType } & { [field in IdsField]?: number[] };
+
+/** The data of an event. Ids come out ascending and each once. @throws RangeError on an id that is no positive safe integer */
+export function eventData(event_type: EventType, ids: number[]): EventData {
+  const wrong = ids.find((id) => !Number.isSafeInteger(id) || id < 1);
+  if (wrong !== undefined) throw new RangeError(`The id ${wrong} of an event is not a positive integer.`);
+  const unique = [...new Set(ids)].sort((a, b) => a - b);
+  return { event_type, [IDS_FIELD[event_type]]: unique };
+}

@@ -1,0 +1,32 @@
+/** When a delivery that failed is tried again, and when no more. */
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after the first, second ... failed attempt: ten attempts over three days, as Standard Webhooks 1.0.0 advises. */
+const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+
+/** Each wait is stretched or shortened by up to a fifth, so that deliveries that failed together do not come back together. */
+const JITTER = 0.2;
+
+/** What a receiver may ask for with Retry-After. */
+const RETRY_AFTER_LIMIT_MS = 24 * HOUR;
+
+/**
+ * The time of the next attempt in epoch milliseconds, or null when all ten were made. `attempt` counts those made, from 1;
+ * `retryAfterMs` is what the receiver asked for and only ever lengthens the wait; `random` gives numbers in [0, 1).
+ */
+export function nextAttemptAt(failed: {
+  attempt: number;
+  nowMs: number;
+  retryAfterMs: number | null;
+  random: () => number;
+}): number | null {
+  const { attempt, nowMs, retryAfterMs, random } = failed;
+  const wait = WAITS_MS[attempt - 1];
+  if (wait === undefined) return null;
+  const jittered = wait * (1 - JITTER + 2 * JITTER * random());
+  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_LIMIT_MS);
+  return nowMs + Math.round(Math.max(jittered, asked));
+}

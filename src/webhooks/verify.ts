@@ -1,0 +1,49 @@
+/** The receiver's side: says whether a webhook came from the service and was not changed. */
+import { timingSafeEqual } from "node:crypto";
+import { signData, signStandard } from "./signature.ts";
+
+/** Difference between the clocks of sender and receiver that is let pass, as in all Standard Webhooks libraries. */
+const TOLERANCE_S = 300;
+
+/**
+ * The check of the specification's reference receiver: reads data, nonce and svc_webhook_signature of the body, writes `data` as
+ * JSON again and compares the hashes in constant time. False too for a body that is no such envelope.
+ */
+export function verifyEnvelope(body: string, secret: string): boolean {
+  const parsed = parseObject(body);
+  if (!parsed) return false;
+  const { data, nonce, svc_webhook_signature: signature } = parsed;
+  if (data === undefined || typeof signature !== "string") return false;
+  if (typeof nonce !== "string" && typeof nonce !== "number") return false;
+  return isSame(signData({ secret, nonce: String(nonce), dataText: JSON.stringify(data) }), signature);
+}
+
+/** The check of Standard Webhooks 1.0.0, over the body as received. `headers` by lower-case name; `nowS` in seconds. */
+export function verifyStandard(parts: {
+  headers: Record<string, string | undefined>;
+  body: string;
+  secret: string;
+  nowS: number;
+}): boolean {
+  const { headers, body, secret, nowS } = parts;
+  const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
+  if (!id || !signatures || !timestamp || !/^\d{1,15}$/.test(timestamp)) return false;
+  if (Math.abs(nowS - Number(timestamp)) > TOLERANCE_S) return false;
+  const expected = signStandard(secret, `${id}.${timestamp}.${body}`);
+  return signatures.split(" ").some((signature) => isSame(expected, signature));
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Any object has string keys.
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [left, right] = [Buffer.from(expected), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
