@@ -1,0 +1,106 @@
+/** Walks a list over all its pages: the first, the pages after it, and the groups it links to; never in circles and never without end. */
+import { PortalError } from "./contract.ts";
+import { outcomeOf } from "./outcome.ts";
+import { resolveLink, type Elements, type Page } from "./page.ts";
+import type { When } from "./recipe.ts";
+
+export interface ListRecipe {
+  rows: string;
+  empty?: When | undefined;
+  next?: string | undefined;
+  groups?: string | undefined;
+}
+
+export interface ListPage {
+  page: Page;
+  rows: Elements[];
+  /** How it was reached; a page after another must bring something new, a group may repeat what was shown first. */
+  reached: "first" | "next" | "group";
+}
+
+export interface ListWalk {
+  list: ListRecipe;
+  first: URL;
+  pagesMax: number;
+  open: (url: URL) => Promise<Page>;
+  place: (url: URL) => string;
+}
+
+const changed = (detail: string): PortalError => new PortalError("portal_changed", detail);
+
+/** @throws PortalError `portal_changed` for a link that leads back, too many pages, or a page without rows that is not declared empty. */
+export async function* listPages({ list, first, pagesMax, open, place }: ListWalk): AsyncGenerator<ListPage> {
+  const visited = new Set<string>();
+
+  async function visit(url: URL, reached: ListPage["reached"]): Promise<ListPage> {
+    if (visited.has(url.href)) throw changed(`the link to the next page leads back to ${place(url)}`);
+    if (visited.size === pagesMax) throw changed(`a list of more than ${pagesMax} pages at ${place(url)}`);
+    visited.add(url.href);
+    const page = await open(url);
+    const rows = page
+      .$(list.rows)
+      .toArray()
+      .map((row) => page.$(row));
+    if (rows.length === 0 && !isEmpty(page)) throw changed(`no row found at ${place(page.url)}`);
+    return { page, rows, reached };
+  }
+
+  const isEmpty = (page: Page): boolean =>
+    list.empty !== undefined && outcomeOf([{ kind: "empty", when: list.empty }], page) !== null;
+
+  async function* chain(start: ListPage): AsyncGenerator<ListPage> {
+    let shown: ListPage | null = start;
+    while (shown !== null) {
+      yield shown;
+      const [next] = links(shown.page, list.next, place);
+      shown = next === undefined ? null : await visit(next, "next");
+    }
+  }
+
+  const start = await visit(first, "first");
+  yield* chain(start);
+  for (const group of links(start.page, list.groups, place)) {
+    if (!visited.has(group.href)) yield* chain(await visit(group, "group"));
+  }
+}
+
+function links(page: Page, selector: string | undefined, place: (url: URL) => string): URL[] {
+  if (selector === undefined) return [];
+  return page
+    .$(selector)
+    .toArray()
+    .map((link) => {
+      const url = resolveLink(page, page.$(link).attr("href") ?? "#");
+      if (url === null) throw changed(`a link of the list at ${place(page.url)} is no web address`);
+      return url;
+    });
+}
+
+/** What is listed more than once, as groups do, is kept once; what has one id must be one thing. */
+export interface Collection<Item> {
+  /** Takes in the items of a page and gives back the new ones. @throws PortalError `portal_changed` */
+  add(reached: ListPage["reached"], items: Item[], where: string): Item[];
+  items(): Item[];
+}
+
+/** `content` is what two rows of one id must have in common. A page after another that brings nothing new would go on for ever. */
+export function createCollection<Item extends { external_id: string }>(
+  content: (item: Item) => string,
+): Collection<Item> {
+  const found = new Map<string, Item>();
+  return {
+    items: () => [...found.values()],
+    add(reached, items, where) {
+      const before = found.size;
+      const fresh = items.filter((item) => {
+        const known = found.get(item.external_id);
+        if (known === undefined) found.set(item.external_id, item);
+        else if (content(known) !== content(item)) throw changed(`two rows of one external_id differ, at ${where}`);
+        return known === undefined;
+      });
+      if (reached === "next" && found.size === before)
+        throw changed(`a next page repeats what was listed, at ${where}`);
+      return fresh;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Which of the outcomes that a recipe declares a page is. */
+import type { Page } from "./page.ts";
+import type { When } from "./recipe.ts";
+
+/** A path with `*` for anything; a slash at the end makes no difference. */
+function fitsPath(pattern: string, path: string): boolean {
+  const trimmed = (text: string): string => text.replace(/(?<=.)\/$/, "");
+  const parts = trimmed(pattern)
+    .split("*")
+    .map((part) => RegExp.escape(part));
+  return new RegExp(`^${parts.join(".*")}$`, "u").test(trimmed(path));
+}
+
+/** True when every condition given holds; text is compared without regard to case. */
+function holds(when: When, page: Page): boolean {
+  return (
+    (when.url === undefined || fitsPath(when.url, page.url.pathname)) &&
+    (when.status === undefined || when.status === page.status) &&
+    (when.selector === undefined || page.$(when.selector).length > 0) &&
+    (when.text === undefined || page.text.toLowerCase().includes(when.text.toLowerCase())) &&
+    (when.regex === undefined || new RegExp(when.regex, "u").test(page.text))
+  );
+}
+
+/** The kind of the first outcome that holds, null when none does. */
+export function outcomeOf<Kind>(outcomes: { kind: Kind; when: When }[], page: Page): Kind | null {
+  return outcomes.find(({ when }) => holds(when, page))?.kind ?? null;
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readForm, readPage, resolveLink } from "./page.ts";
+
+const pageOf = (body: string | Uint8Array, contentType: string | null = "text/html") =>
+  readPage({
+    url: new URL("https://portal.example/a/b?c=1#d"),
+    status: 200,
+    bytes: Buffer.from(body),
+    header: () => contentType,
+  });
+
+test("the text is what a person reads", () => {
+  const page = pageOf(
+    "<title>t</title><style>p{}</style><p>One\n two&nbsp;three<script>four</script></p><noscript>5</noscript>",
+  );
+  assert.equal(page.text, "One two three");
+});
+
+test("the charset is that of the header, else of the page, else UTF-8", () => {
+  const latin = (html: string) => Buffer.from(html, "latin1");
+  assert.equal(pageOf(latin("<p>\u00fc"), 'text/html; charset="ISO-8859-1"').text, "\u00fc");
+  assert.equal(pageOf(latin("<meta charset=windows-1252><p>\u00fc")).text, "\u00fc");
+  assert.equal(pageOf("<p>\u00fc", null).text, "\u00fc");
+  assert.equal(pageOf("<p>\u00fc", "text/html; charset=no-such").text, "\u00fc");
+});
+
+test("links are meant from where the page stands, or from its base", () => {
+  const link = (html: string, href: string) => resolveLink(pageOf(html), href)?.href ?? null;
+  assert.equal(link("", "../x?y=1#z"), "https://portal.example/x?y=1");
+  assert.equal(link("", " /x "), "https://portal.example/x");
+  assert.equal(link('<base href="/deep/er/">', "x"), "https://portal.example/deep/er/x");
+  for (const href of ["javascript:x()", "mailto:a@example.com", "data:text/html,x", "https://", "http://["]) {
+    assert.equal(link("", href), null, href);
+  }
+});
+
+test("a form without an action or method goes where browsers send it", () => {
+  assert.deepEqual(readForm(pageOf("<form><input name=a value=1></form>"), "form"), {
+    action: new URL("https://portal.example/a/b?c=1"),
+    method: "get",
+    fields: [["a", "1"]],
+  });
+  assert.equal(readForm(pageOf('<form method="POST" action="">'), "form")?.method, "post");
+});
+
+test("what is no form, or leads to no web address, is no form", () => {
+  assert.equal(readForm(pageOf("<div><input name=a></div>"), "div"), null);
+  assert.equal(readForm(pageOf("<p>"), "form"), null);
+  assert.equal(readForm(pageOf('<form action="javascript:x()">'), "form"), null);
+});

@@ -1,0 +1,54 @@
+/** A portal's answer as a page that can be asked: its text, its links, its forms. */
+import { loadBuffer, type CheerioAPI } from "cheerio";
+import type { FormFields, Reply } from "./transport.ts";
+
+export interface Page {
+  /** Where it came from, after redirects. */
+  url: URL;
+  status: number;
+  $: CheerioAPI;
+  /** Everything a person would read, with single spaces. */
+  text: string;
+}
+
+/** What a selector found. */
+export type Elements = ReturnType<CheerioAPI>;
+
+export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+/** Reads the answer in the charset its header names, else its own, else UTF-8. */
+export function readPage(reply: Reply): Page {
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(reply.header("content-type") ?? "")?.[1];
+  const $ = loadBuffer(Buffer.from(reply.bytes), {
+    encoding: { defaultEncoding: "utf8", ...(charset === undefined ? {} : { transportLayerEncodingLabel: charset }) },
+  });
+  const body = $("body").clone();
+  body.find("script, style, template, noscript").remove();
+  return { url: reply.url, status: reply.status, $, text: singleSpaced(body.text()) };
+}
+
+/** The address a link means on this page, null when it means none or is not a web address. */
+export function resolveLink(page: Page, href: string): URL | null {
+  const base = URL.parse(page.$("base[href]").attr("href") ?? "", page.url) ?? page.url;
+  const url = URL.parse(href.trim(), base);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = "";
+  return url;
+}
+
+export interface PageForm {
+  action: URL;
+  method: "get" | "post";
+  /** What a browser would send if the form were submitted as it stands, hidden fields among them. */
+  fields: FormFields;
+}
+
+/** The first form that the selector finds, null when there is none or its address is not a web address. */
+export function readForm(page: Page, selector: string): PageForm | null {
+  const form = page.$(selector).first();
+  if (!form.is("form")) return null;
+  const action = resolveLink(page, form.attr("action") ?? page.url.href);
+  if (action === null) return null;
+  const fields = form.serializeArray().map(({ name, value }): [string, string] => [name, value]);
+  return { action, method: form.attr("method")?.toLowerCase() === "post" ? "post" : "get", fields };
+}

@@ -1,0 +1,28 @@
+/** Takes one value out of a row, as the recipe says where it stands. */
+import { PortalError } from "./contract.ts";
+import { singleSpaced, type Elements } from "./page.ts";
+import type { Field, OptionalField } from "./recipe.ts";
+
+/** The value with single spaces; null when the element, the attribute, the match or any text is missing. */
+export function findField(row: Elements, field: Field): string | null {
+  const element = field.selector === undefined ? row : row.find(field.selector).first();
+  const text = field.attr === undefined ? element.text() : element.attr(field.attr);
+  if (text === undefined) return null;
+  const value = singleSpaced(text);
+  const match = field.regex === undefined ? [value] : new RegExp(field.regex, "u").exec(value);
+  const found = match?.[1] ?? match?.[0] ?? "";
+  return found === "" ? null : found;
+}
+
+/** `where` names the row for whoever mends the recipe. @throws PortalError `portal_changed` when there is no value. */
+export function requireField(row: Elements, field: Field, name: string, where: string): string {
+  const value = findField(row, field);
+  if (value === null) throw new PortalError("portal_changed", `no ${name} in ${where}`);
+  return value;
+}
+
+/** Null where the recipe declares no such field, or declares it optional and the row has none. */
+export function readField(row: Elements, field: OptionalField | undefined, name: string, where: string): string | null {
+  if (field === undefined) return null;
+  return field.optional ? findField(row, field) : requireField(row, field, name, where);
+}

@@ -1,0 +1,105 @@
+/** The recipe in README.md is run as it stands there, against a portal as the page describes it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after } from "node:test";
+import { createOutbound } from "../outbound.ts";
+import { testConformance } from "./conformance.ts";
+import type { Credential } from "./contract.ts";
+import { redirectTo, startFakePortal, type FakeAnswer, type FakePages, type FakeRequest } from "./fake-portal.ts";
+import { readRecipe } from "./recipe.ts";
+import { createRecipeConnector } from "./recipe-connector.ts";
+import { watchOutbound } from "./watched-outbound.ts";
+
+const SIGNED_IN = "visitor=known";
+
+const signInPage = (error = ""): FakeAnswer => ({
+  body:
+    `<p class="error">${error}</p><form id="login" method="post"><input type="hidden" name="form" value="7">` +
+    '<input name="user"><input name="secret" type="password"><button name="go" value="Sign in">Sign in</button></form>',
+});
+
+/** What the portal does for each user whose password is right. */
+const ANSWERS: Record<string, FakeAnswer> = {
+  pat: { status: 302, headers: { location: "/home", "set-cookie": `${SIGNED_IN}; Path=/; HttpOnly` } },
+  lou: { body: "This account is locked." },
+  kim: redirectTo("/code/sms"),
+};
+
+const DAYS = ["4 Oct 2026", "3 Sep 2026", "4 Aug 2026", "6 Jul 2026", "4 Jun 2026"];
+const billRow = (account: string, day: string, at: number): string =>
+  `<tr><td>${day}</td><td><a href="/file?id=${account}x${DAYS.length - at}">PDF</a></td></tr>`;
+
+function bills(account: string, { query }: FakeRequest): FakeAnswer {
+  const rows = DAYS.map((day, at) => billRow(account, day, at));
+  const older = '<a class="older" href="?page=2">Older</a>';
+  const shown = query.get("page") === "2" ? rows.slice(3).join("") : rows.slice(0, 3).join("");
+  return { body: `<table class="bills"><tr><th>Date</th></tr>${shown}</table>${query.has("page") ? "" : older}` };
+}
+
+/** Everything behind the sign-in. */
+const signedIn = (page: (request: FakeRequest) => FakeAnswer) => (request: FakeRequest) =>
+  request.headers.cookie === SIGNED_IN ? page(request) : redirectTo("/sign-in");
+
+const pages: FakePages = {
+  "GET /sign-in": () => signInPage(),
+  "POST /sign-in": ({ form }) => {
+    const rightForm = form.get("form") === "7" && form.get("go") === "Sign in" && form.get("secret") === "right word";
+    const answer = rightForm ? ANSWERS[form.get("user") ?? ""] : undefined;
+    return answer ?? signInPage("Your user name or secret does not match.");
+  },
+  "GET /code/sms": () => ({ body: "Enter the code." }),
+  "GET /home": signedIn(() => ({
+    body:
+      '<ul id="accounts"><li data-id="a1">No. 100-1 <span class="address">1 Example Lane</span></li>' +
+      '<li data-id="a2">No. 100-2</li></ul>',
+  })),
+  "GET /bills/a1": signedIn((request) => bills("a1", request)),
+  "GET /bills/a2": signedIn((request) => bills("a2", request)),
+  "GET /file": signedIn(({ query }) => ({
+    headers: { "content-type": "application/pdf" },
+    body: `%PDF-1.4 bill ${query.get("id")}`,
+  })),
+  "GET /sign-out": () => redirectTo("/sign-in"),
+};
+
+const portal = await startFakePortal(pages);
+const outbound = createOutbound({ allowedPrivateOrigins: [portal.origin] });
+after(async () => {
+  await outbound.close();
+  await portal.close();
+});
+
+const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
+const block = /```yaml\n(.*?)```/s.exec(readme)?.[1];
+assert.ok(block, "README.md shows a recipe");
+const indent = /^ */.exec(block)?.[0].length ?? 0;
+const shown = block.replaceAll(new RegExp(`^ {${indent}}`, "gm"), "");
+// The portal of the test lies on this machine, where only recipes of the sandbox may go, and need not be spared.
+const here = shown.replace(/^ *hosts: .*$/m, "  sandbox: true").replace("delay_ms: 1500", "delay_ms: 1");
+assert.ok(readRecipe(shown, "README.md").match.hosts?.length);
+
+const watched = watchOutbound(outbound);
+const credential = (username: string, password = "right word"): Credential => ({
+  username,
+  password,
+  twoFactorInstructions: "the code comes by text message",
+  other_details: null,
+});
+
+testConformance({
+  connector: createRecipeConnector(readRecipe(here, "README.md"), { outbound: watched, sandboxOrigin: portal.origin }),
+  url: new URL(portal.origin),
+  outbound: watched,
+  credentials: {
+    accepted: credential("pat"),
+    refused: credential("pat", "wrong w\u00f6rd"),
+    locked: credential("lou"),
+    secondFactor: credential("kim"),
+  },
+  expectedDates: Object.fromEntries(
+    ["100-1", "100-2"].map((number) => [
+      number,
+      ["2026-10-04", "2026-09-03", "2026-08-04", "2026-07-06", "2026-06-04"],
+    ]),
+  ),
+});

@@ -1,0 +1,194 @@
+/** A recipe: how to sign in to one portal and where its accounts and bills stand, as data. Read strictly, so that a slip stops the start and not a visit. */
+import { load } from "cheerio";
+import { parse, YAMLParseError } from "yaml";
+import { z } from "zod";
+import { StartError } from "../errors.ts";
+import { ENERGY_TYPES, STATUS_DETAILS } from "../records/codes.ts";
+import { compileDayFormat } from "./day-format.ts";
+
+const blank = load("");
+
+/** Whether the text throws nothing when it is used as what it is for. */
+function works(use: () => unknown): boolean {
+  try {
+    use();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const Selector = z
+  .string()
+  .min(1)
+  .refine((text) => works(() => blank(text)), "is not a CSS selector that can be read");
+const Pattern = z
+  .string()
+  .min(1)
+  .refine((text) => works(() => new RegExp(text, "u")), "is not a regular expression that can be read");
+const DayFormat = z
+  .string()
+  .refine((text) => compileDayFormat(text) !== null, "must name YYYY or YY, MMMM, MMM, MM or M, and DD or D once each");
+const TimeZone = z
+  .string()
+  .refine((zone) => works(() => new Intl.DateTimeFormat("en", { timeZone: zone })), "is not an IANA time zone");
+const Host = z
+  .string()
+  .regex(/^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a host name in lower case, without scheme, port or path");
+
+const PLACEHOLDERS = new Set(["{external_id}", "{acct_num}"]);
+const Address = z.string().regex(/^(https:\/\/[a-z0-9.-]+)?\/(?!\/)[^\s#]*$/, "must be a path or an https address");
+const plainAddress = Address.refine((text) => !/[{}]/.test(text), "takes no placeholder");
+const accountAddress = Address.refine(
+  (text) => (text.match(/\{[^}]*\}?/g) ?? []).every((found) => PLACEHOLDERS.has(found)),
+  "may hold {external_id} and {acct_num}, nothing else in braces",
+);
+
+/** Every given condition must hold. `url` is the path the visit ended at, with `*` for anything. `text` is looked for as a person reads it. */
+const When = z
+  .strictObject({
+    url: z.string().startsWith("/").optional(),
+    status: z.int().min(100).max(599).optional(),
+    selector: Selector.optional(),
+    text: z.string().min(1).optional(),
+    regex: Pattern.optional(),
+  })
+  .refine((when) => Object.keys(when).length > 0, "needs a condition: url, status, selector, text or regex");
+export type When = z.infer<typeof When>;
+
+const Refusal = z.strictObject({ kind: z.enum(STATUS_DETAILS), when: When });
+const Outcome = z.strictObject({ kind: z.enum(["success", ...STATUS_DETAILS]), when: When });
+
+const fieldShape = {
+  /** Inside the row; the row itself when absent. */
+  selector: Selector.optional(),
+  /** The attribute's value in place of the text. */
+  attr: z.string().min(1).optional(),
+  /** The first group, or all that matched. */
+  regex: Pattern.optional(),
+};
+const Field = z.strictObject(fieldShape);
+const OptionalField = z.strictObject({ ...fieldShape, optional: z.boolean().default(false) });
+const DayField = z.strictObject({ ...fieldShape, format: DayFormat });
+export type Field = z.infer<typeof Field>;
+export type OptionalField = z.infer<typeof OptionalField>;
+
+const LIST_PAGES_MAX = 100;
+
+const listShape = {
+  rows: Selector,
+  /** How the page says that there is nothing; without it an empty page is a changed one. */
+  empty: When.optional(),
+  /** The link to the next page; the list ends where there is none. */
+  next: Selector.optional(),
+};
+
+const RecipeShape = z.strictObject({
+  /** Stable for ever: accounts refer to it. */
+  key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  version: z.int().positive(),
+  name: z.string().min(1),
+  energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
+  time_zone: TimeZone,
+  match: z.strictObject({
+    /** The first is where a visit begins. */
+    hosts: z.array(Host).min(1).optional(),
+    sandbox: z.literal(true).optional(),
+    path_prefix: z
+      .string()
+      .regex(/^\/[^\s?#]*$/)
+      .default("/"),
+    /** Other hosts that a visit may be led to. */
+    also_visits: z.array(Host).default([]),
+  }),
+  login: z.strictObject({
+    page: plainAddress,
+    form: Selector,
+    /** Name of the form's field: what goes into it. */
+    fields: z.record(z.string().min(1), z.enum(["username", "password"])),
+    /** Sent besides, such as the name of the button. */
+    submit: z.record(z.string().min(1), z.string()).default({}),
+    /** The first that holds wins. */
+    outcomes: z.array(Outcome).min(1),
+  }),
+  /** Looked for on every page after the sign-in: a session that ended, new terms, maintenance. */
+  interruptions: z.array(Refusal).default([]),
+  accounts: z.strictObject({
+    page: plainAddress,
+    ...listShape,
+    fields: z.strictObject({ external_id: Field, acct_num: Field, service_address: OptionalField.optional() }),
+  }),
+  documents: z.strictObject({
+    page: accountAddress,
+    /** Declared, it lets a visit stop at the first page that is too old. Checked: a list out of order is a changed one. */
+    newest_first: z.boolean().default(false),
+    /** Links to parts of the list, such as years; each is a list with its own next page. */
+    groups: Selector.optional(),
+    ...listShape,
+    fields: z.strictObject({ external_id: Field, date: DayField, url: Field, name: Field.optional() }),
+  }),
+  sign_out: plainAddress.optional(),
+  limits: z.strictObject({
+    delay_ms: z.int().min(0).max(60_000),
+    logins_per_day: z.int().positive().optional(),
+    pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
+  }),
+});
+
+export type Recipe = z.infer<typeof RecipeShape>;
+
+/** What no single field can tell. */
+const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string }[] = [
+  {
+    path: ["match"],
+    holds: ({ match }) => (match.hosts === undefined) === (match.sandbox === true),
+    says: "needs either hosts or sandbox: true",
+  },
+  {
+    path: ["login", "fields"],
+    holds: ({ login }) =>
+      ["username", "password"].every((part) => Object.values(login.fields).filter((put) => put === part).length === 1),
+    says: "must name one field for username and one for password",
+  },
+  {
+    path: ["login", "outcomes"],
+    holds: ({ login }) => login.outcomes.some(({ kind }) => kind === "success"),
+    says: "needs one of kind success",
+  },
+  {
+    path: ["match", "hosts"],
+    holds: (recipe) => namedHosts(recipe).every((host) => hostsOf(recipe).includes(host)),
+    says: "must list every host of the recipe's addresses (or match.also_visits must)",
+  },
+];
+
+const Recipe = RecipeShape.superRefine((recipe, context) => {
+  for (const { path, holds, says } of CHECKS) {
+    if (!holds(recipe)) context.addIssue({ code: "custom", path, message: says });
+  }
+});
+
+/** All hosts a visit may touch. */
+export const hostsOf = ({ match }: Recipe): string[] => [...(match.hosts ?? []), ...match.also_visits];
+
+function namedHosts({ login, accounts, documents, sign_out }: Recipe): string[] {
+  const addresses = [login.page, accounts.page, documents.page, sign_out ?? "/"];
+  return addresses.flatMap((address) => /^https:\/\/([^/]+)/.exec(address)?.[1] ?? []);
+}
+
+/** Reads a recipe. @throws StartError that names the file and, for each fault, the path in it and what was found wrong. */
+export function readRecipe(yaml: string, file: string): Recipe {
+  const result = Recipe.safeParse(parseYaml(yaml, file));
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join(".") || "the recipe"}: ${message}`);
+  throw new StartError(`The recipe ${file} cannot be used. ${faults.join("; ")}.`);
+}
+
+function parseYaml(yaml: string, file: string): unknown {
+  try {
+    return parse(yaml);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new StartError(`The recipe ${file} is not YAML that can be read. ${error.message}`, { cause: error });
+  }
+}

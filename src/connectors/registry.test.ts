@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createOutbound } from "../outbound.ts";
+import { readRecipe, type Recipe } from "./recipe.ts";
+import { createRegistry, registryOf } from "./registry.ts";
+
+const outbound = createOutbound();
+const SANDBOX = "http://127.0.0.1:8090";
+
+function recipeOf(key: string, match: string): Recipe {
+  return readRecipe(
+    `
+key: ${key}
+version: 1
+name: ${key}
+energy_types: [GAS]
+time_zone: UTC
+match: ${match}
+login: { page: /, form: form, fields: { u: username, p: password }, outcomes: [{ kind: success, when: { status: 200 } }] }
+accounts: { page: /, rows: li, fields: { external_id: {}, acct_num: {} } }
+documents: { page: /, rows: li, fields: { external_id: {}, date: { format: YYYY-MM-DD }, url: {} } }
+limits: { delay_ms: 0, logins_per_day: 3 }
+`,
+    key,
+  );
+}
+
+test("the sandbox utilities are there only while the sandbox runs", () => {
+  const keys = (sandboxOrigin: string | null): string[] =>
+    createRegistry({ outbound, sandboxOrigin })
+      .list()
+      .map(({ key }) => key);
+  assert.deepEqual(keys(SANDBOX), ["northgate-electric", "clearwater-gas-water"]);
+  assert.deepEqual(keys(null), []);
+});
+
+test("a sandbox utility serves its own folder of the sandbox's origin, however it is typed", () => {
+  const registry = createRegistry({ outbound, sandboxOrigin: SANDBOX });
+  const keyOf = (typed: string): string | null => registry.find(typed)?.description.key ?? null;
+  for (const typed of [
+    `${SANDBOX}/northgate-electric/`,
+    `${SANDBOX}/northgate-electric`,
+    "127.0.0.1:8090/northgate-electric/login?x=1",
+    "localhost:8090/northgate-electric",
+    " HTTP://LOCALHOST:8090/Northgate-Electric/ ",
+  ]) {
+    assert.equal(keyOf(typed), "northgate-electric", typed);
+  }
+  assert.equal(keyOf("localhost:8090/clearwater-gas-water"), "clearwater-gas-water");
+  for (const typed of [
+    "http://127.0.0.1:8091/northgate-electric/",
+    "http://192.168.0.1:8090/northgate-electric/",
+    "https://example.com/northgate-electric/",
+    `${SANDBOX}/northgate-electrical`,
+    SANDBOX,
+    "northgate electric",
+    "",
+  ]) {
+    assert.equal(keyOf(typed), null, typed);
+  }
+});
+
+test("a utility is found by its hosts, and the longer path wins where two share a host", () => {
+  const recipes = [
+    recipeOf("river", "{ hosts: [portal.example, bills.portal.example] }"),
+    recipeOf("lake", "{ hosts: [portal.example], path_prefix: /lake }"),
+    recipeOf("pond", "{ hosts: [pond.example], also_visits: [files.example] }"),
+  ];
+  const registry = registryOf(recipes, { outbound, sandboxOrigin: null });
+  const keyOf = (typed: string): string | null => registry.find(typed)?.description.key ?? null;
+  assert.equal(keyOf("www.portal.example"), "river");
+  assert.equal(keyOf("BILLS.portal.example/x"), "river");
+  assert.equal(keyOf("portal.example/lake/home"), "lake");
+  assert.equal(keyOf("pond.example"), "pond");
+  assert.equal(keyOf("files.example"), null);
+  assert.equal(keyOf("portal.example:8443"), null);
+  assert.equal(registry.byKey("lake")?.description.name, "lake");
+  assert.equal(registry.byKey("lake")?.loginsPerDay, 3);
+  assert.equal(registry.byKey("sea"), null);
+  assert.deepEqual(
+    registry.list().map(({ key }) => key),
+    ["river", "lake", "pond"],
+  );
+});
+
+test("two recipes of one key stop the start", () => {
+  const twice = [recipeOf("lake", "{ hosts: [a.example] }"), recipeOf("lake", "{ hosts: [b.example] }")];
+  assert.throws(() => registryOf(twice, { outbound, sandboxOrigin: null }), /the same key/);
+});

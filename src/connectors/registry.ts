@@ -1,0 +1,51 @@
+/** The utilities we can visit: which connector serves the address that a customer typed. */
+import { readFileSync } from "node:fs";
+import { StartError } from "../errors.ts";
+import type { Outbound } from "../outbound.ts";
+import type { Connector, PortalDescription } from "./contract.ts";
+import { readRecipe, type Recipe } from "./recipe.ts";
+import { createRecipeConnector } from "./recipe-connector.ts";
+import { readTypedAddress } from "./typed-address.ts";
+
+/** Every recipe there is, in the order of the list of utilities. */
+const RECIPE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
+
+export interface Registry {
+  /** Takes the address in every form people type. Null: no utility of ours. */
+  find(url: string): Connector | null;
+  list(): PortalDescription[];
+  byKey(key: string): Connector | null;
+}
+
+export interface RegistryOptions {
+  outbound: Pick<Outbound, "fetch">;
+  /** Such as `http://127.0.0.1:8090`; null leaves the sandbox utilities out. */
+  sandboxOrigin: string | null;
+}
+
+/** Reads every recipe once. @throws StartError when one is wrong. */
+export function createRegistry(options: RegistryOptions): Registry {
+  return registryOf(RECIPE_FILES.map(loadRecipe), options);
+}
+
+function loadRecipe(file: string): Recipe {
+  return readRecipe(readFileSync(new URL(`recipes/${file}`, import.meta.url), "utf8"), `recipes/${file}`);
+}
+
+/** The registry of these recipes; where two serve an address, the one with the longer path does. @throws StartError for a key used twice. */
+export function registryOf(recipes: Recipe[], options: RegistryOptions): Registry {
+  const served = recipes
+    .filter(({ match }) => match.sandbox !== true || options.sandboxOrigin !== null)
+    .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
+    .map((recipe) => createRecipeConnector(recipe, options));
+  const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
+  if (byKey.size < served.length) throw new StartError("Two recipes have the same key. Each utility needs its own.");
+  return {
+    find(typed) {
+      const url = readTypedAddress(typed);
+      return (url && served.find((connector) => connector.serves(url))) ?? null;
+    },
+    list: () => recipes.flatMap(({ key }) => byKey.get(key)?.description ?? []),
+    byKey: (key) => byKey.get(key) ?? null,
+  };
+}

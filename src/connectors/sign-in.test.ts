@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { inspect } from "node:util";
+import type { StatusDetail } from "../records/codes.ts";
+import { createOutbound } from "../outbound.ts";
+import { PortalError } from "./contract.ts";
+import { redirectTo, startFakePortal, type FakePages } from "./fake-portal.ts";
+import type { Recipe } from "./recipe.ts";
+import { signIn } from "./sign-in.ts";
+import { openTransport } from "./transport.ts";
+
+const form = (fields: string, attributes = 'method="post" action="enter"') => ({
+  body: `<title>t</title><form><input name="search"></form><form id="in" ${attributes}>${fields}</form>`,
+});
+const FIELDS = '<input name="user"><input name="pass" type="password">';
+
+const pages: FakePages = {
+  "GET /portal/in": () =>
+    form(
+      `<input type="hidden" name="csrf" value="t&quot;1">${FIELDS}<input type="checkbox" name="remember">` +
+        '<input type="checkbox" name="terms" value="yes" checked><select name="lang"><option value="en">E</option></select>' +
+        '<input name="off" value="1" disabled><button name="go" value="Sign in">',
+    ),
+  "GET /get": () => form(FIELDS, 'action="/portal/enter"'),
+  "GET /elsewhere": () => form(FIELDS, 'method="post" action="https://collector.example/"'),
+  "GET /renamed": () => form('<input name="login"><input name="pass">', 'method="post"'),
+  "GET /maintenance": () => ({ body: "<h1>Down for Maintenance</h1>" }),
+  "GET /other": () => ({ body: "<h1>Welcome</h1>" }),
+  "POST /portal/enter": ({ form: sent }) => redirectTo(`/end/${sent.get("user") ?? ""}`),
+  "GET /end/good": () => ({ body: "<p id=hello>Hello" }),
+  "GET /end/locked": () => ({ status: 403, body: "<p>Your account is  LOCKED now" }),
+  "GET /end/odd-secret": () => ({ body: "<p>Something new" }),
+};
+
+const portal = await startFakePortal(pages);
+const outbound = createOutbound({ allowedPrivateOrigins: [portal.origin] });
+after(async () => {
+  await outbound.close();
+  await portal.close();
+});
+
+const login: Recipe["login"] = {
+  page: "/portal/in",
+  form: "form#in",
+  fields: { user: "username", pass: "password" },
+  submit: { go: "Sign in", lang: "fr" },
+  outcomes: [
+    { kind: "account_locked", when: { status: 403, text: "account is locked" } },
+    { kind: "portal_down", when: { text: "maintenance" } },
+    { kind: "success", when: { url: "/end/*", selector: "#hello" } },
+    { kind: "terms_pending", when: { regex: "^(Welcome|Hello)" } },
+  ],
+};
+
+function enter(username: string, page = login.page): Promise<void> {
+  const transport = openTransport({
+    outbound,
+    mayVisit: (url) => url.origin === portal.origin,
+    delayMs: 0,
+    signal: AbortSignal.timeout(10_000),
+    hidden: [username, "p&ss w\u00f6rd"],
+  });
+  const credential = { username, password: "p&ss w\u00f6rd", twoFactorInstructions: null, other_details: null };
+  return signIn(transport, login, new URL(page, portal.origin), credential);
+}
+
+async function refusal(promise: Promise<void>): Promise<[StatusDetail, string]> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof PortalError, inspect(error));
+  return [error.kind, error.message];
+}
+
+test("the form goes as it stands, with hidden fields, the credential and what is submitted besides", async () => {
+  await enter("good");
+  const sent = portal.requests.find(({ method }) => method === "POST");
+  assert.deepEqual(
+    [...(sent?.form ?? [])],
+    [
+      ["csrf", 't"1'],
+      ["user", "good"],
+      ["pass", "p&ss w\u00f6rd"],
+      ["terms", "yes"],
+      ["go", "Sign in"],
+      ["lang", "fr"],
+    ],
+  );
+});
+
+test("the first outcome that holds wins, and its text is compared as a person reads it", async () => {
+  assert.deepEqual(await refusal(enter("locked")), ["account_locked", "the sign-in ended at /end/*** (status 403)"]);
+});
+
+test("a page that no outcome knows is a changed portal, told by its place alone", async () => {
+  assert.deepEqual(await refusal(enter("odd-secret")), [
+    "portal_changed",
+    "no outcome matched at /end/*** (status 200)",
+  ]);
+});
+
+test("a form that would put the password into an address is not sent", async () => {
+  const before = portal.requests.length;
+  const [kind, detail] = await refusal(enter("good", "/get"));
+  assert.equal(kind, "portal_changed");
+  assert.match(detail, /is not sent by POST/);
+  assert.equal(portal.requests.length - before, 1);
+});
+
+test("a form that leads to another host gets no password", async () => {
+  const [kind, detail] = await refusal(enter("good", "/elsewhere"));
+  assert.equal(kind, "portal_changed");
+  assert.equal(detail, "led to collector.example, which the recipe does not name");
+});
+
+test("a field that is no longer there is named", async () => {
+  assert.deepEqual(await refusal(enter("good", "/renamed")), [
+    "portal_changed",
+    "the sign-in form at /renamed (status 200) has no field user",
+  ]);
+});
+
+test("where the form is missing, a known refusal is told, else the portal has changed", async () => {
+  assert.equal((await refusal(enter("good", "/maintenance")))[0], "portal_down");
+  assert.equal((await refusal(enter("good", "/gone")))[0], "portal_changed");
+});

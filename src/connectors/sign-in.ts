@@ -1,0 +1,47 @@
+/** Signs in by a form as a recipe describes it: one page, one form, one answer. The password leaves once. */
+import { PortalError, type Credential } from "./contract.ts";
+import { outcomeOf } from "./outcome.ts";
+import { readForm, readPage, type Page, type PageForm } from "./page.ts";
+import type { Recipe } from "./recipe.ts";
+import type { FormFields, Transport } from "./transport.ts";
+
+/** Resolves when the portal let us in. @throws PortalError of the kind that the recipe declares for what the portal said instead. */
+export async function signIn(
+  transport: Transport,
+  login: Recipe["login"],
+  start: URL,
+  credential: Credential,
+): Promise<void> {
+  const shown = readPage(await transport.get(start, "page"));
+  const where = `${transport.place(shown.url)} (status ${shown.status})`;
+  const form = readForm(shown, login.form);
+  if (form === null) throw new PortalError(refusalOn(shown, login), `no sign-in form at ${where}`);
+  // A GET would write the password into an address, and so into the portal's logs.
+  if (form.method === "get")
+    throw new PortalError("portal_changed", `the sign-in form at ${where} is not sent by POST`);
+  const fields = fillForm(form, login, credential, where);
+  const answer = readPage(await transport.post(form.action, fields, shown.url));
+  const kind = outcomeOf(login.outcomes, answer);
+  const end = `${transport.place(answer.url)} (status ${answer.status})`;
+  if (kind === null) throw new PortalError("portal_changed", `no outcome matched at ${end}`);
+  if (kind !== "success") throw new PortalError(kind, `the sign-in ended at ${end}`);
+}
+
+/** What stands where the form should be may be one of the known refusals, such as maintenance. */
+function refusalOn(page: Page, login: Recipe["login"]) {
+  const kind = outcomeOf(login.outcomes, page);
+  return kind === null || kind === "success" ? "portal_changed" : kind;
+}
+
+/** All fields of the form as they are, with ours filled in. */
+function fillForm(form: PageForm, login: Recipe["login"], credential: Credential, where: string): FormFields {
+  const values = new Map(Object.entries(login.fields).map(([name, part]) => [name, credential[part]]));
+  const present = new Set(form.fields.map(([name]) => name));
+  const missing = values.keys().find((name) => !present.has(name));
+  if (missing !== undefined)
+    throw new PortalError("portal_changed", `the sign-in form at ${where} has no field ${missing}`);
+  const filled = form.fields
+    .filter(([name]) => !(name in login.submit))
+    .map(([name, value]): [string, string] => [name, values.get(name) ?? value]);
+  return [...filled, ...Object.entries(login.submit)];
+}

@@ -1,0 +1,169 @@
+/** One visit's way to a portal: one request at a time, at a pace, with cookies, and never to a host that the recipe does not name. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { CookieJar } from "tough-cookie";
+import type { Outbound } from "../outbound.ts";
+import { PortalError } from "./contract.ts";
+import { connectionRefusal, statusRefusal } from "./refusal.ts";
+
+/** What is asked for: its time and size limits, and what it would like to get. */
+const EXPECTED = {
+  page: { timeoutMs: 20_000, maxBytes: 2_000_000, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
+  file: { timeoutMs: 60_000, maxBytes: 25_000_000, accept: "application/pdf,*/*;q=0.8" },
+} as const;
+
+const REDIRECTS_MAX = 10;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** After these a form is sent again to the new address; after the others it becomes a plain GET, as browsers do. */
+const KEEP_FORM = new Set([307, 308]);
+
+const USER_AGENT = "Meterbook/0.1";
+
+/** Name and value of each field, in the order of the form. */
+export type FormFields = [string, string][];
+
+export interface Reply {
+  /** Where it came from, after redirects. */
+  url: URL;
+  status: number;
+  bytes: Uint8Array;
+  header(name: string): string | null;
+}
+
+export interface Transport {
+  get(url: URL, expected: keyof typeof EXPECTED): Promise<Reply>;
+  /** Sends a form and follows its redirects. `from` is the page it stands on. */
+  post(url: URL, fields: FormFields, from: URL): Promise<Reply>;
+  /** How an address is named in an error: its path, without query, parameters or anything of the credential. */
+  place(url: URL): string;
+}
+
+export interface TransportOptions {
+  outbound: Pick<Outbound, "fetch">;
+  /** Asked for every hop. */
+  mayVisit: (url: URL) => boolean;
+  /** Rest between the end of one request and the start of the next. */
+  delayMs: number;
+  signal: AbortSignal;
+  /** Values that must not be shown where a portal writes them into an address. */
+  hidden: string[];
+  userAgent?: string;
+}
+
+interface Send {
+  url: URL;
+  expected: keyof typeof EXPECTED;
+  body: string | null;
+  from: URL | null;
+}
+
+/** The path as errors show it; a segment that holds a hidden value, in whatever spelling, becomes `***`. */
+export function placeOf(url: URL, hidden: string[]): string {
+  const secrets = hidden.filter((value) => value !== "").map((value) => value.toLowerCase());
+  const show = (segment: string): string => {
+    const plain = (decode(segment) ?? segment).toLowerCase();
+    return secrets.some((secret) => plain.includes(secret)) ? "***" : segment;
+  };
+  return url.pathname
+    .split("/")
+    .map((segment) => show(segment.split(";")[0] ?? ""))
+    .join("/");
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
+}
+
+/** Begins a visit. Every method throws a `PortalError`, or the signal's reason once it is aborted. */
+export function openTransport(options: TransportOptions): Transport {
+  const { mayVisit, hidden } = options;
+  const place = (url: URL): string => placeOf(url, hidden);
+  const exchange = createExchange(options, place);
+
+  async function follow({ url: start, body: form, ...send }: Send): Promise<Reply> {
+    let url = start;
+    let body = form;
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+      if (!mayVisit(url)) {
+        throw new PortalError("portal_changed", `led to ${url.host}, which the recipe does not name`);
+      }
+      const reply = await exchange({ ...send, url, body });
+      const next = nextAddress(reply, place);
+      if (next === null) return reply;
+      url = next;
+      if (!KEEP_FORM.has(reply.status)) body = null;
+    }
+    throw new PortalError("portal_changed", `more than ${REDIRECTS_MAX} redirects, the last to ${place(url)}`);
+  }
+
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = (send: Send): Promise<Reply> => {
+    const reply = turn.then(() => follow(send));
+    turn = reply.catch(() => {});
+    return reply;
+  };
+
+  return {
+    get: (url, expected) => inTurn({ url, expected, body: null, from: null }),
+    post: (url, fields, from) => inTurn({ url, expected: "page", body: new URLSearchParams(fields).toString(), from }),
+    place,
+  };
+}
+
+/** One request without redirects: pace, cookies both ways, limits. */
+function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
+  const { outbound, delayMs, signal } = options;
+  const jar = new CookieJar();
+  let rested: Promise<unknown> = Promise.resolve();
+
+  return async (send) => {
+    await rested;
+    signal.throwIfAborted();
+    const { timeoutMs, maxBytes, accept } = EXPECTED[send.expected];
+    const headers: Record<string, string> = {
+      "user-agent": options.userAgent ?? USER_AGENT,
+      accept,
+      "accept-language": "en-US,en;q=0.8",
+    };
+    const cookies = jar.getCookieStringSync(send.url.href);
+    if (cookies !== "") headers["cookie"] = cookies;
+    if (send.from?.origin === send.url.origin) headers["referer"] = send.from.href;
+    if (send.body !== null) {
+      headers["content-type"] = "application/x-www-form-urlencoded";
+      headers["origin"] = send.from?.origin ?? send.url.origin;
+    }
+    try {
+      const answer = await outbound.fetch(send.url.href, {
+        method: send.body === null ? "GET" : "POST",
+        headers,
+        ...(send.body === null ? {} : { body: send.body }),
+        timeoutMs,
+        maxBytes,
+        signal,
+      });
+      const header = (name: string): string | null => answer.headers.get(name);
+      for (const cookie of answer.headers.getSetCookie())
+        jar.setCookieSync(cookie, send.url.href, { ignoreError: true });
+      const refusal = statusRefusal(answer.status, header, place(send.url));
+      if (refusal) throw refusal;
+      return { url: send.url, status: answer.status, bytes: answer.bytes, header };
+    } catch (error) {
+      throw connectionRefusal(error, place(send.url));
+    } finally {
+      // An abort ends the rest too; the next request then sees the signal by itself.
+      rested = sleep(delayMs, undefined, { signal }).catch(() => {});
+    }
+  };
+}
+
+function nextAddress(reply: Reply, place: (url: URL) => string): URL | null {
+  if (!REDIRECTS.has(reply.status)) return null;
+  const next = URL.parse(reply.header("location") ?? "", reply.url);
+  if (next === null || reply.header("location") === null) {
+    throw new PortalError("portal_changed", `a redirect without an address at ${place(reply.url)}`);
+  }
+  return next;
+}
