@@ -1,0 +1,160 @@
+/** Makes `node_modules` agree with `package-lock.json` when it does not, once, however many starts need it at the same time. */
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { withInstallLock } from "./install-lock.mjs";
+
+/** The Node of the project, and the oldest that runs its TypeScript as it lies. */
+export const NODE_MAJOR = 26;
+
+/** Told in one sentence, without a stack. */
+export class InstallError extends Error {}
+
+/** Returns at once, and writes nothing, when everything is in place. @throws InstallError with what to do */
+export async function ensureInstalled(root) {
+  if (isStamped(root) || takeOver(root)) return;
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    throw new InstallError(
+      `The packages are not installed as package-lock.json says, and ${root} cannot be written: run npm ci there.`,
+    );
+  }
+  await withInstallLock(root, async (watch) => {
+    if (isStamped(root) || takeOver(root)) return;
+    console.error("Installing the packages of the project (once, about ten seconds).");
+    await install(root, watch);
+    const version = nodeVersion(root);
+    if (version < NODE_MAJOR && Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
+      throw new InstallError(
+        `The install brought no Node ${NODE_MAJOR} for ${process.platform}-${process.arch}: ` +
+          `start with a Node ${NODE_MAJOR} or newer of your own.`,
+      );
+    }
+    writeStamp(root);
+  });
+}
+
+/** The program itself: what npm puts into `.bin` on Windows is a shell script. */
+export function nodeProgram(root) {
+  return process.platform === "win32"
+    ? join(root, "node_modules", `node-win-${process.arch}`, "bin", "node.exe")
+    : join(root, "node_modules", ".bin", "node");
+}
+
+function nodeVersion(root) {
+  const program = nodeProgram(root);
+  if (!existsSync(program)) return 0;
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
+  return Number.parseInt((stdout ?? "").replace("v", ""), 10) || 0;
+}
+
+const stampPath = (root) => join(root, "node_modules", ".meterbook-install");
+
+/** What a good install leaves behind: which lock file, for which machine. */
+function stampText(root) {
+  const lock = readFileSync(join(root, "package-lock.json"));
+  return `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
+}
+
+function isStamped(root) {
+  try {
+    return readFileSync(stampPath(root), "utf8") === stampText(root);
+  } catch (error) {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
+    throw error;
+  }
+}
+
+function writeStamp(root) {
+  writeFileSync(stampPath(root), stampText(root));
+}
+
+/** An install made by hand (`npm ci`, `npm install`) is as good as ours when npm's own record of it agrees with the lock file. */
+function takeOver(root) {
+  if (!agrees(root) || nodeVersion(root) < NODE_MAJOR) return false;
+  try {
+    writeStamp(root);
+  } catch {
+    // A read-only install: looked at again at the next start.
+  }
+  return true;
+}
+
+function agrees(root) {
+  try {
+    const wanted = readPackages(join(root, "package-lock.json"));
+    const present = readPackages(join(root, "node_modules", ".package-lock.json"));
+    const matches = ([path, { version, integrity, link }]) =>
+      wanted[path] && (link || (wanted[path].version === version && wanted[path].integrity === integrity));
+    const needed = ([path, { optional, dev, devOptional, peer }]) =>
+      path.startsWith("node_modules/") && !optional && !dev && !devOptional && !peer;
+    return (
+      Object.entries(present).every(matches) &&
+      Object.entries(wanted)
+        .filter(needed)
+        .every(([path]) => present[path])
+    );
+  } catch {
+    return false;
+  }
+}
+
+function readPackages(path) {
+  return JSON.parse(readFileSync(path, "utf8")).packages;
+}
+
+/** `--ignore-scripts`: nothing we use needs one. `--include=optional`: the Node and the PostgreSQL of the platform are optional by form. */
+async function install(root, watch) {
+  const [program, ...words] = npmCommand();
+  const args = ["ci", "--ignore-scripts", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const cache = makeCache();
+  const child = spawn(program, [...words, ...args, ...(cache ? [`--cache=${cache}`] : [])], {
+    cwd: root,
+    // npm's own words go to standard error too.
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32" && words.length === 0,
+  });
+  if (child.pid) watch(child.pid);
+  const stop = (signal) => child.kill(signal);
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  const ended = await new Promise((end) => {
+    child.once("error", (error) => end(error.message));
+    child.once("exit", (code, signal) => end(signal ?? code));
+  });
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.off(signal, stop);
+  if (cache) rmSync(cache, { recursive: true, force: true });
+  if (ended !== 0) throw new InstallError(`The packages could not be installed (npm ci: ${ended}).`);
+}
+
+/** The npm that called us, run by the Node it runs on itself: ours may be in the folder that is about to be replaced. */
+function npmCommand() {
+  const { npm_execpath: caller, npm_node_execpath: node } = process.env;
+  if (caller && /^np[mx]-cli\.[cm]?js$/.test(basename(caller)) && existsSync(caller)) {
+    return [node && existsSync(node) ? node : process.execPath, caller];
+  }
+  return [process.platform === "win32" ? "npm.cmd" : "npm"];
+}
+
+/** npm must keep what it downloads somewhere; an account without a writable home gets a folder for this install alone. */
+function makeCache() {
+  const usual = process.env.npm_config_cache ?? join(homedir(), ".npm");
+  try {
+    mkdirSync(usual, { recursive: true });
+    accessSync(usual, constants.W_OK);
+    return null;
+  } catch {
+    return mkdtempSync(join(tmpdir(), "meterbook-npm-"));
+  }
+}

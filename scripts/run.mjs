@@ -1,0 +1,64 @@
+/**
+ * Runs an entry file of the project on the Node that the project brings, after installing what is missing:
+ * `node scripts/run.mjs <entry.ts> [arguments]`. Needs Node 20 or newer and nothing installed, and writes nothing to
+ * standard output: that belongs to the entry.
+ */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import module from "node:module";
+import { constants } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ensureInstalled, InstallError, NODE_MAJOR, nodeProgram } from "./install.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** As if the entry had been started directly, but for `import.meta.main`, which is this file's. */
+async function runHere(entry, args) {
+  module.enableCompileCache?.(compileCache());
+  process.argv = [process.execPath, entry, ...args];
+  await import(pathToFileURL(entry).href);
+}
+
+/** Ends as the entry ends, by the same code or the same signal. */
+async function runOnOurNode(entry, args) {
+  const child = spawn(nodeProgram(root), [entry, ...args], {
+    stdio: "inherit",
+    env: { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache() },
+  });
+  // A terminal sends Ctrl+C to both of us: an entry takes a second signal of the same kind as the first.
+  const signals = ["SIGTERM", "SIGINT", "SIGHUP"];
+  const pass = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  const { code, signal } = await new Promise((end, fail) => {
+    child.once("error", fail);
+    child.once("exit", (exitCode, exitSignal) => end({ code: exitCode, signal: exitSignal }));
+  });
+  for (const name of signals) process.off(name, pass);
+  if (signal === null) return process.exit(code ?? 1);
+  process.kill(process.pid, signal);
+  process.exitCode = 128 + constants.signals[signal];
+}
+
+function compileCache() {
+  return join(root, "node_modules", ".cache", "compiled");
+}
+
+async function main([name, ...args]) {
+  const entry = name && resolve(root, name);
+  if (!entry || !existsSync(entry)) throw new InstallError(`There is no file ${entry ?? "to run"}.`);
+  await ensureInstalled(root);
+  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return () => runHere(entry, args);
+  return () => runOnOurNode(entry, args);
+}
+
+let start;
+try {
+  start = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof InstallError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+// Outside our own care: what an entry throws is reported as the entry's error.
+await start?.();
