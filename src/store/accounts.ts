@@ -1,0 +1,215 @@
+/** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
+import { sql } from "kysely";
+import type { Metadata } from "../records/scalars.ts";
+import type { ServiceStatus } from "../records/codes.ts";
+import type { Sql, Trx } from "./db.ts";
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+const accountColumns = [
+  "account.id",
+  "account.company_id",
+  "account.authorization_id",
+  "account.utility_company_id",
+  "account.external_id",
+  "account.acct_num",
+  "account.status",
+  "account.data_start_date",
+  "account.delivery_method",
+  "account.delivery_name",
+  "account.delivery_email",
+  "account.master_acct_num",
+  "account.online_access_url",
+  "account.service_address",
+  "account.latest_invoice_date",
+  "account.metadata",
+  "account.created_at",
+  "account.updated_at",
+  "utility.name as utility_company_name",
+] as const;
+
+function accounts(db: Sql, companyId: number) {
+  return db
+    .selectFrom("utility_accounts as account")
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .select(accountColumns)
+    .where("account.company_id", "=", companyId);
+}
+
+export function listAccounts(db: Sql, companyId: number) {
+  return accounts(db, companyId).orderBy("account.id").execute();
+}
+
+export function listAccountsByIds(db: Sql, companyId: number, ids: number[]) {
+  return accounts(db, companyId)
+    .where("account.id", "in", ids.length > 0 ? ids : [0])
+    .execute();
+}
+
+export function findAccount(db: Sql, companyId: number, id: number) {
+  return accounts(db, companyId).where("account.id", "=", id).executeTakeFirst();
+}
+
+/** Makes the utility known under its key and gives its id; the newest name wins. */
+export async function ensureUtilityCompany(
+  db: Sql,
+  utility: { key: string; name: string; energy_types: string[]; time_zone: string },
+): Promise<number> {
+  const row = await db
+    .insertInto("utility_companies")
+    .values(utility)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({ name: utility.name, energy_types: utility.energy_types }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export function findUtilityCompany(db: Sql, id: number) {
+  return db.selectFrom("utility_companies").select(["id", "key", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** Writes what an inventory found; gives the ids that are new. Run twice, it finds nothing new and changes nothing. */
+export async function saveInventory(
+  trx: Trx,
+  inventory: {
+    company_id: number;
+    authorization_id: number;
+    utility_company_id: number;
+    online_access_url: string;
+    accounts: { external_id: string; acct_num: string; service_address: string | null }[];
+  },
+): Promise<number[]> {
+  const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
+  const created: number[] = [];
+  for (const account of inventory.accounts) {
+    const inserted = await trx
+      .insertInto("utility_accounts")
+      .values({ company_id, authorization_id, utility_company_id, online_access_url, ...account })
+      .onConflict((conflict) => conflict.constraint("utility_account_unique").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted !== undefined) created.push(inserted.id);
+    await sql`
+      insert into authorization_accounts (company_id, authorization_id, utility_account_id)
+      select company_id, ${authorization_id}, id from utility_accounts
+      where company_id = ${company_id} and utility_company_id = ${utility_company_id} and external_id = ${account.external_id}
+      on conflict do nothing`.execute(trx);
+  }
+  return created;
+}
+
+/**
+ * Switches an account reached by the authorization on or off; Active is due at once and is fetched by this authorization.
+ * Undefined when the authorization does not reach it. `data_start_date` stays as it is when not given.
+ */
+export async function setAccountStatus(
+  trx: Trx,
+  change: {
+    company_id: number;
+    authorization_id: number;
+    utility_account_id: number;
+    status: ServiceStatus;
+    data_start_date?: string | null;
+  },
+) {
+  const { company_id, authorization_id, utility_account_id, status, data_start_date } = change;
+  return trx
+    .updateTable("utility_accounts")
+    .set({
+      status,
+      authorization_id,
+      ...(data_start_date === undefined ? {} : { data_start_date }),
+      activated_at: status === "Active" ? sql`coalesce(activated_at, now())` : sql`activated_at`,
+      next_fetch_at: status === "Active" ? sql`now()` : null,
+      updated_at: sql`now()`,
+    })
+    .where("company_id", "=", company_id)
+    .where("id", "=", utility_account_id)
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("authorization_accounts")
+        .select("utility_account_id")
+        .where("company_id", "=", company_id)
+        .where("authorization_id", "=", authorization_id),
+    )
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** Active accounts of an authorization that are due now, by the clock of the database: all nodes have the same. */
+export function listDueAccounts(db: Sql, companyId: number, authorizationId: number) {
+  return accounts(db, companyId)
+    .where("account.authorization_id", "=", authorizationId)
+    .where("account.status", "=", "Active")
+    .where("account.next_fetch_at", "<=", sql<string>`now()`)
+    .orderBy("account.id")
+    .execute();
+}
+
+/** Authorizations with due accounts, whatever the company: for the sweep that keeps everything going. */
+export function listAuthorizationsDue(db: Sql, limit: number) {
+  return db
+    .selectFrom("utility_accounts as account")
+    .innerJoin("authorizations as a", (join) =>
+      join.onRef("a.company_id", "=", "account.company_id").onRef("a.id", "=", "account.authorization_id"),
+    )
+    .select(["account.company_id", "account.authorization_id"])
+    .distinct()
+    .where("account.status", "=", "Active")
+    .where("account.next_fetch_at", "<=", sql<string>`now()`)
+    .where("a.revoked_at", "is", null)
+    .where("a.status", "=", "Inventory Complete")
+    .limit(limit)
+    .execute();
+}
+
+/** Everything the portal lists was looked at; the next look is due in so many hours. */
+export function setAccountFetched(db: Sql, companyId: number, id: number, nextInHours: number) {
+  return db
+    .updateTable("utility_accounts")
+    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${nextInHours})` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "=", "Active")
+    .execute();
+}
+
+/** Later bills move it on; an older one read late does not move it back. */
+export function raiseLatestInvoiceDate(trx: Trx, companyId: number, id: number, invoiceDate: string) {
+  return trx
+    .updateTable("utility_accounts")
+    .set({ latest_invoice_date: invoiceDate, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("latest_invoice_date", "is", null), eb("latest_invoice_date", "<", invoiceDate)]))
+    .execute();
+}
+
+/** Everything that writes bills of an account holds this lock, so that two readers of the same bill cannot both win. */
+export async function lockAccount(trx: Trx, companyId: number, id: number): Promise<void> {
+  await trx
+    .selectFrom("utility_accounts")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forUpdate()
+    .execute();
+}
+
+export async function replaceAccountMetadata(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  metadata: Metadata,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable("utility_accounts")
+    .set({ metadata: JSON.stringify(metadata), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,79 @@
+/** The connection to PostgreSQL: rows come out as records, so that a column, a field and the JSON are one name and one form. */
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import type { Schema } from "./schema.ts";
+
+export type Db = Kysely<Schema>;
+/** A connection or a transaction: store functions take it first, so that what must be true together is written together. */
+export type Sql = Kysely<Schema> | Transaction<Schema>;
+export type Trx = Transaction<Schema>;
+
+const OID = { int8: 20, float4Array: 1021, int8Array: 1016, date: 1082, numeric: 1700, timestamptz: 1184 } as const;
+
+/** `2026-11-21 10:00:00.5+00` as PostgreSQL writes it in UTC, to `2026-11-21T10:00:00.500Z`. Columns hold milliseconds. */
+export function instantFromSql(text: string): string {
+  const fraction = /\.(\d+)/.exec(text)?.[1] ?? "";
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
+}
+
+/** Numeric columns are exact in the database; as a JavaScript number they only travel, they are never added up as such. */
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [OID.int8, Number],
+  [OID.numeric, Number],
+  [OID.date, (text) => text],
+  [OID.timestamptz, instantFromSql],
+  [OID.int8Array, (text) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number))],
+  [OID.float4Array, (text) => (text === "{}" ? [] : text.slice(1, -1).split(",").map(Number))],
+]);
+
+const types: pg.CustomTypesConfig = {
+  // The signature of pg is overloaded over its own table of types; ours answers for six of them.
+  getTypeParser: ((oid: number) =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, "text")) as typeof pg.types.getTypeParser,
+};
+
+/** Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. */
+export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    types,
+    application_name: "meterbook",
+    options: "-c timezone=UTC -c idle_in_transaction_session_timeout=60000",
+    connectionTimeoutMillis: 10_000,
+  });
+  pool.on("error", (error) => options.onError?.(error));
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** True for the error of a unique constraint or index of this name. */
+export function isUniqueViolation(error: unknown, name: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
+}
+
+/** True when the database answers; used by readiness alone. */
+export async function isAnswering(db: Sql): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(db);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */
+const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"]);
+const AWAY_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+
+/** True when the database was away, so that the same request may succeed a moment later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (AWAY_MESSAGES.test(error.message)) return true;
+  return code !== undefined && (AWAY_CODES.has(code) || /^08/.test(code) || (code === "ENOENT" && syscall === "connect"));
+}
+
+/** True when a write was refused because a row of this unique constraint or index is there already. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
+}

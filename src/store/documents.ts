@@ -1,0 +1,122 @@
+/** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
+import { sql } from "kysely";
+import type { Finding, Statement } from "../records/statement.ts";
+import type { Json } from "../records/scalars.ts";
+import type { Sql, Trx } from "./db.ts";
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+/** The portal's own ids of the documents of an account that were fetched already. */
+export async function listKnownDocumentIds(db: Sql, companyId: number, accountId: number): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("documents")
+    .select("external_id")
+    .distinct()
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .execute();
+  return new Set(rows.map(({ external_id }) => external_id));
+}
+
+/** Keeps the row of a file and of the document it came with. Undefined when both were known: then nothing is to be read. */
+export async function insertDocument(
+  trx: Trx,
+  document: {
+    company_id: number;
+    utility_account_id: number;
+    authorization_id: number;
+    external_id: string;
+    name: string;
+    listed_date: string;
+    file: { sha256: Buffer; bytes: number; format: string };
+  },
+): Promise<number | undefined> {
+  const { file, ...row } = document;
+  const { rows } = await sql<{ id: number }>`
+    insert into files (company_id, sha256, bytes, format)
+    values (${row.company_id}, ${file.sha256}, ${file.bytes}, ${file.format})
+    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
+    returning id`.execute(trx);
+  const fileId = rows[0]?.id;
+  if (fileId === undefined) throw new Error("a file without a row");
+  const inserted = await trx
+    .insertInto("documents")
+    .values({ ...row, file_id: fileId })
+    .onConflict((conflict) => conflict.constraint("document_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+export function findDocument(db: Sql, companyId: number, id: number) {
+  return db
+    .selectFrom("documents as document")
+    .innerJoin("files as file", (join) =>
+      join.onRef("file.company_id", "=", "document.company_id").onRef("file.id", "=", "document.file_id"),
+    )
+    .innerJoin("companies as company", "company.id", "document.company_id")
+    .select([
+      "document.id",
+      "document.company_id",
+      "document.utility_account_id",
+      "document.name",
+      "document.listed_date",
+      "document.state",
+      "document.findings",
+      "document.utility_bill_id",
+      "file.sha256",
+      "file.bytes",
+      "file.format",
+      "company.uuid as company_uuid",
+    ])
+    .where("document.company_id", "=", companyId)
+    .where("document.id", "=", id)
+    .executeTakeFirst();
+}
+
+export interface DocumentOutcome {
+  state: "accepted" | "known" | "review";
+  findings: Finding[];
+  statement: Statement | null;
+  utility_bill_id: number | null;
+}
+
+/** Writes what reading a document gave. */
+export function setDocumentOutcome(db: Sql, companyId: number, id: number, outcome: DocumentOutcome) {
+  return db
+    .updateTable("documents")
+    .set({
+      state: outcome.state,
+      findings: JSON.stringify(outcome.findings),
+      statement: outcome.statement === null ? null : JSON.stringify(outcome.statement),
+      template_id: outcome.statement?.template.id ?? null,
+      template_version: outcome.statement?.template.version ?? null,
+      utility_bill_id: outcome.utility_bill_id,
+      read_at: sql`now()`,
+    })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export interface DocumentSummary {
+  id: number;
+  name: string;
+  listed_date: string;
+  state: string;
+  findings: Json;
+  fetched_at: string;
+  utility_bill_id: number | null;
+}
+
+/** The documents of an account, newest first, with what was found odd about them. */
+export function listDocuments(db: Sql, companyId: number, accountId: number): Promise<DocumentSummary[]> {
+  return db
+    .selectFrom("documents")
+    .select(["id", "name", "listed_date", "state", "findings", "fetched_at", "utility_bill_id"])
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .orderBy("listed_date", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}

@@ -1,0 +1,181 @@
+/** The queue: jobs are put in by the transaction that makes them necessary, claimed in batches, settled one by one. */
+import { sql } from "kysely";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Log } from "../log.ts";
+import type { Db, Sql } from "./db.ts";
+
+/** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
+export interface JobPayloads {
+  inventory: { company_id: number; authorization_id: number };
+  fetch: { company_id: number; authorization_id: number };
+  parse: { company_id: number; document_id: number };
+  derive: { company_id: number; utility_meter_id: number };
+  sweep: Record<string, never>;
+}
+export type JobName = keyof JobPayloads;
+
+interface QueueRule {
+  /** Tries after a fault of ours or of the database, before the job is given up. Refusals of a portal do not count as one. */
+  retryLimit: number;
+  retryDelaySeconds: number;
+  /** After this the job is taken from a worker that hangs. */
+  expireInSeconds: number;
+}
+
+const QUEUES: Record<JobName, QueueRule> = {
+  inventory: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 900 },
+  fetch: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 3600 },
+  parse: { retryLimit: 5, retryDelaySeconds: 1, expireInSeconds: 300 },
+  derive: { retryLimit: 8, retryDelaySeconds: 1, expireInSeconds: 300 },
+  sweep: { retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 300 },
+};
+export const JOB_NAMES = ["inventory", "fetch", "parse", "derive", "sweep"] as const satisfies JobName[];
+
+export interface ClaimedJob<N extends JobName> {
+  id: string;
+  payload: JobPayloads[N];
+  /** True when no further try follows a fault of this one. */
+  lastTry: boolean;
+  signal: AbortSignal;
+}
+
+export interface Jobs {
+  /** Puts a job in with the caller's transaction: it exists when and only when the transaction commits. */
+  enqueue<N extends JobName>(
+    sql: Sql,
+    name: N,
+    payload: JobPayloads[N],
+    options?: { startAfter?: string },
+  ): Promise<void>;
+  claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]>;
+  complete(name: JobName, id: string): Promise<void>;
+  fail(name: JobName, id: string, error: unknown): Promise<void>;
+  /** Takes back at once what dead workers held, when this process is the only worker; a heartbeat does it otherwise. */
+  reclaimOrphans(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A worker that stopped without a word loses its jobs after this long at the latest. */
+const HEARTBEAT_SECONDS = 30;
+
+/** Workers hold this lock shared; whoever gets it alone knows that no other worker is alive. */
+const WORKERS_LOCK = 7_306_022;
+
+/** Opens the queue on the database of the service; its tables live in the schema `pgboss`, kept by the library itself. */
+export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: "meterbook-jobs",
+    max: 4,
+    superviseIntervalSeconds: 10,
+    maintenanceIntervalSeconds: 600,
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => log.warn({ err: error }, "queue"));
+  await boss.start();
+  for (const name of JOB_NAMES) {
+    const rule = QUEUES[name];
+    const options = {
+      retryLimit: rule.retryLimit,
+      retryDelay: rule.retryDelaySeconds,
+      retryBackoff: true,
+      retryDelayMax: 300,
+      expireInSeconds: rule.expireInSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: 24 * 3600,
+    };
+    await boss.createQueue(name, options);
+    await boss.updateQueue(name, options);
+  }
+  await boss.schedule("sweep", "* * * * *", {});
+  const holder = await holdWorkersLock(db, log);
+  const beating = new Map<string, JobName>();
+  const beat = setInterval(() => void touchAll(boss, beating, log), (HEARTBEAT_SECONDS / 3) * 1000);
+
+  return {
+    async enqueue(trx, name, payload, options = {}) {
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter: options.startAfter });
+    },
+    async claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]> {
+      const jobs = await boss.fetch<JobPayloads[N]>(name, { batchSize: limit, includeMetadata: true });
+      for (const { id } of jobs) beating.set(id, name);
+      return jobs.map((job) => ({
+        id: job.id,
+        payload: job.data,
+        lastTry: job.retryCount >= job.retryLimit,
+        signal: job.signal ?? new AbortController().signal,
+      }));
+    },
+    async complete(name, id) {
+      beating.delete(id);
+      await boss.complete(name, id);
+    },
+    async fail(name, id, error) {
+      beating.delete(id);
+      await boss.fail(name, id, { message: error instanceof Error ? error.message : "unknown" });
+    },
+    reclaimOrphans: () => (holder.alone ? reclaim(db) : Promise.resolve(0)),
+    async close() {
+      clearInterval(beat);
+      await boss.stop({ graceful: false, close: true });
+      await holder.release();
+    },
+  };
+}
+
+async function touchAll(boss: PgBoss, beating: Map<string, JobName>, log: Log): Promise<void> {
+  for (const [name, entries] of Map.groupBy(beating, ([, queue]) => queue)) {
+    await boss
+      .touch(
+        name,
+        entries.map(([id]) => id),
+      )
+      .catch((error: unknown) => log.warn({ err: error }, "heartbeat"));
+  }
+}
+
+/**
+ * Learns whether other workers are alive, by a lock that dies with its connection: alone is who gets it exclusively.
+ * The lock is then held shared for the life of the process. A dead process's connection may take a moment to be noticed.
+ */
+async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: setHeld, reject } = Promise.withResolvers<boolean>();
+  const connection = db.connection().execute(async (session) => {
+    const alone = await tryAlone(session);
+    await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
+    if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
+    setHeld(alone);
+    await released;
+    await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
+  });
+  connection.catch((error: unknown) => {
+    reject(error);
+    log.warn({ err: error }, "lost the workers lock");
+  });
+  return {
+    alone: await held,
+    async release() {
+      release();
+      await connection.catch(() => {});
+    },
+  };
+}
+
+async function tryAlone(session: Sql): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${WORKERS_LOCK}) as got`.execute(session);
+    if (rows[0]?.got === true) return true;
+    await sql`select pg_sleep(0.05)`.execute(session);
+  }
+  return false;
+}
+
+/** Nobody works: whatever is marked active was held by a dead worker. It goes back without counting as a try. */
+async function reclaim(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update pgboss.job set state = 'retry', started_on = null, start_after = now()
+    where state = 'active' and name in (${sql.join(JOB_NAMES)}) returning id`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,72 @@
+/** Brings a database to the newest schema: every numbered file of `migrations/` once, in order, under a lock. Forward only. */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "kysely";
+import pg from "pg";
+import { StartError } from "../errors.ts";
+import type { Sql } from "./db.ts";
+
+const FOLDER = join(import.meta.dirname, "../../migrations");
+
+/** Any fixed number: two starters of any version must wait for each other. */
+const LOCK = 7_306_021;
+
+/** Runs what is missing and returns the names of the files it ran. @throws StartError when an applied file was changed since. */
+export async function migrate(connectionString: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString, application_name: "meterbook-migrate" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [LOCK]);
+    await client.query(
+      `create table if not exists schema_migrations (
+         name text primary key, sha256 text not null, applied_at timestamptz(3) not null default now())`,
+    );
+    const { rows } = await client.query<{ name: string; sha256: string }>("select name, sha256 from schema_migrations");
+    const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+    const ran: string[] = [];
+    for (const file of await listMigrations()) {
+      const known = applied.get(file.name);
+      if (known === undefined) {
+        await run(client, file);
+        ran.push(file.name);
+      } else if (known !== file.sha256) {
+        throw new StartError(
+          `The migration ${file.name} differs from the one this database was made with. Use the release it came from.`,
+        );
+      }
+    }
+    return ran;
+  } finally {
+    await client.end();
+  }
+}
+
+/** True when the database has every migration of this release; for readiness. */
+export async function isMigrated(db: Sql): Promise<boolean> {
+  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from schema_migrations`.execute(db);
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+  return (await listMigrations()).every(({ name, sha256 }) => applied.get(name) === sha256);
+}
+
+async function listMigrations(): Promise<{ name: string; sha256: string; text: string }[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(FOLDER, name), "utf8");
+      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}
+
+async function run(client: pg.Client, file: { name: string; sha256: string; text: string }): Promise<void> {
+  try {
+    await client.query("begin");
+    await client.query(file.text);
+    await client.query("insert into schema_migrations (name, sha256) values ($1, $2)", [file.name, file.sha256]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw new Error(`migration ${file.name} failed`, { cause: error });
+  }
+}

@@ -1,0 +1,84 @@
+/** Properties: one per service address of a company, made by itself when a bill first names it. */
+import { sql } from "kysely";
+import type { Metadata } from "../records/scalars.ts";
+import type { Sql, Trx } from "./db.ts";
+
+export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
+
+function properties(db: Sql, companyId: number) {
+  return db
+    .selectFrom("properties as property")
+    .innerJoin("companies as company", "company.id", "property.company_id")
+    .selectAll("property")
+    .select("company.name as company_name")
+    .where("property.company_id", "=", companyId);
+}
+
+export function listProperties(db: Sql, companyId: number) {
+  return properties(db, companyId).orderBy("property.id").execute();
+}
+
+export function findProperty(db: Sql, companyId: number, id: number) {
+  return properties(db, companyId).where("property.id", "=", id).executeTakeFirst();
+}
+
+export interface PropertyAddress {
+  key: string;
+  street1: string;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+}
+
+/** The property at an address, made when there is none yet. `created` tells the two apart. */
+export async function ensureProperty(
+  trx: Trx,
+  companyId: number,
+  address: PropertyAddress,
+): Promise<{ id: number; created: boolean }> {
+  const { key, ...parts } = address;
+  const inserted = await trx
+    .insertInto("properties")
+    .values({ company_id: companyId, name: parts.street1, address_key: key, ...parts })
+    .onConflict((conflict) => conflict.constraint("property_address_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted !== undefined) return { id: inserted.id, created: true };
+  const known = await trx
+    .selectFrom("properties")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("address_key", "=", key)
+    .executeTakeFirstOrThrow();
+  return { id: known.id, created: false };
+}
+
+export async function replacePropertyMetadata(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  metadata: Metadata,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable("properties")
+    .set({ metadata: JSON.stringify(metadata), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The latest month that is complete for every active meter of the property; null until there is one. */
+export function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number) {
+  return sql`
+    update properties set data_current_through = latest.month, updated_at = now()
+    from (
+      select case when bool_and(eligibility_end_month is not null) then min(eligibility_end_month) end as month
+      from utility_meters
+      where company_id = ${companyId} and property_id = ${propertyId} and status = 'Active') as latest
+    where company_id = ${companyId} and id = ${propertyId} and data_current_through is distinct from latest.month`.execute(
+    trx,
+  );
+}
