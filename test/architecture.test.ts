@@ -1,0 +1,233 @@
+/** Holds the house together: who may import whom, and what may stand only in one room. ARCHITECTURE.md says why. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+interface Source {
+  path: string;
+  text: string;
+  /** The text without comments, so that a rule speaks of code. */
+  code: string;
+  /** Files of ours it imports, from the root. */
+  imports: string[];
+  /** Packages it imports. */
+  packages: string[];
+}
+
+const sources: Source[] = globSync("{src,sandbox,client/src,bench}/**/*.ts", { cwd: ROOT })
+  .filter((path) => !path.includes("node_modules"))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(ROOT, path), "utf8");
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "");
+    const targets = [...code.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, target]) => String(target));
+    return {
+      path,
+      text,
+      code,
+      imports: targets.filter((to) => to.startsWith(".")).map((to) => relative(ROOT, resolve(ROOT, dirname(path), to))),
+      packages: targets.filter((to) => !to.startsWith(".")),
+    };
+  });
+
+const isTest = ({ path }: Source) => path.endsWith(".test.ts");
+const product = sources.filter((source) => !isTest(source));
+const inSrc = product.filter(({ path }) => path.startsWith("src/"));
+
+/** The room of a file: its folder under src, or `root` for the files beside the rooms. */
+function roomOf(path: string): string {
+  const parts = path.split("/");
+  if (parts[0] !== "src") return parts[0] ?? "";
+  return parts.length === 2 ? `src/${parts[1]}` : (parts[1] ?? "");
+}
+
+const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
+const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
+/** Root files that join rooms for those above: see their first sentences. */
+const JOINTS = [
+  "src/credentials.ts",
+  "src/root-keys.ts",
+  "src/webhook-secrets.ts",
+  "src/links.ts",
+  "src/submissions.ts",
+  "src/tenants.ts",
+];
+/** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
+const SHAPE = "src/app.ts";
+
+const MAY_IMPORT: Record<string, string[]> = {
+  records: ["records"],
+  domain: ["records", "domain"],
+  "src/errors.ts": [],
+  "src/log.ts": [],
+  "src/config.ts": ["src/errors.ts"],
+  "src/outbound.ts": [...BELOW, "src/outbound-body.ts"],
+  "src/outbound-body.ts": [],
+  vault: ["vault", ...BELOW],
+  connectors: ["connectors", "src/outbound.ts", ...BELOW],
+  parsers: ["parsers", ...BELOW],
+  store: ["store", ...BELOW],
+  webhooks: ["webhooks", "src/outbound.ts", ...BELOW],
+  ...Object.fromEntries(JOINTS.map((joint) => [joint, [...MIDDLE, ...JOINTS, ...BELOW, "src/config.ts", SHAPE]])),
+  jobs: ["jobs", ...MIDDLE, ...JOINTS, ...BELOW, SHAPE],
+  api: ["api", "vault", "store", "webhooks", ...JOINTS, ...BELOW, "src/config.ts", "src/outbound.ts", SHAPE],
+  form: ["form", "store", ...JOINTS, ...BELOW, "src/config.ts", SHAPE],
+  sandbox: ["sandbox"],
+  client: ["client"],
+};
+
+test("a room imports only what stands below it", () => {
+  const wrong = product.flatMap((source) => {
+    const allowed = MAY_IMPORT[roomOf(source.path)];
+    if (allowed === undefined) return [];
+    return source.imports
+      .filter((to) => to.endsWith(".ts") && !allowed.includes(roomOf(to)))
+      .map((to) => `${source.path} imports ${to}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("every room has its row", () => {
+  const top = new Set(["src/app.ts", "src/start.ts", "src/main.ts", "cli", "bench"]);
+  const rooms = new Set(product.map(({ path }) => roomOf(path)));
+  const unknown = [...rooms].filter((room) => MAY_IMPORT[room] === undefined && !top.has(room));
+  assert.deepEqual(unknown, []);
+});
+
+test("the rooms below know only the shape of App", () => {
+  const wrong = inSrc
+    .filter(({ path }) => ["jobs", "api", "form", ...JOINTS].includes(roomOf(path)))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(/^import (?!type)[^;]*"[./]+app\.ts"/gm)].map(([line]) => `${path}: ${line}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
+test("no import leads back to where it came from", () => {
+  const byPath = new Map(product.map((source) => [source.path, source]));
+  // Types vanish before the code runs: a cycle of types alone is none.
+  const runtimeImports = (source: Source) => {
+    const typeOnly = new Set(
+      [...source.code.matchAll(/^import type [^;]*?"([^"]+)"/gm)].map(([, to]) =>
+        relative(ROOT, resolve(ROOT, dirname(source.path), String(to))),
+      ),
+    );
+    return source.imports.filter((to) => !typeOnly.has(to));
+  };
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(" -> "));
+      return;
+    }
+    if (done.has(path)) return;
+    const source = byPath.get(path);
+    if (source !== undefined) for (const to of runtimeImports(source)) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const { path } of product) walk(path, []);
+  assert.deepEqual(cycles, []);
+});
+
+interface Rule {
+  name: string;
+  pattern: RegExp;
+  allowedIn: (path: string) => boolean;
+  of?: Source[];
+}
+
+const within =
+  (...places: string[]) =>
+  (path: string) =>
+    places.some((place) => path === place || path.startsWith(`${place}/`));
+
+const RULES: Rule[] = [
+  { name: "index files and re-exports of whole files", pattern: /export \* from/, allowedIn: () => false },
+  {
+    name: "SQL",
+    pattern: /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|from "(pg|kysely|pg-boss)"/,
+    allowedIn: within("src/store"),
+    of: inSrc,
+  },
+  { name: "the environment", pattern: /process\.env/, allowedIn: within("src/config.ts"), of: inSrc },
+  {
+    name: "the clock",
+    pattern: /Date\.now\(|new Date\(\)|performance\.now\(/,
+    allowedIn: within("src/app.ts", "src/main.ts", "src/cli"),
+    of: inSrc,
+  },
+  {
+    name: "connections to the outside",
+    pattern: /from "undici"|\bfetch\(\s*["`]|globalThis\.fetch|from "node:(http|https|net|tls)"/,
+    allowedIn: within("src/outbound.ts", "src/cli", "src/connectors/fake-portal.ts", "src/store/embedded"),
+    of: inSrc,
+  },
+  {
+    name: "opened credentials",
+    pattern: /\b(openCredential|openPassword)\(/,
+    allowedIn: within("src/credentials.ts", "src/jobs/visit.ts", "src/api/routes/authorizations.ts"),
+    of: inSrc,
+  },
+  {
+    name: "async in the domain",
+    pattern: /\basync\b|\bawait\b|Promise/,
+    allowedIn: (path) => !within("src/domain")(path),
+  },
+  {
+    name: "node modules in records and domain",
+    pattern: /from "node:/,
+    allowedIn: (path) => !within("src/domain", "src/records")(path),
+    of: inSrc,
+  },
+  { name: "default exports", pattern: /export default/, allowedIn: () => false },
+];
+
+for (const { name, pattern, allowedIn, of = product } of RULES) {
+  test(`only where it belongs: ${name}`, () => {
+    const found = of.filter(({ path, code }) => !allowedIn(path) && pattern.test(code)).map(({ path }) => path);
+    assert.deepEqual(found, []);
+  });
+}
+
+test("the client and the sandbox import nothing of ours", () => {
+  const wrong = product
+    .filter(({ path }) => /^(client|sandbox)\//.test(path))
+    .flatMap(({ path, imports }) =>
+      imports.filter((to) => !to.startsWith(path.split("/")[0] ?? "")).map((to) => `${path} imports ${to}`),
+    );
+  assert.deepEqual(wrong, []);
+});
+
+test("a file says in its first sentence what it promises", () => {
+  const silent = product.filter(({ text }) => !/^(#!.*\n)?\/\*\*\s/.test(text)).map(({ path }) => path);
+  assert.deepEqual(silent, []);
+});
+
+test("no file is longer than 300 lines, and the median is under 120", () => {
+  const lengths = product
+    .filter(({ path }) => path !== "src/store/schema.ts")
+    .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }))
+    .sort((a, b) => a.lines - b.lines);
+  assert.deepEqual(
+    lengths.filter(({ lines }) => lines > 300),
+    [],
+  );
+  const median = lengths[Math.floor(lengths.length / 2)]?.lines ?? 0;
+  assert.ok(median < 120, `the median file has ${median} lines`);
+});
+
+test("names say what a thing is, not what pattern it follows", () => {
+  const vague = product
+    .filter(({ path }) => /(service|manager|helper|util|impl|base|common)s?\.ts$/i.test(path))
+    .map(({ path }) => path);
+  assert.deepEqual(vague, []);
+});
+
+test("the lock file names no host", () => {
+  const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
+  assert.equal(/"resolved": "https?:/.test(lock), false);
+});

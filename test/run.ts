@@ -1,0 +1,86 @@
+/** What `npm test` runs: every test file, or those under the given paths, on one PostgreSQL that exists for this run alone. */
+import { spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { startTestServer } from "./postgres-server.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+const ROOMS = ["src", "sandbox", "test", "client", "scripts"];
+
+/** Longer than any honest test file; one that hangs must not hang the run. */
+const TEST_TIMEOUT_MS = 300_000;
+
+const args = process.argv.slice(2);
+const options = args.filter((arg) => arg.startsWith("-"));
+const filters = args.filter((arg) => !arg.startsWith("-"));
+
+process.exitCode = await runTests();
+
+async function runTests(): Promise<number> {
+  const files = listTestFiles();
+  const strangers = filters.filter((filter) => !files.some((file) => isUnder(file, filter)));
+  if (strangers.length > 0) {
+    console.error(`No test file is at or under ${strangers.join(", ")}.`);
+    return 1;
+  }
+  const chosen = files.filter((file) => filters.length === 0 || filters.some((filter) => isUnder(file, filter)));
+  const signals = hearSignals();
+  const server = await startTestServer();
+  try {
+    return signals.heard() ?? (await runNode(chosen, server.url, signals));
+  } finally {
+    await server.stop();
+  }
+}
+
+function listTestFiles(): string[] {
+  return ROOMS.flatMap((room) =>
+    globSync(`${room}/**/*.test.ts`, { cwd: ROOT, exclude: (name) => name.includes("node_modules") }),
+  ).sort();
+}
+
+/** Paths as typed, from where they were typed. */
+function isUnder(file: string, filter: string): boolean {
+  const path = relative(resolve(filter), join(ROOT, file));
+  return path === "" || !path.startsWith("..");
+}
+
+interface Signals {
+  /** Exit code of the first signal, undefined while there was none. */
+  heard(): number | undefined;
+  onSignal(listener: (signal: NodeJS.Signals) => void): void;
+}
+
+/** From the first moment on, so that a stop during the start still removes what was started. */
+function hearSignals(): Signals {
+  const listeners: ((signal: NodeJS.Signals) => void)[] = [];
+  let code: number | undefined;
+  for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
+    process.on(signal, () => {
+      code ??= 128 + number;
+      // The key is one of the three names above.
+      for (const listener of listeners) listener(signal as NodeJS.Signals);
+    });
+  }
+  return { heard: () => code, onSignal: (listener) => void listeners.push(listener) };
+}
+
+function runNode(files: string[], databaseUrl: string, signals: Signals): Promise<number> {
+  const settings = [
+    "--test",
+    "--test-concurrency=2",
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+  ];
+  const child = spawn(process.execPath, [...settings, ...options, ...files], {
+    cwd: ROOT,
+    stdio: "inherit",
+    env: { ...process.env, METERBOOK_TEST_DATABASE_URL: databaseUrl },
+  });
+  signals.onSignal((signal) => child.kill(signal));
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (code) => done(signals.heard() ?? code ?? 1));
+  });
+}
