@@ -1,0 +1,119 @@
+/** What becomes of an authorization when its portal refuses: who must act, whether it is tried again, and the sentence a tenant reads. */
+import type { Actor, AuthorizationStatus, StatusDetail } from "../records/codes.ts";
+
+export interface Outcome {
+  status: AuthorizationStatus;
+  status_detail: StatusDetail;
+  action_required_by: Actor;
+  errors: string;
+  /** Seconds until the next try; null: not before somebody acts. */
+  retryAfterSeconds: number | null;
+}
+
+interface Rule {
+  action_required_by: Actor;
+  retries: boolean;
+  /** `utility` is the name of the utility, `site` the host of its website. */
+  sentence: (utility: string, site: string) => string;
+}
+
+/** One row per cause. Only what passes by itself is retried; a wrong password never is, so that no account gets locked by us. */
+const RULES: Record<StatusDetail, Rule> = {
+  invalid_credentials: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} did not accept this user name or password. Check them by signing in at ${site}, then enter them here again.`,
+  },
+  mfa_required: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility) =>
+      `${utility} asks for a second step, such as a code sent to your phone or e-mail, before it lets us sign in. Please give us the code or instructions for it.`,
+  },
+  mfa_failed: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility) => `${utility} did not accept the code of the second sign-in step. Please send a new one.`,
+  },
+  account_locked: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) => `${utility} has locked this account. Unlock it at ${site}, then let us try again.`,
+  },
+  password_expired: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} wants a new password for this account. Set one at ${site}, then enter it here.`,
+  },
+  terms_pending: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} wants you to accept new terms first. Sign in at ${site} and accept them, then let us try again.`,
+  },
+  portal_changed: {
+    action_required_by: "service",
+    retries: false,
+    sentence: (utility) =>
+      `The website of ${utility} looks different from what we know. You need not do anything: we are told of it and adapt.`,
+  },
+  portal_down: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `The website of ${utility} is not answering. You need not do anything: we try again by ourselves.`,
+  },
+  rate_limited: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `The website of ${utility} asks us to wait. You need not do anything: we try again by ourselves.`,
+  },
+  unsupported_portal: {
+    action_required_by: "service",
+    retries: false,
+    sentence: (_, site) =>
+      `We cannot read bills from ${site} yet. Check the website address; if it is right, the operator has to add this utility.`,
+  },
+  no_accounts: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility) =>
+      `We could sign in at ${utility} but found no utility accounts there. Is this the right login?`,
+  },
+};
+
+const FIRST_RETRY_SECONDS = 30;
+const LAST_RETRY_SECONDS = 6 * 3600;
+
+/** Doubles from 30 seconds up to 6 hours; a wait the portal asked for is honoured when it is longer. */
+function retrySeconds(failures: number, askedMs: number | null): number {
+  const own = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 20), LAST_RETRY_SECONDS);
+  return Math.max(own, Math.ceil((askedMs ?? 0) / 1000));
+}
+
+/** The outcome of a refused visit. `failures` counts the refusals before this one since the last success. */
+export function outcomeOf(refusal: {
+  kind: StatusDetail;
+  utility: string | null;
+  url: string;
+  failures: number;
+  retryAfterMs: number | null;
+}): Outcome {
+  const rule = RULES[refusal.kind];
+  const site = siteOf(refusal.url);
+  return {
+    status: "Pending",
+    status_detail: refusal.kind,
+    action_required_by: rule.action_required_by,
+    errors: rule.sentence(refusal.utility ?? site, site),
+    retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
+  };
+}
+
+/** The host a person would recognise; the text itself where it is no address. */
+function siteOf(url: string): string {
+  return /^(?:https?:\/\/)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;
+}

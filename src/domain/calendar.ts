@@ -1,0 +1,107 @@
+/** Calendar days and months as text, counted by whole numbers: no clock, no time zone, no hour can leak in. */
+import type { Day, Month, Period } from "../records/scalars.ts";
+
+const DAY_MS = 86_400_000;
+const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+
+/** Days since 1970-01-01. The text is trusted to be a day; `isDay` tells. */
+export function dayNumber(day: Day): number {
+  return firstDayNumber(monthNumber(day)) + digitsAt(day, 8, 10) - 1;
+}
+
+/** The day that is `number` days after 1970-01-01; years 0000 to 9999. */
+export function dayFromNumber(number: number): Day {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** True for `YYYY-MM-DD` that names a day of the calendar: 2023-02-30 is none. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayFromNumber(dayNumber(text)) === text;
+}
+
+/** Whole days from one day to another; of a half-open period the days it covers. */
+export function daysBetween(start: Day, end: Day): number {
+  return dayNumber(end) - dayNumber(start);
+}
+
+export function addDays(day: Day, count: number): Day {
+  return dayFromNumber(dayNumber(day) + count);
+}
+
+/** Months since the year 0: consecutive months are consecutive numbers. */
+export function monthNumber(day: Day): number {
+  return digitsAt(day, 0, 4) * 12 + digitsAt(day, 5, 7) - 1;
+}
+
+/** The first day of the month of that number. */
+export function monthFromNumber(number: number): Month {
+  const year = String(Math.floor(number / 12)).padStart(4, "0");
+  return `${year}-${String((number % 12) + 1).padStart(2, "0")}-01`;
+}
+
+/** The day number on which the month of that number begins. */
+export function firstDayNumber(month: number): number {
+  return FIRST_DAYS[month - FIRST_TABLED_MONTH] ?? countFirstDayNumber(month);
+}
+
+/** The month a day lies in, as its first day. */
+export function monthOf(day: Day): Month {
+  return `${day.slice(0, 7)}-01`;
+}
+
+export function nextMonth(month: Month): Month {
+  return monthFromNumber(monthNumber(month) + 1);
+}
+
+export function daysInMonth(month: Month): number {
+  const number = monthNumber(month);
+  return firstDayNumber(number + 1) - firstDayNumber(number);
+}
+
+/** The months that have a day of the period, ascending. A period without days touches the month of its date. */
+export function monthsTouched({ start_date, end_date }: Period): Month[] {
+  const first = monthNumber(start_date);
+  const last = end_date > start_date ? monthNumber(addDays(end_date, -1)) : first;
+  return Array.from({ length: last - first + 1 }, (_, index) => monthFromNumber(first + index));
+}
+
+/** The shortest period that holds all of them; null of none. */
+export function spanOf(periods: readonly Period[]): Period | null {
+  const [first, ...others] = periods;
+  if (first === undefined) return null;
+  return others.reduce<Period>(
+    (span, { start_date, end_date }) => ({
+      start_date: start_date < span.start_date ? start_date : span.start_date,
+      end_date: end_date > span.end_date ? end_date : span.end_date,
+    }),
+    { start_date: first.start_date, end_date: first.end_date },
+  );
+}
+
+function countFirstDayNumber(month: number): number {
+  const year = Math.floor(month / 12);
+  const monthOfYear = month % 12;
+  const leapDay = monthOfYear > 1 && isLeapYear(year) ? 1 : 0;
+  return (year - 1970) * 365 + leapYearsBefore(year) - 477 + (DAYS_BEFORE_MONTH[monthOfYear] ?? 0) + leapDay;
+}
+
+/** The months of 1980 to 2079, which nearly every bill is of. */
+const FIRST_TABLED_MONTH = 1980 * 12;
+const FIRST_DAYS = Int32Array.from({ length: 1200 }, (_, index) => countFirstDayNumber(FIRST_TABLED_MONTH + index));
+
+/** The number that stands in the text from `start` up to `end`. By character codes: days are read by the million. */
+function digitsAt(text: string, start: number, end: number): number {
+  let number = 0;
+  for (let index = start; index < end; index++) number = number * 10 + text.charCodeAt(index) - 48;
+  return number;
+}
+
+function isLeapYear(year: number): boolean {
+  return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+}
+
+/** Leap years from the year 1 up to, not with, this one: 477 before 1970. */
+function leapYearsBefore(year: number): number {
+  const last = year - 1;
+  return Math.floor(last / 4) - Math.floor(last / 100) + Math.floor(last / 400);
+}

@@ -1,0 +1,36 @@
+/** The rules of `decimal` on plain numbers that hold whole units: as exact below 2^53, and fast enough for millions of lines. */
+import { roundDecimal, toScaled } from "./decimal.ts";
+
+/**
+ * The nearest whole number of 10^-`scale`, a half away from zero: `toUnits(1.005, 2)` is 101. Exact below 2^53 units,
+ * above it to 16 digits.
+ */
+export function toUnits(value: number, scale: number): number {
+  const scaled = Math.abs(value) * 10 ** scale;
+  const below = Math.floor(scaled);
+  const rest = scaled - below;
+  // Binary noise decides wrongly only next to a half; there the decimal text of the value has the word.
+  const noise = scaled * 2 ** -50 + 1e-9;
+  if (Math.abs(rest - 0.5) < noise) return Number(toScaled(roundDecimal(String(value), scale), scale));
+  const units = rest < 0.5 ? below : below + 1;
+  return value < 0 ? 0 - units : units;
+}
+
+/** The value of whole units of 10^-`scale`. */
+export function fromUnits(units: number, scale: number): number {
+  return units / 10 ** scale;
+}
+
+/**
+ * How many of `total` whole units belong to the first `part` of `whole`, rounded a half away from zero. The share of a
+ * stretch is the difference of its two ends, so that stretches one after the other sum to the total exactly.
+ * NaN, an unknown total, stays NaN.
+ */
+export function shareUntil(total: number, part: number, whole: number): number {
+  const size = Math.abs(total);
+  // In two steps, because total times part may not fit into 2^53.
+  const each = Math.floor(size / whole);
+  const rest = size - each * whole;
+  const share = each * part + Math.floor((2 * rest * part + whole) / (2 * whole));
+  return total < 0 ? 0 - share : share;
+}
