@@ -1,0 +1,83 @@
+/** Finds one value on the lines of a bill, by its label or by an expression, and reads it as what it must be. */
+import { foundCell, foundGroups, foundIn, type Cell, type Found, type Line } from "./lines.ts";
+import type { Locator } from "./template.ts";
+
+/** Turns printed text into a value; null when it is none, so that the search goes on. */
+export type ReadText<Value> = (text: string) => Value | null;
+
+export type FieldResult<Value> =
+  | { state: "found"; value: Value; found: Found }
+  /** The label or the expression fits, but what stands there is no such value. */
+  | { state: "unreadable"; found: Found }
+  | { state: "missing" };
+
+/** How many lines under its label a value is looked for. */
+const LINES_BELOW_MAX = 3;
+
+/** The first place that fits and can be read. */
+export function findField<Value>(lines: Line[], locator: Locator, read: ReadText<Value>): FieldResult<Value> {
+  let unreadable: Found | null = null;
+  for (const found of candidates(lines, locator)) {
+    const value = found.text === "" ? null : read(found.text);
+    if (value !== null) return { state: "found", value, found };
+    unreadable ??= found;
+  }
+  return unreadable === null ? { state: "missing" } : { state: "unreadable", found: unreadable };
+}
+
+function* candidates(lines: Line[], { label, where, pattern }: Locator): Generator<Found> {
+  for (const [at, line] of lines.entries()) {
+    if (label === undefined) {
+      const value = pattern && foundGroups(line, pattern)?.["value"];
+      if (value) yield value;
+      continue;
+    }
+    const span = spanByLabel(lines, at, label, where);
+    if (span === null) continue;
+    const found = foundIn(span.line, span.start, span.start + span.text.length);
+    const value = pattern === undefined ? found : foundGroups(span.line, pattern, span)?.["value"];
+    yield value ?? found;
+  }
+}
+
+/** Part of a line: what stands where the label points to. */
+interface Span {
+  line: Line;
+  start: number;
+  text: string;
+}
+
+function spanByLabel(lines: Line[], at: number, labels: string[], where: Locator["where"]): Span | null {
+  const line = lines[at];
+  if (line === undefined) return null;
+  for (const [index, cell] of line.cells.entries()) {
+    const length = labelLength(cell, labels);
+    if (length === null) continue;
+    if (where === "below") return cellBelow(lines, at, cell);
+    const rest = cell.text.slice(length).trimStart();
+    if (where === "right_of" && rest !== "") return { line, start: cell.start + cell.text.length - rest.length, text: rest };
+    const target = where === "same_row" ? line.cells.at(-1) : line.cells[index + 1];
+    if (target !== undefined && target !== cell) return { line, start: target.start, text: target.text };
+  }
+  return null;
+}
+
+/** How many letters of the cell are one of the labels; null when it begins with none of them. A label ends where a word ends. */
+function labelLength(cell: Cell, labels: string[]): number | null {
+  const text = cell.text.toLowerCase();
+  for (const label of labels) {
+    const wanted = label.toLowerCase().replace(/\s+/g, " ");
+    if (text.startsWith(wanted) && !/^[\p{L}\d]/u.test(text.slice(wanted.length))) return wanted.length;
+  }
+  return null;
+}
+
+function cellBelow(lines: Line[], at: number, label: Cell): Span | null {
+  const page = lines[at]?.page;
+  for (const line of lines.slice(at + 1, at + 1 + LINES_BELOW_MAX)) {
+    if (line.page !== page) return null;
+    const cell = line.cells.find(({ left, right }) => left < label.right && right > label.left);
+    if (cell !== undefined) return { line, start: cell.start, text: foundCell(line, cell).text };
+  }
+  return null;
+}

@@ -1,0 +1,40 @@
+/** Messages over a pipe: four bytes of length, then that many bytes. Both sides of the reader process speak it. */
+
+/** The message as it goes through the pipe, in two pieces so that a large one is not copied. */
+export function frame(message: Uint8Array): [Buffer, Uint8Array] {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(message.byteLength);
+  return [length, message];
+}
+
+export interface FrameReader {
+  /** Takes what came through the pipe and gives the messages that are whole by now. @throws RangeError for a longer message than allowed. */
+  push(chunk: Buffer): Buffer[];
+}
+
+export function createFrameReader(bytesMax: number): FrameReader {
+  let chunks: Buffer[] = [];
+  let bytes = 0;
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      const messages: Buffer[] = [];
+      for (let length = nextLength(); length !== undefined && bytes >= length + 4; length = nextLength()) {
+        const all = Buffer.concat(chunks);
+        messages.push(all.subarray(4, length + 4));
+        chunks = [all.subarray(length + 4)];
+        bytes -= length + 4;
+      }
+      return messages;
+    },
+  };
+
+  function nextLength(): number | undefined {
+    if (bytes < 4) return undefined;
+    if ((chunks[0]?.length ?? 0) < 4) chunks = [Buffer.concat(chunks)];
+    const length = chunks[0]?.readUInt32BE(0) ?? 0;
+    if (length > bytesMax) throw new RangeError(`a message of ${length} bytes is longer than ${bytesMax}`);
+    return length;
+  }
+}

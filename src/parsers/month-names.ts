@@ -1,0 +1,38 @@
+/** The names of the months in the languages that bill templates may declare. */
+
+export const LANGUAGES = ["en", "fr", "de", "es", "pt"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const NAMES: Record<Language, string> = {
+  en: "january february march april may june july august september october november december",
+  fr: "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+  de: "januar februar marz april mai juni juli august september oktober november dezember",
+  es: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+  pt: "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
+};
+
+/** Short forms that are no beginning of the name. */
+const OTHER_FORMS: Partial<Record<Language, Record<string, number>>> = {
+  de: { mrz: 3, maerz: 3 },
+};
+
+const LETTERS_MIN = 3;
+
+const fold = (text: string): string =>
+  text
+    .normalize("NFD")
+    .replace(/[\p{M}.]/gu, "")
+    .toLowerCase();
+
+/** The month from 1 to 12 by its name, written out or as a beginning of at least three letters that fits one month only; else null. */
+export function monthOfName(text: string, language: Language, isWhole: boolean): number | null {
+  const name = fold(text);
+  const names = NAMES[language].split(" ");
+  const whole = names.indexOf(name) + 1;
+  if (whole > 0) return whole;
+  if (isWhole || name.length < LETTERS_MIN) return null;
+  const fitting = names.filter((other) => other.startsWith(name));
+  const [only] = fitting;
+  if (only !== undefined && fitting.length === 1) return names.indexOf(only) + 1;
+  return OTHER_FORMS[language]?.[name] ?? null;
+}

@@ -1,0 +1,173 @@
+/** One reader process as its parent sees it: started under limits, asked for one document at a time, ended on any breach. */
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { existsSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { createFrameReader, frame } from "./frames.ts";
+import type { PdfLimits } from "./pdf-limits.ts";
+import type { PdfReadResult } from "./pdf-text.ts";
+
+export interface PdfProcess {
+  /** Reads one document. Rejects only when the signal is aborted, which ends the process. */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
+  /** False once it was ended or has done enough. */
+  isFit(): boolean;
+  /** Ends it, whatever it is doing; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** A document on its way: what to do with the answer, and what is known when none comes. */
+interface Pending {
+  settle(result: PdfReadResult): void;
+  breach: PdfReadResult | null;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
+const MAY_READ = [fileURLToPath(new URL(".", import.meta.url)), fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")))];
+const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
+/** Set apart by the engine for machine code at its start; counted as data although hardly any of it is ever used. */
+const CODE_RANGE_BYTES = 512 * 1024 * 1024;
+const START_TIMEOUT_MS = 20_000;
+/** Left of the processor seconds for one more document, so that the limit never falls on an honest one. */
+const CPU_SECONDS_SPARE = 60;
+
+const points = z.number();
+const Word = z.object({ text: z.string(), left: points, top: points, right: points, bottom: points });
+const Row = z.object({ top: points, bottom: points, words: z.array(Word) });
+const Page = z.object({
+  page: z.int().positive(),
+  width: points,
+  height: points,
+  turned: z.literal([0, 90, 180, 270]),
+  rows: z.array(Row),
+});
+const Finding = z.object({ name: z.string(), severity: z.literal("error"), detail: z.string() });
+const Result = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), pages: z.array(Page) }),
+  z.object({ ok: z.literal(false), finding: Finding }),
+]);
+/** A process that read a hostile file is not believed: what it says must have the shape of an answer. */
+const Answer = z.union([z.object({ ready: z.literal(true) }), z.object({ result: Result, cpuSeconds: z.number() })]);
+
+const refusal = (name: string, detail: string): PdfReadResult => ({
+  ok: false,
+  finding: { name, severity: "error", detail },
+});
+
+/** Starts a process and waits until it takes documents. @throws Error when it cannot start: a fault of the installation, not of a file. */
+export async function startPdfProcess(limits: PdfLimits, documentsMax: number): Promise<PdfProcess> {
+  const child = spawnLimited(limits);
+  const frames = createFrameReader(limits.answerBytesMax);
+  const ready = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  let pending: Pending | null = null;
+  let documents = 0;
+  let isFit = true;
+
+  child.stdin.on("error", () => undefined); // that it is gone is told by "close"
+  child.stdout.on("data", (chunk: Buffer) => {
+    try {
+      for (const message of frames.push(chunk)) hear(Answer.parse(JSON.parse(message.toString("utf8"))));
+    } catch {
+      endWith(refusal("reading_failed", "The reader gave an answer that cannot be used."));
+    }
+  });
+  child.on("error", (error) => ready.reject(new Error("The PDF reader process cannot be started.", { cause: error })));
+  child.on("close", (code, signal) => {
+    isFit = false;
+    gone.resolve();
+    ready.reject(new Error(`The PDF reader process ended at its start (${signal ?? `exit code ${code}`}).`));
+    pending?.settle(pending.breach ?? resultOfDeath(code, signal, limits));
+  });
+
+  function hear(answer: z.infer<typeof Answer>): void {
+    if ("ready" in answer) return ready.resolve();
+    documents += 1;
+    if (documents >= documentsMax || answer.cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE) isFit = false;
+    pending?.settle(answer.result);
+  }
+
+  /** The breach is told when the process is gone, so that whoever hears of it finds its memory free again. */
+  function endWith(breach: PdfReadResult | null): void {
+    isFit = false;
+    if (pending !== null) pending.breach = breach;
+    child.kill("SIGKILL");
+  }
+
+  const startTimer = setTimeout(() => endWith(null), START_TIMEOUT_MS);
+  await ready.promise.finally(() => clearTimeout(startTimer));
+  hold(child, false);
+
+  return {
+    isFit: () => isFit,
+    end() {
+      endWith(null);
+      return gone.promise;
+    },
+    async read(bytes, signal) {
+      signal?.throwIfAborted();
+      const { promise, resolve } = Promise.withResolvers<PdfReadResult>();
+      pending = { settle: resolve, breach: null };
+      hold(child, true);
+      const late = refusal("reading_took_too_long", `The file was not read within ${limits.timeoutMs / 1000} seconds.`);
+      const timer = setTimeout(() => endWith(late), limits.timeoutMs);
+      const abort = () => endWith(null);
+      signal?.addEventListener("abort", abort, { once: true });
+      for (const piece of frame(bytes)) child.stdin.write(piece);
+      const result = await promise;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      pending = null;
+      hold(child, false);
+      signal?.throwIfAborted();
+      return result;
+    },
+  };
+}
+
+/** No environment, no network, no files but its own, no code from strings: a bill needs none of them. */
+function spawnLimited(limits: PdfLimits): Child {
+  const node = [
+    process.execPath,
+    "--permission",
+    ...MAY_READ.map((path) => `--allow-fs-read=${path}`),
+    "--disallow-code-generation-from-strings",
+    `--max-old-space-size=${limits.heapMegabytesMax}`,
+    SCRIPT,
+    JSON.stringify(limits),
+  ];
+  const command =
+    PRLIMIT === undefined
+      ? node
+      : [
+          PRLIMIT,
+          `--data=${limits.dataBytesMax + CODE_RANGE_BYTES}`,
+          `--cpu=${limits.cpuSecondsMax}`,
+          "--nofile=64",
+          "--fsize=0",
+          "--core=0",
+          ...node,
+        ];
+  const [file = "", ...args] = command;
+  return spawn(file, args, { env: {}, stdio: ["pipe", "pipe", "ignore"] });
+}
+
+/** Whether our own process stays for it: an idle reader must not keep a program from ending. It ends with us. */
+function hold(child: Child, isHeld: boolean): void {
+  // The streams of a child are sockets, which the types do not tell.
+  for (const handle of [child, child.stdin, child.stdout] as { ref(): void; unref(): void }[]) {
+    if (isHeld) handle.ref();
+    else handle.unref();
+  }
+}
+
+/** A process that dies by itself was refused memory: the engine then ends it by a signal. */
+function resultOfDeath(code: number | null, signal: NodeJS.Signals | null, limits: PdfLimits): PdfReadResult {
+  const isSignal = signal !== null || (code ?? 0) > 128;
+  if (!isSignal) return refusal("reading_failed", "The reader ended while it read the file.");
+  const megabytes = Math.round(limits.dataBytesMax / 1024 / 1024);
+  return refusal("reading_needed_too_much_memory", `The file could not be read within ${megabytes} MB of memory.`);
+}

@@ -1,0 +1,71 @@
+/** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
+import type { Day, Period } from "../records/scalars.ts";
+import { asDay, asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
+import { addDays, daysBetween } from "./dates.ts";
+import { error, warning } from "./findings.ts";
+import type { Line } from "./lines.ts";
+import type { MeterSection } from "./template.ts";
+
+type Convention = "inclusive" | "exclusive";
+
+/** The period, or null with a finding. `name` is what the section is called in findings. */
+export function readPeriod(
+  context: BillContext,
+  lines: Line[],
+  of: { name: string; spec: MeterSection["period"]; invoiceDate: Day },
+): Period | null {
+  const { name, spec, invoiceDate } = of;
+  const day = (part: "start" | "end", latest: Day) =>
+    takeField(context, lines, {
+      name: `${name}.${part}`,
+      locator: spec[part],
+      read: asDayBefore(context, latest),
+      isRequired: true,
+    });
+  const end = day("end", invoiceDate);
+  const start = day("start", end ?? invoiceDate);
+  const days = takeField(context, lines, {
+    name: `${name}.days`,
+    locator: spec.days,
+    read: asDecimal(context),
+    isRequired: false,
+  });
+  if (start === null || end === null) return null;
+  const convention = checkedConvention(context, { name, start, end, days });
+  return halfOpen(start, end, convention);
+}
+
+/** What a line prints as its own period, or null when it prints none that can be read. */
+export function readOwnPeriod(context: BillContext, start: string | undefined, end: string | undefined): Period | null {
+  if (start === undefined || end === undefined) return null;
+  const days = [start, end].map(asDay(context));
+  const [first, last] = days;
+  return first && last ? halfOpen(first, last, context.template.period_end) : null;
+}
+
+function halfOpen(start: Day, end: Day, convention: Convention): Period {
+  return { start_date: start, end_date: convention === "inclusive" ? addDays(end, 1) : end };
+}
+
+/** Whether the last day counts: as the template says, unless the printed number of days says otherwise. */
+function checkedConvention(
+  { template, findings }: BillContext,
+  { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
+): Convention {
+  const declared = template.period_end;
+  if (days === null) return declared;
+  const length: Record<Convention, number> = {
+    exclusive: daysBetween(start, end),
+    inclusive: daysBetween(start, end) + 1,
+  };
+  const printed = Number(days);
+  if (length[declared] === printed) return declared;
+  const other = declared === "inclusive" ? "exclusive" : "inclusive";
+  if (length[other] === printed) {
+    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${other} and not ${declared}.`;
+    findings.push(warning("period_end_differs", detail));
+    return other;
+  }
+  findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length[declared]}.`));
+  return declared;
+}

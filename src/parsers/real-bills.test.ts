@@ -1,0 +1,119 @@
+/** The template language against bills of the real world, where they are at hand. Nothing of them is kept in the project. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { Statement } from "../records/statement.ts";
+import { pagesOfText } from "./parsers.fixtures.ts";
+import { linesOf } from "./lines.ts";
+import { createPdfReader } from "./read-pdf.ts";
+import { parsersOf } from "./registry.ts";
+import { runTemplate } from "./run-template.ts";
+import { readTemplate } from "./template.ts";
+
+const BILLS = join(import.meta.dirname, "../../../shared/data/bills");
+const skip = existsSync(BILLS) ? false : "the collection of real bills is not beside the project";
+
+const fixture = (name: string) => readTemplate(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8"), name);
+
+const reader = createPdfReader({ processes: 1 });
+after(() => reader.close());
+
+const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
+
+function read(file: string, template: string): Promise<{ statement: Statement | null; findings: unknown[] }> {
+  const bytes = readFileSync(join(BILLS, file));
+  return parsersOf([fixture(template)], reader).read({ bytes, media_type: null, name: file });
+}
+
+test("five water bills of a city are read as their recorded values say", { skip }, async () => {
+  const [, ...rows] = readFileSync(join(BILLS, "keller-water-kisd.expected.csv"), "utf8").trim().split("\n");
+  assert.equal(rows.length, 5);
+  for (const row of rows) {
+    const [file = "", start, end, invoiceDate, charges, gallons] = row.split(",");
+    const { statement, findings } = await read(file, "keller-water.yaml");
+    assert.deepEqual(findings, [], file);
+    const [meter] = statement?.meters ?? [];
+    assert.ok(statement && meter);
+    assert.equal(statement.invoice_date, invoiceDate);
+    assert.equal(cents(statement.current_charges), cents(charges ?? null));
+    assert.equal(meter.charges.reduce((sum, { amount }) => sum + cents(amount), 0), cents(charges ?? null));
+    assert.equal(cents(statement.previous_balance), cents(statement.amount_paid));
+    assert.ok(meter.charges.every(({ start_date, end_date }) => start_date === start && end_date === end));
+    assert.equal(meter.usages.reduce((sum, { amount }) => sum + Number(amount), 0), Number(gallons));
+  }
+});
+
+test("an electric bill with delivery, supply, two registers and demand over three pages adds up", { skip }, () => {
+  const text = readFileSync(join(BILLS, "nationalgrid-umass-electric-3pages.txt"), "utf8");
+  const { statement, findings } = runTemplate(fixture("nationalgrid-electric.yaml"), pagesOfText(text));
+  assert.deepEqual(findings, []);
+  assert.ok(statement);
+  const { acct_num, invoice_date, amount_due, previous_balance, amount_paid } = statement;
+  assert.match(acct_num, /^\d{5}-\d{5}$/);
+  assert.deepEqual(
+    { invoice_date, amount_due, previous_balance, amount_paid },
+    {
+      invoice_date: "2011-01-25",
+      amount_due: "2455.69",
+      previous_balance: "0.00",
+      amount_paid: "0.00",
+    },
+  );
+  assert.deepEqual(
+    statement.meters.map(({ association_type, printed_total }) => [association_type, printed_total]),
+    [
+      ["DISTRIBUTION", "700.22"],
+      ["SUPPLY", "1619.56"],
+      ["DISTRIBUTION", "135.91"],
+    ],
+  );
+  assert.equal(new Set(statement.meters.map(({ meter_num }) => meter_num)).size, 1);
+  for (const { charges, usages, printed_total } of statement.meters) {
+    assert.equal(charges.reduce((sum, { amount }) => sum + cents(amount), 0), cents(printed_total));
+    for (const line of [...charges, ...usages]) {
+      assert.deepEqual([line.start_date, line.end_date], ["2011-01-14", "2011-01-21"]);
+    }
+  }
+  assert.deepEqual(
+    statement.meters[0]?.usages.map(({ amount, measurement_unit, utility_usage_type }) => [
+      amount,
+      measurement_unit,
+      utility_usage_type,
+    ]),
+    [
+      ["8400", "kWh", "usage_amount"],
+      ["12000", "kWh", "usage_amount"],
+      ["132.0", "kW", "demand_amount"],
+      ["174.0", "kVA", "demand_amount"],
+    ],
+  );
+  assert.deepEqual(statement.meters[2]?.charges[0]?.rate, "0.0625");
+});
+
+/** A row without what differs between two readers: spaces, thousands marks and currency. */
+const bare = (text: string) => text.replace(/[\s$,"]/g, "");
+
+test("every row of four billing histories over many pages is one row of ours", { skip }, async () => {
+  const files = globSync("nationalgrid-history-*.pdf", { cwd: BILLS });
+  assert.equal(files.length, 4);
+  let rows = 0;
+  for (const file of files) {
+    const result = await reader.read(readFileSync(join(BILLS, file)));
+    assert.ok(result.ok);
+    const ours = new Set(
+      result.pages.flatMap((page) => page.rows.map(({ words }) => bare(words.map(({ text }) => text).join("")))),
+    );
+    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8").trim().split("\n");
+    for (const row of expected) assert.ok(ours.has(bare(row)), row);
+    rows += expected.length;
+  }
+  assert.equal(rows, 162);
+});
+
+test("a foreign bill with comma decimals is read to its last page", { skip }, async () => {
+  const result = await reader.read(readFileSync(join(BILLS, "edf-fr-john-doe.pdf")));
+  assert.ok(result.ok);
+  const lines = linesOf(result.pages).map(({ text }) => text);
+  assert.ok(lines.some((line) => /^Abonnement  du 01\/01\/2021 au 28\/02\/2021  29,50 €\/mois  59,00 €/.test(line)));
+});

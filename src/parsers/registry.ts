@@ -1,0 +1,71 @@
+/** From a bill file to what is known of it: a statement and findings. Everything bad about a file is a finding; an error thrown is a fault of ours. */
+import { readFileSync } from "node:fs";
+import { StartError } from "../errors.ts";
+import type { Reading } from "../records/statement.ts";
+import { error } from "./findings.ts";
+import { linesOf } from "./lines.ts";
+import type { Page } from "./page-model.ts";
+import type { PdfReader } from "./read-pdf.ts";
+import { fits, runTemplate } from "./run-template.ts";
+import { readTemplate, type Template } from "./template.ts";
+
+/** Every template there is. An old layout keeps its template beside the new one: both are tried. */
+const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
+
+export interface BillFile {
+  bytes: Uint8Array;
+  /** What the portal said; the bytes decide. */
+  media_type: string | null;
+  name: string;
+}
+
+export interface Parsers {
+  /** Rejects only when the signal is aborted or the reader cannot work at all. */
+  read(file: BillFile, signal?: AbortSignal): Promise<Reading>;
+}
+
+/** Reads every template once. @throws StartError when one is wrong. */
+export function createParsers({ reader }: { reader: Pick<PdfReader, "read"> }): Parsers {
+  return parsersOf(TEMPLATE_FILES.map(loadTemplate), reader);
+}
+
+function loadTemplate(file: string): Template {
+  return readTemplate(readFileSync(new URL(`templates/${file}`, import.meta.url), "utf8"), `templates/${file}`);
+}
+
+/** Parsers with these templates. @throws StartError for an id and version used twice. */
+export function parsersOf(templates: Template[], reader: Pick<PdfReader, "read">): Parsers {
+  const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
+  if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
+  return {
+    async read({ bytes }, signal) {
+      const result = await reader.read(bytes, signal);
+      if (!result.ok) return { statement: null, findings: [result.finding] };
+      return readPages(templates, result.pages);
+    },
+  };
+}
+
+function readPages(templates: Template[], pages: Page[]): Reading {
+  const lines = linesOf(pages);
+  const readings = templates
+    .filter((template) => fits(template, lines))
+    .toSorted((one, other) => other.version - one.version)
+    .map((template) => runTemplate(template, pages));
+  return (
+    readings.toSorted(byMerit)[0] ?? {
+      statement: null,
+      findings: [error("no_template", "No template knows this bill: it is of a utility or a layout we cannot read yet.")],
+    }
+  );
+}
+
+/** A bill before none, then the fewest errors, then the fewest warnings; of equals the newest version, since sorting keeps order. */
+function byMerit(one: Reading, other: Reading): number {
+  return Number(one.statement === null) - Number(other.statement === null) || faults(one) - faults(other);
+}
+
+/** Any error outweighs all warnings. */
+function faults({ findings }: Reading): number {
+  return findings.reduce((sum, { severity }) => sum + (severity === "error" ? 1000 : 1), 0);
+}

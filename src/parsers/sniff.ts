@@ -1,0 +1,44 @@
+/** Tells what a file is by its first bytes; names and media types are not believed. */
+
+export const FILE_FORMATS = ["empty", "pdf", "html", "xml", "csv", "zip", "image", "other"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** As far as readers of PDF look for its mark, since some senders put bytes before it. */
+const PDF_MARK_WITHIN = 1024;
+/** Enough to see the rows of a table. */
+const HEAD_BYTES = 4096;
+
+const IMAGE_MARKS = ["\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*", "BM"];
+const ZIP_MARKS = ["PK\x03\x04", "PK\x05\x06"];
+
+/** In this order: a web page that quotes a PDF is a web page. */
+const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
+  { format: "empty", fits: (head) => /^[\s\0]*$/.test(head) },
+  { format: "html", fits: (head) => /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(head) },
+  { format: "xml", fits: (head) => /^\s*<(\?xml\b|[a-z_])/i.test(head) },
+  { format: "pdf", fits: (head) => head.slice(0, PDF_MARK_WITHIN).includes("%PDF-") },
+  { format: "zip", fits: (head) => ZIP_MARKS.some((mark) => head.startsWith(mark)) },
+  { format: "image", fits: (head) => IMAGE_MARKS.some((mark) => head.startsWith(mark)) || /^RIFF....WEBP/s.test(head) },
+  { format: "csv", fits: isTable },
+];
+
+/** The format of a file, `other` when it is none we know. */
+export function sniff(bytes: Uint8Array): FileFormat {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "");
+  return TESTS.find(({ fits }) => fits(head))?.format ?? "other";
+}
+
+/** Text whose first lines have the same separator equally often. */
+function isTable(head: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control bytes are what tells text from the rest
+  if (/[\0-\x08\x0e-\x1f]/.test(head)) return false;
+  const lines = head.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const [first = "", second] = lines;
+  if (second === undefined) return false;
+  return [",", ";", "\t", "|"].some((mark) => {
+    const times = first.split(mark).length;
+    return times > 1 && second.split(mark).length === times;
+  });
+}
