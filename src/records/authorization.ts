@@ -74,7 +74,7 @@ export const AuthorizationProgress = z
     accounts_fetched: z
       .number()
       .int()
-      .meta({ description: "Active accounts whose documents were all looked at once." }),
+      .meta({ description: "Active accounts whose documents were all looked at; one that is due again counts no more until it was." }),
     documents_fetched: z.number().int(),
     documents_waiting: z.number().int(),
     documents_in_review: z.number().int(),

@@ -28,7 +28,7 @@ export const WebhookInput = z
     endpoint_url: z.string().min(1).max(2000),
     payload_format: z.enum(PAYLOAD_FORMATS).optional(),
   })
-  .meta({ id: "WebhookInput", example: { event_type: "bill.created", endpoint_url: "https://example.com/meterbook" } });
+  .meta({ id: "NewWebhook", example: { event_type: "bill.created", endpoint_url: "https://example.com/meterbook" } });
 
 export const WebhookEdit = z
   .strictObject({

@@ -150,31 +150,6 @@ export async function revokeAuthorization(trx: Trx, companyId: number, id: numbe
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
-export function setAuthorizationUrl(trx: Trx, companyId: number, id: number, url: string) {
-  return trx
-    .updateTable("authorizations")
-    .set({ online_access_url: url, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Ends an authorization: it is listed no more, and accounts that only it can fetch are fetched no more. */
-export async function revokeAuthorization(trx: Trx, companyId: number, id: number): Promise<void> {
-  await trx
-    .updateTable("authorizations")
-    .set({ revoked_at: sql`now()`, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .execute();
-  await trx
-    .updateTable("utility_accounts")
-    .set({ status: "Inactive", next_fetch_at: null, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("authorization_id", "=", id)
-    .execute();
-}
-
 /** The accounts reached by an authorization, in id order, with their utility. */
 export function listAuthorizationAccounts(db: Sql, companyId: number, authorizationId: number) {
   return db

@@ -46,11 +46,6 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** True for the error of a unique constraint or index of this name. */
-export function isUniqueViolation(error: unknown, name: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === name;
-}
-
 /** True when the database answers; used by readiness alone. */
 export async function isAnswering(db: Sql): Promise<boolean> {
   try {
@@ -70,7 +65,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (AWAY_MESSAGES.test(error.message)) return true;
-  return code !== undefined && (AWAY_CODES.has(code) || /^08/.test(code) || (code === "ENOENT" && syscall === "connect"));
+  return (
+    code !== undefined && (AWAY_CODES.has(code) || /^08/.test(code) || (code === "ENOENT" && syscall === "connect"))
+  );
 }
 
 /** True when a write was refused because a row of this unique constraint or index is there already. */

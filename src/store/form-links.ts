@@ -13,10 +13,7 @@ export function findCurrentFormLink(db: Sql, companyId: number, now: string) {
 }
 
 export function findFormLink(db: Sql, companyId: number, keySha256: Buffer, now: string) {
-  return formLinks(db, now)
-    .where("company_id", "=", companyId)
-    .where("key_sha256", "=", keySha256)
-    .executeTakeFirst();
+  return formLinks(db, now).where("company_id", "=", companyId).where("key_sha256", "=", keySha256).executeTakeFirst();
 }
 
 function formLinks(db: Sql, now: string) {

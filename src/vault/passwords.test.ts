@@ -1,0 +1,47 @@
+/** Passwords are compared by argon2id, in the same time for users there are not, and never many at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Problem } from "../errors.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+
+test("the right password is right, any other is wrong, and two hashes of one password differ", async () => {
+  const stored = await hashPassword("correct horse battery");
+  assert.match(stored, /^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+  assert.equal(await isPassword("correct horse battery", stored), true);
+  assert.equal(await isPassword("correct horse batterz", stored), false);
+  assert.notEqual(await hashPassword("correct horse battery"), stored);
+});
+
+test("a password typed in another form of Unicode is the same password", async () => {
+  const stored = await hashPassword("caf\u00e9 au lait");
+  assert.equal(await isPassword("cafe\u0301 au lait", stored), true);
+});
+
+test("no stored text, or a broken one, fits no password", async () => {
+  for (const stored of [null, "", "plain", "$argon2id$v=19$m=65536,t=3,p=1$$"])
+    assert.equal(await isPassword("", stored), false);
+});
+
+test("a user there is not takes as long as one there is", async () => {
+  const stored = await hashPassword("correct horse battery");
+  const timed = async (text: string | null) => {
+    const times: number[] = [];
+    for (let run = 0; run < 3; run += 1) {
+      const start = performance.now();
+      await isPassword("wrong password", text);
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  };
+  const [there, notThere] = [await timed(stored), await timed(null)];
+  assert.ok(notThere > there / 2 && notThere < there * 2, `${there} ms and ${notThere} ms`);
+});
+
+test("when too many wait, the next are told to come back, and the others are served", async () => {
+  const stored = await hashPassword("x".repeat(8));
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => isPassword("x".repeat(8), stored)));
+  const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason as unknown);
+  assert.equal(refused.length, 8);
+  assert.ok(refused.every((reason) => reason instanceof Problem && reason.slug === "too-many-requests"));
+  assert.ok(results.every((result) => result.status === "rejected" || result.value));
+});

@@ -1,0 +1,69 @@
+/** Passwords of users: kept as argon2id, compared in the same time whether or not there is such a user. */
+import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
+import { promisify } from "node:util";
+import { Problem } from "../errors.ts";
+
+/** OWASP Password Storage Cheat Sheet: argon2id; 64 MiB and 3 passes lie above its least, at about 0.2 s of one core. */
+const MEMORY_KIB = 64 * 1024;
+const PASSES = 3;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** Each takes memory and a thread of the pool that files and names use too. */
+const RUNNING_MAX = 2;
+const WAITING_MAX = 20;
+
+const STORED_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Runs at most two at once. @throws Problem too-many-requests when too many wait already. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= RUNNING_MAX) {
+    if (waiting.length >= WAITING_MAX) {
+      throw new Problem("too-many-requests", "Too many logins at once.", { retryAfterSeconds: 5 });
+    }
+    // Whoever ends hands its place on, so that nobody slips in between.
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+
+/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(async () => {
+    const nonce = randomBytes(SALT_BYTES);
+    const tag = await tagOf(password, { nonce, memory: MEMORY_KIB, passes: PASSES, tagLength: TAG_BYTES });
+    return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${bare(nonce)}$${bare(tag)}`;
+  });
+}
+
+/** Compares a password with the stored text; without one (no such user) it works as long and says false. */
+export function isPassword(password: string, stored: string | null): Promise<boolean> {
+  return inTurn(async () => {
+    const [, memory, passes, salt, tag] = STORED_FORM.exec(stored ?? "") ?? [];
+    const right = Buffer.from(tag ?? "", "base64");
+    const given = await tagOf(password, {
+      nonce: salt === undefined ? randomBytes(SALT_BYTES) : Buffer.from(salt, "base64"),
+      memory: Number(memory ?? MEMORY_KIB),
+      passes: Number(passes ?? PASSES),
+      tagLength: right.length > 0 ? right.length : TAG_BYTES,
+    });
+    return right.length > 0 && timingSafeEqual(given, right);
+  });
+}
+
+/** The same letters typed on another keyboard may come in another form of Unicode. */
+const tagOf = (password: string, cost: Pick<Argon2Parameters, "nonce" | "memory" | "passes" | "tagLength">) =>
+  derive("argon2id", { message: Buffer.from(password.normalize("NFKC")), parallelism: 1, ...cost });
