@@ -1,0 +1,88 @@
+/** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
+import { join } from "node:path";
+import type { Config } from "./config.ts";
+import { createRegistry, type Registry } from "./connectors/registry.ts";
+import { loadLinkSigner, type LinkSigner } from "./links.ts";
+import type { Log } from "./log.ts";
+import { createOutbound, type Outbound } from "./outbound.ts";
+import { createPdfReader } from "./parsers/read-pdf.ts";
+import { createParsers, type Parsers } from "./parsers/registry.ts";
+import { openDatabase, type Db } from "./store/db.ts";
+import { openFolderStore, type FileStore } from "./store/file-store.ts";
+import { openJobs, type Jobs } from "./store/jobs.ts";
+import { openVault } from "./root-keys.ts";
+import type { Vault } from "./vault/vault.ts";
+
+/** The parts, passed first to everything that needs them. Plain objects: a test can put another clock or database in. */
+export interface App {
+  config: Config;
+  /** Where others reach the service; known only once the port is. */
+  publicUrl: string;
+  /** Address of the sandbox utilities, when they run. */
+  sandboxUrl: string | null;
+  db: Db;
+  jobs: Jobs;
+  vault: Vault;
+  links: LinkSigner;
+  files: FileStore;
+  connectors: Registry;
+  parsers: Parsers;
+  /** For webhooks: local addresses only where the settings allow them. */
+  outbound: Outbound;
+  log: Log;
+  /** Epoch milliseconds. */
+  now: () => number;
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  config: Config;
+  /** Of the database, embedded or not. Migrated already. */
+  databaseUrl: string;
+  publicUrl: string;
+  sandboxUrl: string | null;
+  log: Log;
+  now?: () => number;
+}
+
+/** Opens every part. @throws StartError when the root key is not the one the data was sealed with. */
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, databaseUrl, publicUrl, sandboxUrl, log } = options;
+  const now = options.now ?? Date.now;
+  const db = openDatabase(databaseUrl, { onError: (error) => log.warn({ err: error }, "database connection lost") });
+  const vault = await openVault(db, config, log);
+  const links = await loadLinkSigner(db, vault, now);
+  const jobs = await openJobs(databaseUrl, db, log);
+  const reader = createPdfReader({ processes: 2 });
+  const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
+  const portals = createOutbound({ allowedPrivateOrigins: sandboxOrigins(sandboxUrl) });
+  const receivers = createOutbound({ allowLoopback: sandboxOrigin !== null || config.allowLocalWebhooks });
+  return {
+    config,
+    publicUrl,
+    sandboxUrl,
+    db,
+    jobs,
+    vault,
+    links,
+    files: openFolderStore(join(config.dataDir, "files")),
+    connectors: createRegistry({ outbound: portals, sandboxOrigin }),
+    parsers: createParsers({ reader }),
+    outbound: receivers,
+    log,
+    now,
+    async close() {
+      await reader.close();
+      await Promise.all([portals.close(), receivers.close()]);
+      await jobs.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** The sandbox under both names of this machine, since people type either. */
+function sandboxOrigins(sandboxUrl: string | null): string[] {
+  if (sandboxUrl === null) return [];
+  const { port } = new URL(sandboxUrl);
+  return [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+}

@@ -1,0 +1,156 @@
+/** A statement that adds up becomes a bill with its meters and properties, in one transaction; the same statement again changes nothing. */
+import { createHash, randomUUID } from "node:crypto";
+import type { App } from "../app.ts";
+import { normaliseAddress } from "../domain/address.ts";
+import { planBill, type PlannedMeter } from "../domain/bill-from-statement.ts";
+import { decideBill, identityOf } from "../domain/bill-identity.ts";
+import type { Finding, Statement } from "../records/statement.ts";
+import { lockAccount, raiseLatestInvoiceDate } from "../store/accounts.ts";
+import {
+  archiveBill,
+  findBillWithContent,
+  findLiveBill,
+  insertBill,
+  listMeterIdsOfBill,
+  setOriginalBill,
+} from "../store/bills.ts";
+import type { NewBill } from "../store/bills.ts";
+import type { Trx } from "../store/db.ts";
+import { setDocumentOutcome, type DocumentRow } from "../store/documents.ts";
+import { recordChanges, type Change } from "../store/events.ts";
+import { ensureMeter, markMonthsStale } from "../store/meters.ts";
+import { ensureProperty } from "../store/properties.ts";
+
+interface Read {
+  document: DocumentRow;
+  statement: Statement;
+  findings: Finding[];
+}
+
+/** Saves what a document says. Whatever the order in which documents of an account are read, the same bills are live in the end. */
+export async function saveStatement(app: App, read: Read): Promise<void> {
+  const { document, statement, findings } = read;
+  const { company_id, utility_account_id } = document;
+  const { identity_key, content_key } = identityOf(statement);
+  const content_sha256 = createHash("sha256").update(content_key).digest();
+  await app.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, company_id, utility_account_id);
+    const known = await findBillWithContent(trx, company_id, utility_account_id, identity_key, content_sha256);
+    if (known !== undefined) {
+      await setDocumentOutcome(trx, company_id, document.id, {
+        state: "known",
+        findings,
+        statement,
+        utility_bill_id: known.id,
+      });
+      return;
+    }
+    const live = await findLiveBill(trx, company_id, utility_account_id, identity_key);
+    const decision = decideBill({
+      incoming: { invoice_date: statement.invoice_date, corrected: statement.corrected, fetched_order: document.id },
+      live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
+    });
+    const changes: Change[] = [];
+    const touched = new Set<number>();
+    if (decision === "edit" && live !== undefined) {
+      await archiveBill(trx, company_id, live.id, "rebilled");
+      for (const id of await listMeterIdsOfBill(trx, company_id, live.id)) touched.add(id);
+      changes.push({ event_type: "bill.archived", svc_object_type: "UtilityBill", record_id: live.id });
+    }
+    const lines = await saveMeters(trx, read, changes);
+    for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.add(utility_meter_id);
+    const { meters: _, ...plan } = planBill(statement);
+    const billId = await insertBill(trx, company_id, {
+      ...plan,
+      ...lines,
+      utility_account_id,
+      document_id: document.id,
+      identity_key,
+      content_sha256,
+      original_utility_bill_id:
+        decision === "edit" && live !== undefined ? (live.original_utility_bill_id ?? live.id) : null,
+      archived: decision === "superseded",
+      archive_reason: decision === "superseded" ? "rebilled" : null,
+      source_format: document.format,
+    });
+    if (decision === "superseded" && live !== undefined) await setOriginalBill(trx, company_id, live.id, billId);
+    changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
+    await raiseLatestInvoiceDate(trx, company_id, utility_account_id, statement.invoice_date);
+    await setDocumentOutcome(trx, company_id, document.id, {
+      state: "accepted",
+      findings,
+      statement,
+      utility_bill_id: billId,
+    });
+    const meterIds = [...touched].sort((a, b) => a - b);
+    await markMonthsStale(trx, company_id, meterIds);
+    for (const utility_meter_id of meterIds) await app.jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
+    await recordChanges(trx, company_id, changes);
+  });
+}
+
+type Lines = Pick<NewBill, "charges" | "usages">;
+
+/** Finds or makes the meters and properties a statement speaks of, and puts its lines on them. */
+async function saveMeters(trx: Trx, read: Read, changes: Change[]): Promise<Lines> {
+  const { document, statement } = read;
+  const lines: Lines = { charges: [], usages: [] };
+  const groups = new Map<string, string>();
+  const plan = planBill(statement);
+  const properties = await saveProperties(trx, document.company_id, plan.meters, statement.service_address, changes);
+  for (const meter of plan.meters) {
+    const address = meter.service_address ?? statement.service_address;
+    const { id, created } = await ensureMeter(trx, document.company_id, {
+      utility_account_id: document.utility_account_id,
+      property_id: properties.get(address ?? "") ?? null,
+      meter_key: [meter.meter_num ?? "unmetered", meter.energy_type, meter.association_type].join("|"),
+      meter_num: meter.meter_num,
+      service_address: address,
+      service_name: meter.service_name,
+      premise_num: meter.premise_num,
+      association_type: meter.association_type,
+      energy_type: meter.energy_type,
+      measurement_unit: meter.measurement_unit,
+      demand_measurement_unit: meter.demand_measurement_unit,
+    });
+    if (created) changes.push({ event_type: "utility_meter.created", svc_object_type: "UtilityMeter", record_id: id });
+    // A group is a word within one meter of one statement; on the record it is a UUID of its own.
+    const groupId = (group: string | null) => {
+      if (group === null) return randomUUID();
+      const key = `${id}|${group}`;
+      const uuid = groups.get(key) ?? randomUUID();
+      groups.set(key, uuid);
+      return uuid;
+    };
+    for (const { group, place, ...charge } of meter.charges) {
+      lines.charges.push({ ...charge, utility_meter_id: id, line_item_group_id: groupId(group), ...place });
+    }
+    for (const { group, place, ...usage } of meter.usages) {
+      lines.usages.push({ ...usage, utility_meter_id: id, line_item_group_id: groupId(group), ...place });
+    }
+  }
+  return lines;
+}
+
+/** One property per address, by the text that names it. In the order of their keys, so that two bills never wait in a ring. */
+async function saveProperties(
+  trx: Trx,
+  companyId: number,
+  meters: PlannedMeter[],
+  fallback: string | null,
+  changes: Change[],
+): Promise<Map<string, number>> {
+  const texts = new Set(meters.map(({ service_address }) => service_address ?? fallback ?? ""));
+  const addresses = [...texts].flatMap((text) => {
+    const address = normaliseAddress(text);
+    return address === null ? [] : [{ text, address }];
+  });
+  addresses.sort((a, b) => (a.address.key < b.address.key ? -1 : 1));
+  const ids = new Map<string, number>();
+  for (const { text, address } of addresses) {
+    const { id, created } = await ensureProperty(trx, companyId, address);
+    ids.set(text, id);
+    if (created) changes.push({ event_type: "property.created", svc_object_type: "Property", record_id: id });
+  }
+  return ids;
+}

@@ -1,0 +1,87 @@
+/** How companies and users come to be: with everything they need from the first moment, or not at all. */
+import { createHash } from "node:crypto";
+import type { App } from "./app.ts";
+import { makeCompanyKey } from "./credentials.ts";
+import { Problem } from "./errors.ts";
+import type { Role } from "./records/codes.ts";
+import { insertCompany, insertUser, takeSetupLink, type CompanyRow, type UserRow } from "./store/companies.ts";
+import { isTaken, type Trx } from "./store/db.ts";
+import { hashPassword } from "./vault/passwords.ts";
+import { makeWebhookSecret } from "./webhook-secrets.ts";
+
+type Parts = Pick<App, "db" | "vault">;
+
+/** Name of the company that the first admin belongs to. */
+const OPERATOR = "Operator";
+
+export interface NewAdmin {
+  email: string;
+  name: string;
+  password: string;
+}
+
+export interface NewUser extends NewAdmin {
+  company_id: number;
+  role: Role;
+}
+
+/** A company with its data key and its webhook secret. */
+export function createCompany({ db, vault }: Parts, { name }: { name: string }): Promise<CompanyRow> {
+  return db.transaction().execute((trx) => insertWholeCompany(trx, { vault }, name));
+}
+
+/** @throws Problem `conflict` when the address is taken, in whatever company. */
+export async function createUser({ db }: Pick<App, "db">, { password, ...user }: NewUser): Promise<UserRow> {
+  const password_hash = await hashPassword(password);
+  return refuseTaken(() => insertUser(db, { ...user, password_hash }));
+}
+
+/** The company of the operator and its admin. @throws Problem `conflict` when the address is taken. */
+export async function createFirstAdmin({ db, vault }: Parts, admin: NewAdmin): Promise<UserRow> {
+  const password_hash = await hashPassword(admin.password);
+  return refuseTaken(() => db.transaction().execute((trx) => insertAdmin(trx, { vault }, admin, password_hash)));
+}
+
+/** The same by a one-time link, which is used up with it. Undefined when the link is unknown, used or expired. */
+export async function createFirstAdminByLink(
+  { db, vault, now }: Parts & Pick<App, "now">,
+  linkToken: string,
+  admin: NewAdmin,
+): Promise<UserRow | undefined> {
+  const password_hash = await hashPassword(admin.password);
+  return refuseTaken(() =>
+    db.transaction().execute(async (trx) => {
+      const isGood = await takeSetupLink(trx, setupLinkHash(linkToken), new Date(now()).toISOString());
+      return isGood ? insertAdmin(trx, { vault }, admin, password_hash) : undefined;
+    }),
+  );
+}
+
+/** Of a one-time link only this is kept. */
+export const setupLinkHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+async function insertAdmin(
+  trx: Trx,
+  parts: Pick<App, "vault">,
+  { email, name }: NewAdmin,
+  password_hash: string,
+): Promise<UserRow> {
+  const company = await insertWholeCompany(trx, parts, OPERATOR);
+  return insertUser(trx, { company_id: company.id, email, name, role: "admin", password_hash });
+}
+
+async function insertWholeCompany(trx: Trx, { vault }: Pick<App, "vault">, name: string): Promise<CompanyRow> {
+  const company = await insertCompany(trx, { name });
+  await makeCompanyKey(trx, vault, company.id);
+  await makeWebhookSecret(trx, vault, company.id);
+  return company;
+}
+
+async function refuseTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!isTaken(error, "user_email_unique")) throw error;
+    throw new Problem("conflict", "A user with this e-mail address exists already.", { cause: error });
+  }
+}
