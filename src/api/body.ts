@@ -1,0 +1,74 @@
+/** Request bodies before a schema sees them: JSON that the database can keep, metadata within its limits. */
+import type { FastifyInstance } from "fastify";
+import { invalid, Problem } from "../errors.ts";
+import type { Json, Metadata } from "../records/scalars.ts";
+import { pointerOf } from "./problems.ts";
+
+/** DESIGN D11. */
+const METADATA_BYTES_MAX = 64 * 1024;
+const METADATA_LEVELS_MAX = 16;
+
+/** Only with one of these can a text hold what PostgreSQL and UTF-8 refuse. */
+const SUSPECT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+
+/** Reads JSON. An empty body is no body: many clients send the content type with every request. */
+export function acceptJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser("error", "error");
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+    if (text.trim() === "") return done(null, undefined);
+    return parse(request, text, (error, value) => {
+      if (error) {
+        const detail = "The body is not JSON.";
+        return done(new Problem("malformed-request", detail, { cause: error }));
+      }
+      const broken = SUSPECT_ESCAPE.test(text) ? findBrokenText(value) : null;
+      if (broken === null) return done(null, value);
+      const sentence = "This text holds a zero character or half a character, which cannot be kept.";
+      return done(invalid([{ pointer: broken, detail: sentence }]));
+    });
+  });
+}
+
+const isBroken = (text: string) => text.includes("\0") || !text.isWellFormed();
+
+/** JSON pointer of the first text or key that cannot be kept. Without recursion: a body may be thousands of levels deep. */
+function findBrokenText(value: unknown): string | null {
+  const open: { value: unknown; path: PropertyKey[] }[] = [{ value, path: [] }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { path } = next;
+    if (typeof next.value === "string" && isBroken(next.value)) return pointerOf(path);
+    if (typeof next.value !== "object" || next.value === null) continue;
+    for (const [key, inner] of Object.entries(next.value)) {
+      if (isBroken(key)) return pointerOf(path);
+      open.push({ value: inner, path: [...path, key] });
+    }
+  }
+  return null;
+}
+
+/** A body that becomes metadata. @throws Problem for what is no object, too deep or too large */
+export function readMetadata(body: unknown): Metadata {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw invalid([{ pointer: "", detail: "The body must be a JSON object: it becomes the metadata." }]);
+  }
+  if (levelsOf(body) > METADATA_LEVELS_MAX) {
+    throw invalid([{ pointer: "", detail: `Metadata has at most ${METADATA_LEVELS_MAX} levels.` }]);
+  }
+  if (Buffer.byteLength(JSON.stringify(body)) > METADATA_BYTES_MAX) {
+    throw new Problem("payload-too-large", "Metadata has at most 64 KB.");
+  }
+  // The body came out of a JSON parser, and is an object.
+  return body as { [key: string]: Json };
+}
+
+/** Levels of objects and arrays; counted breadth first and no further than needed. */
+function levelsOf(value: object): number {
+  let level: object[] = [value];
+  let count = 0;
+  while (level.length > 0 && count <= METADATA_LEVELS_MAX) {
+    count += 1;
+    level = level.flatMap((inner) => Object.values(inner).filter((each) => typeof each === "object" && each !== null));
+  }
+  return count;
+}

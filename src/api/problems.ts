@@ -1,0 +1,117 @@
+/** Every refusal and every fault as an answer: `application/problem+json` for programs, a page for people (RFC 9457). */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
+import { html, PAGE_HEADERS, renderPage } from "../form/html.ts";
+import { isDatabaseAway } from "../store/db.ts";
+import { methodsOf } from "./access.ts";
+
+export const ProblemBody = z
+  .object({
+    type: z.string().meta({ format: "uri", description: "A page that explains the problem." }),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string(),
+    instance: z.string().meta({ description: "Path of the request." }),
+    request_id: z.uuid().meta({ description: "For the operator: what was logged stands under it." }),
+    errors: z.array(
+      z.object({
+        pointer: z.string().meta({ description: "JSON pointer into the body, or the name of a parameter." }),
+        detail: z.string(),
+      }),
+    ),
+    success: z.literal(false),
+  })
+  .meta({ id: "Problem", description: "A refusal, after RFC 9457." });
+
+/** The framework's own refusals, by their code. */
+const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { slug: "payload-too-large", detail: "The body is larger than 1 MB." },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    slug: "unsupported-media-type",
+    detail: "The body must be JSON, with the header Content-Type: application/json.",
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { slug: "malformed-request", detail: "The body is not as long as announced." },
+  FST_ERR_BAD_URL: { slug: "malformed-request", detail: "The path is no valid URL path." },
+  FST_ERR_MAX_PARAM_LENGTH: { slug: "not-found", detail: "There is no such path." },
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What a caller is told of an error. An unexpected one becomes `internal`, and says nothing of itself. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const known = FRAMEWORK[code];
+  if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
+  if (isDatabaseAway(error)) {
+    const detail = "The database does not answer.";
+    return new Problem("unavailable", detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  }
+  if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
+    return new Problem("malformed-request", "The request cannot be read.", { cause: error });
+  }
+  return new Problem("internal", "The fault is ours and was logged.", { cause: error });
+}
+
+/** Zod's findings as pointers and sentences. They never repeat a value, which could be a password. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys")
+      return issue.keys.map((key) => ({ pointer: pointerOf([...issue.path, key]), detail: "There is no such field." }));
+    return [{ pointer: pointerOf(issue.path), detail: issue.message }];
+  });
+}
+
+/** JSON pointer (RFC 6901). */
+export const pointerOf = (path: PropertyKey[]): string =>
+  path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+/** Answers a problem, and logs it once when it is a fault of ours. */
+export function sendProblem(
+  app: Pick<App, "log" | "publicUrl">,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const problem = toProblem(error);
+  const { slug, status, message: detail, errors, retryAfterSeconds } = problem;
+  if (status >= 500) {
+    const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
+    app.log[slug === "unavailable" ? "warn" : "error"]({ err: problem.cause ?? problem, ...of }, "request failed");
+  }
+  const { title } = PROBLEM_KINDS[slug];
+  reply.code(status).header("cache-control", "no-store");
+  if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  if (request.routeOptions.config.isPage === true) {
+    return reply.headers(PAGE_HEADERS).send(renderPage({ title, body: problemPage(problem, request.id) }));
+  }
+  const [instance] = request.url.split("?");
+  const body: z.infer<typeof ProblemBody> = {
+    type: `${app.publicUrl}/problems/${slug}`,
+    title,
+    status,
+    detail,
+    instance: instance ?? "/",
+    request_id: request.id,
+    errors,
+    success: false,
+  };
+  return reply.type("application/problem+json").send(JSON.stringify(body));
+}
+
+const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
+  html` <h1>${PROBLEM_KINDS[slug].title}</h1>
+    <p>${message}</p>
+    ${status >= 500 ? html`<p>Tell the operator this number: ${requestId}</p>` : null}`;
+
+/** No such path, or no such method there. @throws Problem */
+export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
+  const [path = "/"] = request.url.split("?");
+  const methods = methodsOf(path);
+  if (methods.length === 0) throw new Problem("not-found", "There is no such path.");
+  reply.header("allow", methods.join(", "));
+  throw new Problem("method-not-allowed", `The path takes ${methods.join(", ")}.`);
+}

@@ -1,0 +1,191 @@
+/** What moves an authorization on: accounts switched on and off, credentials mended or forgotten, and how far it has come. */
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { notFound, Problem } from "../../errors.ts";
+import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
+import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { Day, Id } from "../../records/scalars.ts";
+import { setAccountStatus } from "../../store/accounts.ts";
+import {
+  findAuthorizationFor,
+  findAuthorizationProgress,
+  listAuthorizationAccounts,
+  type AuthorizationRow,
+} from "../../store/authorizations.ts";
+import { recordChanges } from "../../store/events.ts";
+import { forgetAuthorization, mendCredential, restartInventory } from "../../submissions.ts";
+import { audit } from "../audit.ts";
+import { callerOf } from "../auth.ts";
+import { DoneWithId, IdPath, type Server } from "../schemas.ts";
+import { wireAuthorizationAccount } from "../wire.ts";
+import { refuseBadAddress } from "./authorizations.ts";
+
+const AccountStatusChange = z
+  .strictObject({
+    utility_account_id: Id,
+    status: z.enum(SERVICE_STATUSES),
+    data_start_date: Day.nullish().meta({
+      description: "Bills from this day on, YYYY-MM-DD; null: as far as the portal goes; absent: as it is.",
+    }),
+  })
+  .meta({
+    id: "AccountStatusChange",
+    example: { utility_account_id: 7, status: "Active", data_start_date: "2024-01-01" },
+  });
+
+const CredentialEdit = CredentialInput.partial().meta({
+  id: "CredentialEdit",
+  description: "The fields to mend; null forgets an optional one.",
+  example: { online_access_password: "the new one" },
+});
+
+const tags = ["Authorizations"];
+const params = IdPath;
+
+export function authorizationStepRoutes(server: Server, app: App): void {
+  server.put(
+    "/authorizations/:id/update_account_status",
+    {
+      schema: {
+        operationId: "updateAccountStatus",
+        summary: "Switch an account on or off",
+        description: "Active: its bills are fetched at once and then every day.",
+        tags,
+        params,
+        body: AccountStatusChange,
+        response: { 200: AuthorizationAccount },
+      },
+    },
+    async (request) => {
+      const row = await findOwn(app, request, request.params.id);
+      return changeAccountStatus(app, row, request.body);
+    },
+  );
+
+  server.patch(
+    "/authorizations/:id",
+    {
+      schema: {
+        operationId: "mendAuthorization",
+        summary: "Mend credentials and start again",
+        tags,
+        params,
+        body: CredentialEdit,
+        response: { 200: DoneWithId },
+      },
+    },
+    async (request) => {
+      const { company_id, id } = await findOwn(app, request, request.params.id);
+      const { body: edit } = request;
+      if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
+      await app.db.transaction().execute(async (trx) => {
+        await mendCredential(trx, app, { company_id, id }, edit);
+        await audit(trx, app, request, auditOf("credential.mended", company_id, id));
+      });
+      return { message: "The credentials were mended; the inventory starts again.", success: true as const, id };
+    },
+  );
+
+  server.delete(
+    "/authorizations/:id",
+    {
+      schema: {
+        operationId: "forgetAuthorization",
+        summary: "Forget the credentials",
+        description: "For ever. Collection stops; bills stay.",
+        tags,
+        params,
+        response: { 200: DoneWithId },
+      },
+    },
+    async (request) => {
+      const { company_id, id } = await findOwn(app, request, request.params.id);
+      await app.db.transaction().execute(async (trx) => {
+        if (!(await forgetAuthorization(trx, { company_id, id }))) throw notFound();
+        await audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
+      });
+      return { message: "The credentials are forgotten. Bills stay.", success: true as const, id };
+    },
+  );
+
+  server.post(
+    "/authorizations/:id/inventory",
+    {
+      schema: {
+        operationId: "repeatInventory",
+        summary: "Make the inventory again",
+        description: "Not while the utility refuses the password: mend it first, so that the account is not locked.",
+        tags,
+        params,
+        response: { 202: DoneWithId },
+      },
+    },
+    async (request, reply) => {
+      const { company_id, id, status_detail } = await findOwn(app, request, request.params.id);
+      if (status_detail === "invalid_credentials") {
+        const detail = "The utility refused this password, and a wrong one is never tried twice. Mend it by PATCH.";
+        throw new Problem("conflict", detail);
+      }
+      await app.db.transaction().execute((trx) => restartInventory(trx, app, { company_id, id }));
+      return reply.code(202).send({ message: "The inventory is made again.", success: true, id });
+    },
+  );
+
+  server.get(
+    "/authorizations/:id/progress",
+    {
+      schema: {
+        operationId: "getAuthorizationProgress",
+        summary: "How far the data has come",
+        tags,
+        params,
+        response: { 200: AuthorizationProgress },
+      },
+    },
+    async (request) => {
+      const row = await findOwn(app, request, request.params.id);
+      const progress = await findAuthorizationProgress(app.db, row.company_id, row.id);
+      const nothingWaits = progress.documents_waiting === 0 && progress.meters_waiting === 0;
+      const allFetched = progress.accounts_fetched === progress.accounts_active;
+      return {
+        authorization_id: row.id,
+        ...progress,
+        complete: row.status !== "Inventory Pending" && allFetched && nothingWaits,
+      };
+    },
+  );
+}
+
+const auditOf = (action: string, company_id: number, record_id: number) => ({
+  company_id,
+  action,
+  record_type: "Authorization",
+  record_id,
+});
+
+async function findOwn(app: App, request: FastifyRequest, id: number): Promise<AuthorizationRow> {
+  const row = await findAuthorizationFor(app.db, callerOf(request), id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** In one transaction with the job that follows from it. @throws Problem when the authorization does not reach the account */
+async function changeAccountStatus(
+  app: App,
+  { company_id, id: authorization_id }: AuthorizationRow,
+  change: z.infer<typeof AccountStatusChange>,
+): Promise<z.infer<typeof AuthorizationAccount>> {
+  return app.db.transaction().execute(async (trx) => {
+    const changed = await setAccountStatus(trx, { company_id, authorization_id, ...change });
+    if (changed === undefined) throw notFound();
+    if (change.status === "Active") await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
+    const accounts = await listAuthorizationAccounts(trx, company_id, authorization_id);
+    const account = accounts.find(({ id }) => id === changed.id);
+    if (account === undefined) throw new Error("an account was changed and is not there");
+    await recordChanges(trx, company_id, [
+      { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: changed.id },
+    ]);
+    return wireAuthorizationAccount(account);
+  });
+}

@@ -1,0 +1,296 @@
+/** Authorizations: what is handed in is sealed and queued, masked for users, shown to an admin only once the audit says so. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { CREDENTIAL, insertRecords } from "../../../test/records.ts";
+import { openCredential } from "../../credentials.ts";
+import {
+  Authorization,
+  AuthorizationAccount,
+  AuthorizationProgress,
+  AuthorizationWithAccounts,
+  MASK,
+} from "../../records/authorization.ts";
+
+const running = await openTestApp({ after });
+const { app, server, logLines } = running;
+const user = await newMember(running, { name: "Users" });
+const admin = await newMember(running, { name: "Operators", role: "admin" });
+const { authorization_id, utility_account_id } = await insertRecords(app, {
+  id: user.company_id,
+  uuid: user.company_uuid,
+});
+
+const submit = async (member: Member, change: object = {}) =>
+  (await member.send("POST", "/v1/authorizations", { ...CREDENTIAL, ...change })).json<{ id: number }>().id;
+
+const jobsOf = async (name: "inventory" | "fetch", id: number) => {
+  const jobs = await app.jobs.claim(name, 100);
+  for (const job of jobs) await app.jobs.complete(name, job.id);
+  return jobs.filter(({ payload }) => payload.authorization_id === id).length;
+};
+
+const auditOf = (action: string) =>
+  app.db.selectFrom("audit_log").selectAll().where("action", "=", action).orderBy("id").execute();
+
+const changesOf = (record_id: number, event_type: string) =>
+  app.db
+    .selectFrom("changes")
+    .select("event_type")
+    .where("record_id", "=", record_id)
+    .where("event_type", "=", event_type)
+    .execute();
+
+describe("a submission", () => {
+  test("answers in the words of the specification, is sealed, and is queued for inventory", async () => {
+    const body = { ...CREDENTIAL, twoFactorInstructions: "first pet: rex", other_details: "floor 2" };
+    const answer = await user.send("POST", "/v1/authorizations", body);
+    assert.equal(answer.statusCode, 201);
+    const { id, ...rest } = answer.json<{ id: number }>();
+    assert.deepEqual(rest, { message: "Credential transfer was successful.", success: true });
+    assert.equal(answer.headers["location"], `/v1/authorizations/${id}`);
+    const opened = await openCredential(app.db, app.vault, user.company_id, id);
+    assert.deepEqual(opened?.credential, {
+      username: CREDENTIAL.online_access_username,
+      password: CREDENTIAL.online_access_password,
+      twoFactorInstructions: "first pet: rex",
+      other_details: "floor 2",
+    });
+    opened?.forget();
+    const row = await app.db.selectFrom("authorizations").selectAll().where("id", "=", id).executeTakeFirst();
+    assert.equal(JSON.stringify(row).includes("sample_user"), false);
+    assert.equal(await jobsOf("inventory", id), 1);
+    assert.equal((await changesOf(id, "authorization.created")).length, 1);
+  });
+
+  test("with a password in the address is refused, since addresses are kept in the clear", async () => {
+    const body = { ...CREDENTIAL, online_access_url: "https://me:secret@portal.example.com/" };
+    const answer = await user.send("POST", "/v1/authorizations", body);
+    assert.equal(answer.statusCode, 422);
+    assert.deepEqual(answer.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer, "/online_access_url");
+    assert.equal(answer.body.includes("secret"), false);
+  });
+});
+
+describe("passwords", () => {
+  test("are masked for a user, everywhere, by the same mask", async () => {
+    const one = (await user.send("GET", `/v1/authorizations/${authorization_id}`)).json<object>();
+    assert.deepEqual(AuthorizationWithAccounts.parse(one), one);
+    const list = (await user.send("GET", "/v1/authorizations")).json<{
+      authorizations: object[];
+      companyUuid: string;
+    }>();
+    for (const record of list.authorizations) assert.deepEqual(Authorization.parse(record), record);
+    assert.equal(list.companyUuid, user.company_uuid);
+    const shown = [one, ...list.authorizations].map((each) => Authorization.parse(each));
+    assert.deepEqual(new Set(shown.map((each) => each.online_access_password)), new Set([MASK]));
+    assert.deepEqual(new Set(shown.map((each) => each.online_access_username)), new Set(["sample_user"]));
+  });
+
+  test("are shown to an admin by the single read, of any company, each time audited and never kept", async () => {
+    const before = (await auditOf("password.read")).length;
+    const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}`);
+    assert.equal(
+      AuthorizationWithAccounts.parse(answer.json()).online_access_password,
+      CREDENTIAL.online_access_password,
+    );
+    assert.equal(answer.headers["cache-control"], "no-store");
+    assert.equal(answer.headers["etag"], undefined);
+    const rows = await auditOf("password.read");
+    assert.equal(rows.length, before + 1);
+    const { company_id, actor, record_id, request_id } = rows.at(-1) ?? {};
+    assert.deepEqual(
+      { company_id, actor, record_id, request_id },
+      {
+        company_id: user.company_id,
+        actor: `user ${admin.user_id} ${admin.email}`,
+        record_id: authorization_id,
+        request_id: answer.headers["x-request-id"],
+      },
+    );
+  });
+
+  test("are masked in an admin's list, which holds all companies", async () => {
+    const own = await submit(admin);
+    const { authorizations, companyUuid } = (await admin.send("GET", "/v1/authorizations")).json<{
+      authorizations: { id: number; online_access_password: string }[];
+      companyUuid: string;
+    }>();
+    const ids = authorizations.map(({ id }) => id);
+    assert.ok(ids.includes(own) && ids.includes(authorization_id));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+    );
+    assert.ok(authorizations.every((each) => each.online_access_password === MASK));
+    assert.equal(companyUuid, admin.company_uuid);
+  });
+
+  test("are not shown when the audit cannot be written", async () => {
+    await app.db.schema.alterTable("audit_log").renameTo("audit_log_away").execute();
+    const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}`);
+    await app.db.schema.alterTable("audit_log_away").renameTo("audit_log").execute();
+    assert.equal(answer.statusCode, 500);
+    assert.equal(answer.body.includes(CREDENTIAL.online_access_password), false);
+  });
+
+  test("stay masked for admins where the operator switched it off", async () => {
+    const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
+    const other = await newMember(hidden, { name: "Operators", role: "admin" });
+    const id = await submit(other);
+    const answer = await other.send("GET", `/v1/authorizations/${id}`);
+    assert.equal(AuthorizationWithAccounts.parse(answer.json()).online_access_password, MASK);
+  });
+
+  test("are in no log line", () => {
+    assert.deepEqual(
+      logLines.filter((line) => line.includes(CREDENTIAL.online_access_password)),
+      [],
+    );
+  });
+});
+
+describe("an account of an authorization", () => {
+  const change = (body: object, id = authorization_id) =>
+    user.send("PUT", `/v1/authorizations/${id}/update_account_status`, body);
+
+  test("is switched on with its start date, and fetched", async () => {
+    const before = (await changesOf(utility_account_id, "utility_account.updated")).length;
+    const answer = await change({ utility_account_id, status: "Active", data_start_date: "2024-02-29" });
+    assert.equal(answer.statusCode, 200);
+    const account = AuthorizationAccount.parse(answer.json());
+    assert.deepEqual(account, answer.json());
+    assert.deepEqual(
+      [account.id, account.status, account.data_start_date],
+      [utility_account_id, "Active", "2024-02-29"],
+    );
+    assert.equal(await jobsOf("fetch", authorization_id), 1);
+    assert.equal((await changesOf(utility_account_id, "utility_account.updated")).length, before + 1);
+  });
+
+  test("is switched off without a fetch, and keeps its start date", async () => {
+    const answer = await change({ utility_account_id, status: "Inactive" });
+    const account = AuthorizationAccount.parse(answer.json());
+    assert.deepEqual([account.status, account.data_start_date], ["Inactive", "2024-02-29"]);
+    assert.equal(await jobsOf("fetch", authorization_id), 0);
+  });
+
+  test("is like unknown to an authorization that does not reach it", async () => {
+    const other = await submit(user);
+    assert.equal((await change({ utility_account_id, status: "Active" }, other)).statusCode, 404);
+    assert.equal((await change({ utility_account_id: 999_999, status: "Active" })).statusCode, 404);
+  });
+
+  test("wants fields in their form", async () => {
+    for (const [body, pointer] of [
+      [{ utility_account_id: "1", status: "Active" }, "/utility_account_id"],
+      [{ utility_account_id, status: "active" }, "/status"],
+      [{ utility_account_id, status: "Active", data_start_date: "2026-02-30" }, "/data_start_date"],
+      [{ status: "Active" }, "/utility_account_id"],
+    ] as const) {
+      const answer = await change(body);
+      assert.equal(answer.statusCode, 422);
+      assert.deepEqual(
+        answer.json<{ errors: { pointer: string }[] }>().errors.map((error) => error.pointer),
+        [pointer],
+      );
+    }
+  });
+});
+
+describe("an authorization", () => {
+  test("is mended field by field, and tried again", async () => {
+    const id = await submit(user, { twoFactorInstructions: "old" });
+    await jobsOf("inventory", id);
+    const edit = { online_access_password: "the new one", twoFactorInstructions: null };
+    const answer = await user.send("PATCH", `/v1/authorizations/${id}`, edit);
+    assert.equal(answer.statusCode, 200);
+    const opened = await openCredential(app.db, app.vault, user.company_id, id);
+    opened?.forget();
+    assert.deepEqual(opened?.credential, {
+      username: CREDENTIAL.online_access_username,
+      password: "the new one",
+      twoFactorInstructions: null,
+      other_details: null,
+    });
+    assert.equal(await jobsOf("inventory", id), 1);
+    const moved = await user.send("PATCH", `/v1/authorizations/${id}`, { online_access_url: "https://other.example/" });
+    assert.equal(moved.statusCode, 200);
+    const { online_access_url } = (await user.send("GET", `/v1/authorizations/${id}`)).json<Record<string, unknown>>();
+    assert.equal(online_access_url, "https://other.example/");
+  });
+
+  test("is not tried again with a password that was refused", async () => {
+    const id = await submit(user);
+    await app.db
+      .updateTable("authorizations")
+      .set({ status: "Pending", status_detail: "invalid_credentials", errors: "The password was not accepted." })
+      .where("id", "=", id)
+      .execute();
+    assert.equal((await user.send("POST", `/v1/authorizations/${id}/inventory`)).statusCode, 409);
+    await user.send("PATCH", `/v1/authorizations/${id}`, { online_access_password: "right" });
+    assert.equal((await user.send("POST", `/v1/authorizations/${id}/inventory`)).statusCode, 202);
+    const { status, errors } = (await user.send("GET", `/v1/authorizations/${id}`)).json<Record<string, unknown>>();
+    assert.deepEqual([status, errors], ["Inventory Pending", null]);
+  });
+
+  test("tells how far it has come", async () => {
+    const progress = (await user.send("GET", `/v1/authorizations/${authorization_id}/progress`)).json<object>();
+    assert.deepEqual(AuthorizationProgress.parse(progress), progress);
+    assert.equal(AuthorizationProgress.parse(progress).bills_accepted, 1);
+    const waiting = await submit(user);
+    const early = await user.send("GET", `/v1/authorizations/${waiting}/progress`);
+    assert.equal(AuthorizationProgress.parse(early.json()).complete, false);
+  });
+
+  test("that is forgotten is gone for good, its accounts rest, its bills stay", async () => {
+    const other = await newMember(running, { name: "Forgetful" });
+    const records = await insertRecords(app, { id: other.company_id, uuid: other.company_uuid });
+    const url = `/v1/authorizations/${records.authorization_id}`;
+    assert.equal((await other.send("DELETE", url)).statusCode, 200);
+    assert.equal((await other.send("GET", url)).statusCode, 404);
+    assert.equal((await other.send("DELETE", url)).statusCode, 404);
+    const secrets = await app.db
+      .selectFrom("secrets")
+      .select("field")
+      .where("company_id", "=", other.company_id)
+      .where("record_type", "=", "authorization")
+      .execute();
+    assert.deepEqual(secrets, []);
+    const account = await other.send("GET", `/v1/utility_accounts/${records.utility_account_id}`);
+    assert.equal(account.json<{ status: string }>().status, "Inactive");
+    assert.equal((await other.send("GET", `/v1/utility_bills/${records.bill_id}`)).statusCode, 200);
+    assert.equal((await auditOf("credential.forgotten")).length, 1);
+  });
+
+  test("that is forgotten leaves its accounts to another one that reaches them", async () => {
+    const other = await newMember(running, { name: "Twice" });
+    const { company_id } = other;
+    const records = await insertRecords(app, { id: company_id, uuid: other.company_uuid });
+    const heir = await submit(other);
+    await app.db
+      .insertInto("authorization_accounts")
+      .values({ company_id, authorization_id: heir, utility_account_id: records.utility_account_id })
+      .execute();
+    await other.send("DELETE", `/v1/authorizations/${records.authorization_id}`);
+    const row = await app.db
+      .selectFrom("utility_accounts")
+      .select(["status", "authorization_id"])
+      .where("id", "=", records.utility_account_id)
+      .executeTakeFirst();
+    assert.deepEqual(row, { status: "Active", authorization_id: heir });
+  });
+});
+
+describe("the form link", () => {
+  test("is the same each time, of the own company, and opens a form", async () => {
+    const ask = async (member: Member) =>
+      (await member.send("GET", "/v1/authorizations/formlink")).json<{ authorizationFormLink: string }>()
+        .authorizationFormLink;
+    const link = await ask(user);
+    assert.equal(await ask(user), link);
+    assert.notEqual(await ask(admin), link);
+    assert.ok(link.startsWith(`${app.publicUrl}/form/`));
+    assert.equal((await server.inject(new URL(link).pathname)).statusCode, 200);
+  });
+});

@@ -1,0 +1,75 @@
+/** Whether the process lives, and whether it can work: for whoever restarts it or sends requests to it. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { findServiceSecret } from "../../store/secrets.ts";
+import { isMigrated } from "../../store/migrate.ts";
+import type { Server } from "../schemas.ts";
+
+const PartState = z.enum(["ok", "failed"]);
+const Readiness = z
+  .object({ ready: z.boolean(), parts: z.object({ database: PartState, migrations: PartState, root_key: PartState }) })
+  .meta({ id: "Readiness" });
+type Part = keyof z.infer<typeof Readiness>["parts"];
+
+const tags = ["Operation"];
+
+export function healthRoutes(server: Server, app: App): void {
+  server.get(
+    "/livez",
+    {
+      schema: {
+        operationId: "isAlive",
+        summary: "The process lives",
+        description: "Touches nothing: 200 as long as the process can answer.",
+        tags,
+        response: { 200: z.object({ alive: z.literal(true) }) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header("cache-control", "no-store");
+      return { alive: true as const };
+    },
+  );
+
+  server.get(
+    "/readyz",
+    {
+      schema: {
+        operationId: "isReady",
+        summary: "The service can work",
+        tags,
+        response: { 200: Readiness, 503: Readiness },
+      },
+    },
+    async (_request, reply) => {
+      const parts = await readParts(app);
+      const ready = Object.values(parts).every((state) => state === "ok");
+      return reply
+        .code(ready ? 200 : 503)
+        .header("cache-control", "no-store")
+        .send({ ready, parts });
+    },
+  );
+}
+
+/** A part whose check throws has failed; without a database nothing can be said of the others either. */
+async function readParts({ db, vault, log }: App): Promise<Record<Part, "ok" | "failed">> {
+  const state = async (part: Part, check: () => Promise<boolean>) => {
+    try {
+      return (await check()) ? "ok" : "failed";
+    } catch (error) {
+      log.warn({ err: error, part }, "not ready");
+      return "failed";
+    }
+  };
+  const canary = await findServiceSecret(db, "canary").catch(() => null);
+  return {
+    database: canary === null ? "failed" : "ok",
+    migrations: await state("migrations", () => isMigrated(db)),
+    root_key: await state("root_key", async () => {
+      if (!canary) return false;
+      vault.checkCanary(canary.sealed);
+      return true;
+    }),
+  };
+}

@@ -1,0 +1,194 @@
+/** Accounts, meters, properties and bills are answered in the shapes of the specification, with what belongs into them. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { z } from "zod";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { FILE_BYTES, insertRecords } from "../../../test/records.ts";
+import { UtilityBill } from "../../records/bill.ts";
+import { Property, UtilityAccount, UtilityMeter } from "../../records/meter.ts";
+import { MonthlyConsumptionData } from "../../records/month.ts";
+
+const running = await openTestApp({ after });
+const { app, server, passMs } = running;
+const member = await newMember(running, { name: "Records" });
+const ids = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+const empty = await newMember(running, { name: "Empty" });
+
+const SHAPES: [string, z.ZodType][] = [
+  ["/v1/utility_accounts", z.array(UtilityAccount)],
+  [`/v1/utility_accounts/${ids.utility_account_id}`, UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) })],
+  [`/v1/utility_accounts/${ids.utility_account_id}/bills`, UtilityAccount.extend({ bills: z.array(UtilityBill) })],
+  [`/v1/utility_bills/${ids.bill_id}`, UtilityBill],
+  ["/v1/meters", z.array(UtilityMeter)],
+  [`/v1/meters/${ids.meter_id}`, UtilityMeter],
+  [`/v1/meters/${ids.meter_id}/bills`, UtilityMeter.extend({ bills: z.array(UtilityBill) })],
+  [`/v1/meters/${ids.meter_id}/monthly`, UtilityMeter.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) })],
+  ["/v1/properties", z.array(Property)],
+  [`/v1/properties/${ids.property_id}`, Property.extend({ utility_meters: z.array(UtilityMeter) })],
+  [`/v1/properties/${ids.property_id}/bills`, Property.extend({ bills: z.array(UtilityBill) })],
+  [
+    `/v1/properties/${ids.property_id}/monthly/meters`,
+    Property.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }),
+  ],
+];
+
+const get = async <T>(url: string): Promise<T> => (await member.send("GET", url)).json<T>();
+type Bill = z.infer<typeof UtilityBill>;
+
+describe("what is read", () => {
+  for (const [url, shape] of SHAPES) {
+    test(`has the shape of the specification and nothing more: ${url}`, async () => {
+      const body = await get<object>(url);
+      assert.deepEqual(shape.parse(body), body);
+      for (const nested of Object.values(body)) if (Array.isArray(nested)) assert.ok(nested.length > 0, url);
+    });
+  }
+
+  test("writes days as midnight UTC, half-open periods as they are, money as numbers", async () => {
+    const bill = await get<Bill>(`/v1/utility_bills/${ids.bill_id}`);
+    assert.equal(bill.invoice_date, "2026-02-16T00:00:00.000Z");
+    assert.deepEqual([bill.amount_due, bill.previous_balance, bill.amount_paid], [123.45, null, 0]);
+    const [charge] = bill.charges;
+    const [usage] = bill.usages;
+    assert.deepEqual(
+      [charge?.start_date, charge?.end_date, charge?.amount],
+      ["2026-01-15T00:00:00.000Z", "2026-02-14T00:00:00.000Z", 123.45],
+    );
+    assert.deepEqual([usage?.amount, usage?.kbtus, usage?.gallons], [1000.5, 3413.706, null]);
+    assert.equal(charge?.line_item_group_id, usage?.line_item_group_id);
+    const { monthly_meter_data: months } = await get<{ monthly_meter_data: { effective_month: string }[] }>(
+      `/v1/meters/${ids.meter_id}/monthly`,
+    );
+    assert.deepEqual(
+      months.map((month) => month.effective_month),
+      ["2026-01-01T00:00:00.000Z", "2026-02-01T00:00:00.000Z"],
+    );
+  });
+
+  test("is an empty list where there is nothing", async () => {
+    for (const url of ["/v1/utility_accounts", "/v1/meters", "/v1/properties", "/v1/webhooks"])
+      assert.equal((await empty.send("GET", url)).body, "[]");
+  });
+
+  test("tells of each document what reading it gave", async () => {
+    const documents = await get<Record<string, unknown>[]>(`/v1/utility_accounts/${ids.utility_account_id}/documents`);
+    const [{ expiring_link, fetched_at, ...rest } = { expiring_link: "", fetched_at: "" }] = documents;
+    assert.match(String(fetched_at), /Z$/);
+    assert.match(String(expiring_link), /\/files\//);
+    assert.deepEqual(rest, {
+      id: ids.document_id,
+      svc_object_type: "Document",
+      name: "bill.pdf",
+      listed_date: "2026-02-16T00:00:00.000Z",
+      state: "accepted",
+      findings: [{ name: "odd_font", severity: "warning", detail: "The font is odd." }],
+      utility_bill_id: ids.bill_id,
+    });
+  });
+});
+
+describe("metadata", () => {
+  const PLACES = [
+    {
+      url: `/v1/utility_accounts/${ids.utility_account_id}`,
+      native: { native_account_id: ids.utility_account_id, account_active: true },
+      event: "utility_account.updated",
+    },
+    { url: `/v1/meters/${ids.meter_id}`, native: { native_meter_id: ids.meter_id }, event: "utility_meter.updated" },
+    {
+      url: `/v1/properties/${ids.property_id}`,
+      native: { native_property_id: ids.property_id },
+      event: "property.updated",
+    },
+  ];
+  for (const { url, native, event } of PLACES) {
+    test(`is replaced whole, and told to webhooks: ${url}`, async () => {
+      const read = async () => (await get<{ metadata: object }>(url)).metadata;
+      assert.deepEqual(await read(), native);
+      const metadata = { cost_center: "4100", nested: { a: [1, null, true] }, "\u00e9\u{1f3e2}": "x" };
+      const answer = await member.send("PUT", url, metadata);
+      assert.equal(answer.statusCode, 200, answer.body);
+      assert.deepEqual(answer.json<{ metadata: object }>().metadata, { ...native, ...metadata });
+      await member.send("PUT", url, { other: 1 });
+      assert.deepEqual(await read(), { ...native, other: 1 });
+      const events = await app.db.selectFrom("events").select("event_type").where("event_type", "=", event).execute();
+      assert.equal(events.length, 2);
+    });
+  }
+
+  test("has limits: an object, 16 levels, 64 KB", async () => {
+    const url = `/v1/meters/${ids.meter_id}`;
+    const nest = (levels: number): object => (levels === 1 ? {} : { a: nest(levels - 1) });
+    const size = (bytes: number) => ({ a: "x".repeat(bytes - 8) });
+    for (const [body, status] of [
+      [[], 422],
+      ['"text"', 422],
+      ["null", 422],
+      ["7", 422],
+      [nest(16), 200],
+      [nest(17), 422],
+      [`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`, 422],
+      [size(64 * 1024), 200],
+      [size(64 * 1024 + 1), 413],
+    ] as const) {
+      const answer = await member.send("PUT", url, body);
+      assert.equal(answer.statusCode, status, answer.body.slice(0, 300));
+    }
+  });
+});
+
+describe("the file of a bill", () => {
+  const linkOf = async () => {
+    const { source } = await get<Bill>(`/v1/utility_bills/${ids.bill_id}`);
+    assert.deepEqual([source?.format, source?.expiresIn], ["pdf", "7d"]);
+    return new URL(source?.expiring_link ?? "").pathname;
+  };
+
+  test("opens by its link without a token, byte for byte, and is shown as what it is", async () => {
+    const answer = await server.inject(await linkOf());
+    assert.equal(answer.statusCode, 200);
+    assert.deepEqual(answer.rawPayload, FILE_BYTES);
+    assert.equal(answer.headers["content-type"], "application/pdf");
+    assert.equal(answer.headers["content-disposition"], `inline; filename="bill.pdf"; filename*=UTF-8''bill.pdf`);
+    assert.equal(answer.headers["x-content-type-options"], "nosniff");
+    assert.equal(answer.headers["cache-control"], "private, no-store");
+  });
+
+  test("does not open by a link that was changed or made for something else", async () => {
+    const link = await linkOf();
+    const [start = "", ...rest] = link.split(".");
+    const changed = [`${start}9`, ...rest].join(".");
+    const form = app.links.sign("form", [member.company_id, ids.document_id], null);
+    for (const tried of [changed, `${link}x`, `/files/${form}`, "/files/nonsense"])
+      assert.equal((await server.inject(tried)).statusCode, 403, tried);
+  });
+
+  test("is offered for saving when a browser could run it, under a harmless name", async () => {
+    await app.db.updateTable("files").set({ format: "html" }).execute();
+    await app.db.updateTable("documents").set({ name: '../a"b\r\nX: y\u202e.html' }).execute();
+    const answer = await server.inject(await linkOf());
+    assert.equal(
+      answer.headers["content-disposition"],
+      `attachment; filename="_a_b__X_ y_.html"; filename*=UTF-8''_a_b__X_%20y_.html`,
+    );
+    await app.db.updateTable("files").set({ format: "pdf" }).execute();
+  });
+
+  test("that is lost is said to be gone", async () => {
+    const link = await linkOf();
+    const { files } = app;
+    app.files = { ...files, stream: (uuid) => files.stream(uuid, Buffer.alloc(32)) };
+    assert.equal((await server.inject(link)).statusCode, 404);
+    app.files = files;
+  });
+
+  test("has a link for 7 days", async () => {
+    const link = await linkOf();
+    passMs(7 * 24 * 3600 * 1000 - 3600 * 1000);
+    assert.equal((await server.inject(link)).statusCode, 200);
+    passMs(2 * 3600 * 1000);
+    const late = await server.inject(link);
+    assert.equal(late.statusCode, 403);
+    assert.match(late.body, /expired/);
+  });
+});

@@ -1,0 +1,174 @@
+/** Webhooks: made with checked addresses, edited, archived; their secret shown and replaced; their deliveries sent again. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { insertRecords } from "../../../test/records.ts";
+import { Webhook, WebhookDelivery, WebhookSecret } from "../../records/webhook.ts";
+import { endpointFault } from "./webhooks.ts";
+
+const running = await openTestApp({ after });
+const { app, passMs } = running;
+const member = await newMember(running, { name: "Hooks" });
+const endpoint_url = "https://receiver.example.com/hook?a=b";
+
+describe("a webhook", () => {
+  test("is made, and answered with all of the company", async () => {
+    const first = await member.send("POST", "/v1/webhooks", { event_type: "bill.created", endpoint_url });
+    const second = await member.send("POST", "/v1/webhooks", {
+      event_type: "all",
+      endpoint_url,
+      payload_format: "simple",
+    });
+    assert.equal(second.statusCode, 201);
+    const hooks = Webhook.array().parse(second.json());
+    assert.deepEqual(hooks, second.json());
+    assert.deepEqual(
+      hooks.map(({ event_type, payload_format, active }) => [event_type, payload_format, active]),
+      [
+        ["bill.created", "both", true],
+        ["all", "simple", true],
+      ],
+    );
+    assert.equal(first.json<object[]>().length, 1);
+    assert.equal(second.headers["location"], `/v1/webhooks/${hooks[1]?.id}`);
+    assert.deepEqual((await member.send("GET", `/v1/webhooks/${hooks[1]?.id}`)).json(), hooks[1]);
+    assert.deepEqual((await member.send("GET", "/v1/webhooks")).json(), hooks);
+  });
+
+  test("is edited in what is given, and switched on again without the reason it was off", async () => {
+    const [{ id } = { id: 0 }] = (await member.send("GET", "/v1/webhooks")).json<{ id: number }[]>();
+    await app.db
+      .updateTable("webhooks")
+      .set({ active: false, disabled_reason: "The endpoint answered 410 Gone." })
+      .where("id", "=", id)
+      .execute();
+    const off = Webhook.parse((await member.send("PUT", `/v1/webhooks/${id}`, { event_type: "all" })).json());
+    assert.deepEqual([off.active, off.event_type, off.endpoint_url], [false, "all", endpoint_url]);
+    assert.match(off.disabled_reason ?? "", /410/);
+    const on = Webhook.parse((await member.send("PUT", `/v1/webhooks/${id}`, { active: true })).json());
+    assert.deepEqual([on.active, on.disabled_reason], [true, null]);
+  });
+
+  test("is archived when it is deleted, and edited no more", async () => {
+    const made = await member.send("POST", "/v1/webhooks", { event_type: "all", endpoint_url });
+    const { id } = Webhook.array().parse(made.json()).at(-1) ?? { id: 0 };
+    const deleted = await member.send("DELETE", `/v1/webhooks/${id}`);
+    assert.equal(deleted.statusCode, 200);
+    const { archived, active } = Webhook.parse(deleted.json());
+    assert.deepEqual([archived, active], [true, false]);
+    assert.equal((await member.send("PUT", `/v1/webhooks/${id}`, { active: true })).statusCode, 409);
+    assert.equal((await member.send("DELETE", `/v1/webhooks/${id}`)).statusCode, 200);
+  });
+
+  test("wants fields in their form", async () => {
+    for (const [body, pointer] of [
+      [{ event_type: "bill.deleted", endpoint_url }, "/event_type"],
+      [{ event_type: "all" }, "/endpoint_url"],
+      [{ event_type: "all", endpoint_url: "http://127.0.0.1:9000/" }, "/endpoint_url"],
+      [{ event_type: "all", endpoint_url, secret: "x" }, "/secret"],
+    ] as const) {
+      const answer = await member.send("POST", "/v1/webhooks", body);
+      assert.equal(answer.statusCode, 422, answer.body);
+      assert.equal(answer.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer, pointer);
+    }
+  });
+});
+
+describe("an endpoint", () => {
+  const outside = { allowLoopback: false };
+  const inside = { allowLoopback: true };
+  test("is good over https, or on this machine where that is allowed", () => {
+    for (const good of ["https://example.com/", "https://example.com:8443/x", "https://93.184.215.14/"])
+      assert.equal(endpointFault(good, outside), null, good);
+    for (const local of [
+      "http://127.0.0.1:9000/",
+      "http://localhost:9000/",
+      "http://[::1]:9000/",
+      "http://127.1:9000/",
+    ]) {
+      assert.equal(endpointFault(local, inside), null, local);
+      assert.match(endpointFault(local, outside) ?? "", /this machine/, local);
+    }
+  });
+
+  test("is refused when it can only be meant to reach something private", () => {
+    for (const bad of [
+      "http://example.com/",
+      "https://10.0.0.1/",
+      "https://192.168.1.1/",
+      "https://169.254.169.254/latest/meta-data/",
+      "https://0x0a000001/",
+      "https://[fd00::1]/",
+      "https://[::ffff:10.0.0.1]/",
+      "https://user:secret@example.com/",
+      "https://example.com:22/",
+      "ftp://example.com/",
+      "javascript:alert(1)",
+      "example.com",
+      "",
+    ]) {
+      for (const allowed of [outside, inside]) {
+        const fault = endpointFault(bad, allowed);
+        assert.ok(fault !== null && !fault.includes("secret"), bad);
+      }
+    }
+  });
+});
+
+describe("the webhook secret", () => {
+  test("is the company's own, and the old one stays valid for a day after a reset", async () => {
+    const read = async () => {
+      const answer = await member.send("GET", "/v1/webhooks/validate");
+      assert.equal(answer.headers["cache-control"], "no-store");
+      return WebhookSecret.parse(answer.json());
+    };
+    const before = await read();
+    assert.equal(before.previous_secret_expires_at, null);
+    const other = await newMember(running, { name: "Others" });
+    assert.notEqual(
+      (await other.send("GET", "/v1/webhooks/validate")).json<{ secret: string }>().secret,
+      before.secret,
+    );
+
+    const reset = await member.send("POST", "/v1/webhooks/validate/reset");
+    const after24h = WebhookSecret.parse(reset.json());
+    assert.notEqual(after24h.secret, before.secret);
+    assert.deepEqual(await read(), after24h);
+    const left = Date.parse(after24h.previous_secret_expires_at ?? "") - app.now();
+    assert.ok(left > 86_300_000 && left <= 86_400_000, String(left));
+    passMs(24 * 3600 * 1000);
+    assert.equal((await read()).previous_secret_expires_at, null);
+    const audited = await app.db
+      .selectFrom("audit_log")
+      .select("actor")
+      .where("action", "=", "webhook_secret.reset")
+      .execute();
+    assert.equal(audited.length, 1);
+  });
+});
+
+describe("deliveries", () => {
+  test("are listed, sent again, but not through a webhook that is off", async () => {
+    const owner = await newMember(running, { name: "Deliveries" });
+    const { webhook_id } = await insertRecords(app, { id: owner.company_id, uuid: owner.company_uuid });
+    const url = `/v1/webhooks/${webhook_id}/deliveries`;
+    const [delivery] = WebhookDelivery.array().parse((await owner.send("GET", url)).json());
+    assert.deepEqual([delivery?.event_type, delivery?.state, delivery?.attempts], ["bill.created", "pending", 0]);
+    await app.db
+      .updateTable("webhook_deliveries")
+      .set({ state: "delivered", attempts: 3, status: 200 })
+      .where("id", "=", delivery?.id ?? 0)
+      .execute();
+    const [done] = WebhookDelivery.array().parse((await owner.send("GET", url)).json());
+    assert.deepEqual([done?.state, done?.next_attempt_at], ["delivered", null]);
+
+    const again = await owner.send("POST", `${url}/${delivery?.id}/redeliver`);
+    assert.equal(again.statusCode, 202);
+    const queued = WebhookDelivery.parse(again.json());
+    assert.equal(queued.state, "pending");
+    assert.ok(queued.next_attempt_at !== null);
+    assert.equal((await owner.send("POST", `${url}/999999/redeliver`)).statusCode, 404);
+    await owner.send("PUT", `/v1/webhooks/${webhook_id}`, { active: false });
+    assert.equal((await owner.send("POST", `${url}/${delivery?.id}/redeliver`)).statusCode, 409);
+  });
+});

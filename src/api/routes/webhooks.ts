@@ -1,0 +1,235 @@
+/** Webhooks of a company: endpoints, the shared secret, and what was delivered. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { isLoopbackAddress, isPublicAddress } from "../../domain/public-address.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { OutboundError, readOutboundUrl } from "../../outbound.ts";
+import { Webhook, WebhookDelivery, WebhookEdit, WebhookInput, WebhookSecret } from "../../records/webhook.ts";
+import {
+  archiveWebhook,
+  findWebhook,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  requeueDelivery,
+  updateWebhook,
+  type WebhookRow,
+} from "../../store/webhooks.ts";
+import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../webhook-secrets.ts";
+import { audit } from "../audit.ts";
+import { callerOf } from "../auth.ts";
+import { DeliveryPath, IdPath, type Server } from "../schemas.ts";
+import { wireDelivery, wireWebhook } from "../wire.ts";
+
+const tags = ["Webhooks"];
+const params = IdPath;
+
+export function webhookRoutes(server: Server, app: App): void {
+  server.get(
+    "/webhooks",
+    {
+      schema: {
+        operationId: "listWebhooks",
+        summary: "All webhooks of the company",
+        description: "Deleted ones are among them, archived.",
+        tags,
+        response: { 200: z.array(Webhook) },
+      },
+    },
+    async (request) => (await listWebhooks(app.db, callerOf(request).company_id)).map(wireWebhook),
+  );
+
+  server.post(
+    "/webhooks",
+    {
+      schema: {
+        operationId: "createWebhook",
+        summary: "Make a webhook",
+        description: "Answers with all webhooks of the company, the new one last.",
+        tags,
+        body: WebhookInput,
+        response: { 201: z.array(Webhook) },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      refuseBadEndpoint(app, request.body.endpoint_url);
+      const rows = await app.db.transaction().execute(async (trx) => {
+        const { id } = await insertWebhook(trx, { company_id, ...request.body });
+        reply.header("location", `/v1/webhooks/${id}`);
+        return listWebhooks(trx, company_id);
+      });
+      return reply.code(201).send(rows.map(wireWebhook));
+    },
+  );
+
+  server.get(
+    "/webhooks/:id",
+    {
+      schema: { operationId: "getWebhook", summary: "One webhook", tags, params, response: { 200: Webhook } },
+    },
+    async (request) => wireWebhook(await findOwn(app, callerOf(request).company_id, request.params.id)),
+  );
+
+  server.put(
+    "/webhooks/:id",
+    {
+      schema: {
+        operationId: "updateWebhook",
+        summary: "Edit a webhook",
+        description: "Changes what is given. Switching on forgets why the service had switched it off.",
+        tags,
+        params,
+        body: WebhookEdit,
+        response: { 200: Webhook },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = await findOwn(app, company_id, request.params.id);
+      if (request.body.endpoint_url !== undefined) refuseBadEndpoint(app, request.body.endpoint_url);
+      const edited = await updateWebhook(app.db, company_id, id, request.body);
+      if (edited === undefined) throw new Problem("conflict", "The webhook was deleted. Make a new one.");
+      return wireWebhook(edited);
+    },
+  );
+
+  server.delete(
+    "/webhooks/:id",
+    {
+      schema: {
+        operationId: "deleteWebhook",
+        summary: "Delete a webhook",
+        description: "It is archived: nothing is sent to it any more.",
+        tags,
+        params,
+        response: { 200: Webhook },
+      },
+    },
+    async (request) => {
+      const archived = await archiveWebhook(app.db, callerOf(request).company_id, request.params.id);
+      if (archived === undefined) throw notFound();
+      return wireWebhook(archived);
+    },
+  );
+}
+
+export function webhookSecretRoutes(server: Server, app: App): void {
+  server.get(
+    "/webhooks/validate",
+    {
+      schema: {
+        operationId: "getWebhookSecret",
+        summary: "The shared webhook secret",
+        tags,
+        response: { 200: WebhookSecret },
+      },
+    },
+    async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      return wireSecret(await readWebhookSecrets(app.db, app.vault, callerOf(request).company_id, app.now()));
+    },
+  );
+
+  server.post(
+    "/webhooks/validate/reset",
+    {
+      schema: {
+        operationId: "resetWebhookSecret",
+        summary: "Replace the shared webhook secret",
+        description: "The old one stays valid for 24 hours in the Standard Webhooks headers.",
+        tags,
+        response: { 200: WebhookSecret },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      reply.header("cache-control", "no-store");
+      const secrets = await app.db.transaction().execute(async (trx) => {
+        const what = { company_id, action: "webhook_secret.reset", record_type: "Company", record_id: company_id };
+        await audit(trx, app, request, what);
+        return resetWebhookSecret(trx, app.vault, company_id, app.now());
+      });
+      return wireSecret(secrets);
+    },
+  );
+}
+
+export function deliveryRoutes(server: Server, app: App): void {
+  server.get(
+    "/webhooks/:id/deliveries",
+    {
+      schema: {
+        operationId: "listDeliveries",
+        summary: "What was sent to a webhook",
+        tags,
+        params,
+        response: { 200: z.array(WebhookDelivery) },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = await findOwn(app, company_id, request.params.id);
+      return (await listDeliveries(app.db, company_id, id)).map(wireDelivery);
+    },
+  );
+
+  server.post(
+    "/webhooks/:id/deliveries/:delivery_id/redeliver",
+    {
+      schema: {
+        operationId: "redeliver",
+        summary: "Send a delivery again",
+        tags,
+        params: DeliveryPath,
+        response: { 202: WebhookDelivery },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { id, delivery_id } = request.params;
+      const webhook = await findOwn(app, company_id, id);
+      if (webhook.archived || !webhook.active)
+        throw new Problem("conflict", "The webhook is switched off: nothing is sent to it.");
+      const delivery = await app.db.transaction().execute((trx) => requeueDelivery(trx, company_id, id, delivery_id));
+      if (delivery === undefined) throw notFound();
+      return reply.code(202).send(wireDelivery(delivery));
+    },
+  );
+}
+
+async function findOwn(app: App, companyId: number, id: number): Promise<WebhookRow> {
+  const row = await findWebhook(app.db, companyId, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
+  secret: current,
+  previous_secret_expires_at: previousExpiresAt,
+});
+
+/**
+ * What can be seen of an endpoint before anything is sent: its form, and the address when it is written as one. Names are
+ * checked at each delivery, when they are resolved. @throws Problem naming the field
+ */
+function refuseBadEndpoint({ config, sandboxUrl }: App, text: string): void {
+  const fault = endpointFault(text, { allowLoopback: sandboxUrl !== null || config.allowLocalWebhooks });
+  if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
+}
+
+export function endpointFault(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
+  let url: URL;
+  try {
+    url = readOutboundUrl(text);
+  } catch (error) {
+    if (error instanceof OutboundError) return error.message;
+    throw error;
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
+  const isLoopback = isAddress ? isLoopbackAddress(host) : /^(.*\.)?localhost$/.test(host);
+  if (isLoopback) return allowLoopback ? null : "Addresses of this machine are not allowed here.";
+  if (isAddress && !isPublicAddress(host)) return "The address must be reachable from the public internet.";
+  return url.protocol === "https:" ? null : "The address must begin with https://.";
+}

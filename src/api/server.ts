@@ -1,0 +1,142 @@
+/** The HTTP server: its plugins in order, its routes by hand, and what holds for every request. It does not listen yet. */
+import { randomUUID } from "node:crypto";
+import formbody from "@fastify/formbody";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { invalid, notFound, Problem } from "../errors.ts";
+import { formRoutes } from "../form/form.ts";
+import { receiptRoutes } from "../form/receipts.ts";
+import { setupRoutes } from "../form/setup.ts";
+import { accessOf } from "./access.ts";
+import { openAuth, requireAccess } from "./auth.ts";
+import { acceptJson } from "./body.ts";
+import { tagAnswer } from "./etag.ts";
+import { openapiOptions } from "./openapi.ts";
+import { fieldErrors, refuseUnknown, sendProblem } from "./problems.ts";
+import { accountRoutes } from "./routes/accounts.ts";
+import { authRoutes } from "./routes/auth.ts";
+import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
+import { authorizationRoutes } from "./routes/authorizations.ts";
+import { billRoutes } from "./routes/bills.ts";
+import { companyRoutes } from "./routes/companies.ts";
+import { fileRoutes } from "./routes/files.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { meterRoutes } from "./routes/meters.ts";
+import { pageRoutes } from "./routes/pages.ts";
+import { propertyRoutes } from "./routes/properties.ts";
+import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
+import type { Server } from "./schemas.ts";
+
+const BODY_BYTES_MAX = 1024 * 1024;
+/** A client that sends its request so slowly is cut off. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than any token in a path. */
+const PARAM_LENGTH_MAX = 500;
+const HIDDEN = { schema: { hide: true } };
+
+/** The server with every route, ready to `listen` or `inject`. */
+export async function openServer(app: App): Promise<FastifyInstance> {
+  const server = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply),
+  }).withTypeProvider<ZodTypeProvider>();
+  const auth = await openAuth(app);
+
+  acceptJson(server);
+  refuseBySchema(server);
+  await server.register(swagger, openapiOptions());
+  addHooks(server, app);
+  server.addHook("onRequest", (request) => requireAccess(auth, request));
+
+  pageRoutes(server, app);
+  healthRoutes(server, app);
+  fileRoutes(server, app);
+  await server.register(async (pages) => {
+    await pages.register(formbody);
+    formRoutes(pages, app);
+    receiptRoutes(pages, app);
+    setupRoutes(pages, app);
+  });
+  server.get("/.well-known/jwks.json", HIDDEN, async () => auth.jwks);
+  server.get("/openapi.json", HIDDEN, async () => ({ ...server.swagger(), servers: [{ url: app.publicUrl }] }));
+  await server.register(
+    async (v1: Server) => {
+      authRoutes(v1, app, auth);
+      companyRoutes(v1, app);
+      authorizationRoutes(v1, app);
+      authorizationStepRoutes(v1, app);
+      accountRoutes(v1, app);
+      billRoutes(v1, app);
+      meterRoutes(v1, app);
+      propertyRoutes(v1, app);
+      webhookSecretRoutes(v1, app);
+      webhookRoutes(v1, app);
+      deliveryRoutes(v1, app);
+    },
+    { prefix: "/v1" },
+  );
+  await server.ready();
+  return server;
+}
+
+/** What zod finds wrong, as problems; what is sent is written by JSON.stringify, and held against the schemas by tests. */
+function refuseBySchema(server: Server): void {
+  const refusals: Record<string, (error: z.ZodError, data: unknown) => Problem> = {
+    params: () => notFound(),
+    querystring: (error) => {
+      const errors = fieldErrors(error).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
+      const names = errors.map(({ pointer }) => `"${pointer}"`).join(", ");
+      return new Problem("malformed-request", `Query parameter ${names}: not taken here, or not in this form.`, {
+        errors,
+      });
+    },
+    body: (error, data) =>
+      data === undefined || data === null
+        ? invalid([{ pointer: "", detail: "A JSON body is required." }])
+        : invalid(fieldErrors(error)),
+  };
+  // Every schema of ours is zod's; the framework does not know that.
+  server.setValidatorCompiler<z.ZodType>(({ schema, httpPart = "" }) => (data) => {
+    const result = schema.safeParse(data);
+    if (result.success) return { value: result.data };
+    return { error: refusals[httpPart]?.(result.error, data) ?? notFound() };
+  });
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data));
+}
+
+function addHooks(server: Server, app: App): void {
+  server.decorateRequest("caller", null);
+  server.addHook("onRoute", (route) => {
+    const [method = ""] = [route.method].flat();
+    route.config = { ...route.config, access: accessOf(method, route.url) };
+    // A parameter that is not known is refused, so that nobody believes that it was heard.
+    if (route.url.startsWith("/v1/")) route.schema = { querystring: z.strictObject({}), ...route.schema };
+  });
+  server.addHook("onRequest", async (request, reply) => {
+    reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+  });
+  server.addHook("onSend", async (request, reply, payload) =>
+    request.url.startsWith("/v1/") ? tagAnswer(request, reply, payload) : payload,
+  );
+  server.addHook("onResponse", async (request, reply) => {
+    app.log.debug(
+      {
+        request_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime),
+        company_id: request.caller?.company_id ?? null,
+      },
+      "request",
+    );
+  });
+  server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply));
+  server.setNotFoundHandler((request, reply) => refuseUnknown(request, reply));
+}

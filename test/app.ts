@@ -1,0 +1,92 @@
+/** An App for tests of the api and the form: every part real, no worker, a database of its own, gone when the test ends. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { openServer } from "../src/api/server.ts";
+import { openApp, type App } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { createLog } from "../src/log.ts";
+import { createCompany, createUser } from "../src/tenants.ts";
+import { testDatabase, type Ending } from "./database.ts";
+
+export interface TestApp {
+  app: App;
+  server: FastifyInstance;
+  /** What was logged, line by line. */
+  logLines: string[];
+  /** Moves the clock of the service on. */
+  passMs(milliseconds: number): void;
+}
+
+/** `now` is the real time until it is moved on. */
+export async function openTestApp(ending: Ending, settings: Record<string, string> = {}): Promise<TestApp> {
+  // What was opened last is closed first, whatever order the test runner has.
+  const endings: (() => Promise<unknown>)[] = [];
+  const closing: Ending = { after: (work) => void endings.unshift(work) };
+  ending.after(async () => {
+    for (const end of endings) await end();
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
+  closing.after(() => rm(dataDir, { recursive: true, force: true }));
+  const databaseUrl = await testDatabase(closing);
+  const config = readConfig({ METERBOOK_DATA_DIR: dataDir, ...settings });
+  const logLines: string[] = [];
+  let passedMs = 0;
+  const app = await openApp({
+    config,
+    databaseUrl,
+    publicUrl: config.publicUrl ?? "http://localhost:8080",
+    sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}`,
+    log: createLog({ level: "debug", write: (line) => void logLines.push(line) }),
+    now: () => Date.now() + passedMs,
+  });
+  closing.after(() => app.close());
+  const server = await openServer(app);
+  closing.after(() => server.close());
+  return { app, server, logLines, passMs: (milliseconds) => void (passedMs += milliseconds) };
+}
+
+export interface Member {
+  company_id: number;
+  company_uuid: string;
+  user_id: number;
+  email: string;
+  password: string;
+  /** Sends a request with this member's token. */
+  send(method: Method, url: string, body?: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+
+/** A company with one signed-in user. */
+export async function newMember(
+  { app, server }: Pick<TestApp, "app" | "server">,
+  options: { name: string; role?: "user" | "admin" },
+): Promise<Member> {
+  const { name, role = "user" } = options;
+  const company = await createCompany(app, { name });
+  const email = `member-${company.id}@example.com`;
+  const password = "correct horse battery";
+  const user = await createUser(app, { company_id: company.id, email, password, name: `Member of ${name}`, role });
+  const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+  const { token } = login.json<{ token: string }>();
+  return {
+    company_id: company.id,
+    company_uuid: company.uuid,
+    user_id: user.id,
+    email,
+    password,
+    send: (method, url, body, headers = {}) =>
+      server.inject({
+        method,
+        url,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+  };
+}
