@@ -1,0 +1,65 @@
+/** The end of a demo as a person reads it: what came in, the last months, what the webhook said, where to go on. */
+import { styleText } from "node:util";
+import type { LastMonth, Summary } from "./demo-journey.ts";
+
+const COLUMNS: { title: string; right?: true; cell: (row: LastMonth) => string }[] = [
+  { title: "Account", cell: ({ acct_num }) => acct_num },
+  { title: "Meter", cell: ({ meter_num }) => meter_num ?? "none" },
+  { title: "Energy", cell: ({ energy_type }) => energy_type },
+  { title: "Month", cell: ({ month, month_complete }) => (month_complete ? month : `${month} (part)`) },
+  { title: "Use", right: true, cell: use },
+  {
+    title: "Cost",
+    right: true,
+    cell: ({ total_cost }) => (total_cost === null ? "unknown" : `$${number(total_cost, 2)}`),
+  },
+];
+
+/** Prints to standard output. Colours only where the terminal has them. */
+export function printSummary(summary: Summary, { sandboxUrl }: { sandboxUrl: string | null }): void {
+  const { seconds, webhook } = summary;
+  const bold = (text: string) => styleText("bold", text, { stream: process.stdout });
+  const lines = [
+    "",
+    bold(
+      `${summary.bills} bills of ${summary.accounts} accounts and ${summary.meters} meters, ${summary.months} calendar months`,
+    ),
+    `First bill after ${seconds.first_bill ?? "?"} s, all bills after ${seconds.all_bills} s, everything after ${seconds.total} s.`,
+    `Webhook: ${webhook.verified} of ${webhook.received} notifications verified, they spoke of ${webhook.bills} bills.`,
+    summary.documents_in_review > 0
+      ? `${summary.documents_in_review} files wait in review: GET /v1/utility_accounts/:id/documents says why.`
+      : "No file was refused.",
+    "",
+    ...table(summary.last_months),
+    "",
+    `Service   ${bold(summary.url)}`,
+    `Sandbox   ${sandboxUrl ?? "off"}`,
+    `Login     ${summary.login.email}  ${summary.login.password}`,
+    `Try       curl -s ${summary.url}/v1/auth/login -H 'content-type: application/json' \\`,
+    `            -d '{"email":"${summary.login.email}","password":"${summary.login.password}"}'`,
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function table(rows: LastMonth[]): string[] {
+  const cells = [COLUMNS.map(({ title }) => title), ...rows.map((row) => COLUMNS.map(({ cell }) => cell(row)))];
+  const widths = COLUMNS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((text, column) => {
+        const width = widths[column] ?? 0;
+        return COLUMNS[column]?.right ? text.padStart(width) : text.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function use({ kbtus, gallons }: LastMonth): string {
+  if (kbtus !== null) return `${number(kbtus, 0)} kBtu`;
+  return gallons === null ? "unknown" : `${number(gallons, 0)} gal`;
+}
+
+const number = (value: number, digits: number) =>
+  value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });

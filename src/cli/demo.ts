@@ -1,0 +1,118 @@
+/** The demo: starts everything, makes a company, submits sandbox credentials, shows how the bills come in, and ends with what is there. */
+import { mkdirSync, createWriteStream } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { Command } from "commander";
+import { startSandboxWorker } from "../../sandbox/start.ts";
+import { ConfigError, environmentWithFile, readConfig, type Config } from "../config.ts";
+import { StartError } from "../errors.ts";
+import { createLog } from "../log.ts";
+import { startService, type Service } from "../start.ts";
+import { runJourney, type Summary } from "./demo-journey.ts";
+import { createDisplay } from "./display.ts";
+import { printSummary } from "./demo-summary.ts";
+
+const ADMIN = { email: "admin@demo.invalid", password: "meterbook-demo" };
+
+interface Options {
+  once: boolean;
+  json: boolean;
+  username: string;
+}
+
+const options = new Command("demo")
+  .description("Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.")
+  .option("--once", "stop after the summary instead of serving on", false)
+  .option("--json", "print the summary as one JSON object on standard output", false)
+  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", "demo_commercial")
+  .parse()
+  .opts<Options>();
+
+/** The demo keeps to itself: its own data folder and database, free ports when the usual ones are taken. */
+async function demoConfig(environment: Record<string, string | undefined>): Promise<Config> {
+  const dataDir = environment["METERBOOK_DATA_DIR"] ?? "./data/demo";
+  const config = readConfig({
+    ...environment,
+    DATABASE_URL: undefined,
+    METERBOOK_ADMIN_EMAIL: ADMIN.email,
+    METERBOOK_ADMIN_PASSWORD: ADMIN.password,
+    METERBOOK_DATA_DIR: resolve(dataDir),
+    METERBOOK_SANDBOX_PORT: environment["METERBOOK_SANDBOX_PORT"] ?? "8090",
+  });
+  return {
+    ...config,
+    port: environment["PORT"] === undefined ? await freePort(config.port, config.host) : config.port,
+    sandboxPort:
+      environment["METERBOOK_SANDBOX_PORT"] === undefined ? await freePort(8090, "127.0.0.1") : config.sandboxPort,
+  };
+}
+
+/** The wished port when nobody has it, else 0: the system then gives a free one. */
+function freePort(port: number, host: string): Promise<number> {
+  const { promise, resolve: settle } = Promise.withResolvers<number>();
+  const probe = createServer();
+  probe.once("error", () => settle(0));
+  probe.listen(port, host, () => probe.close(() => settle(port)));
+  return promise;
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const display = createDisplay({ startedAt });
+  const config = await demoConfig(environmentWithFile());
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const logFile = createWriteStream(join(config.dataDir, "demo.log"), { flags: "a", mode: 0o600 });
+  const log = createLog({ level: config.logLevel, write: (line) => logFile.write(line) });
+
+  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  const interrupted = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      interrupted.abort();
+      stop();
+    });
+  }
+  display.begin("Starting PostgreSQL, the service and the sandbox utilities");
+  const service = await startService(config, {
+    log,
+    startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
+  });
+  let failed = false;
+  try {
+    display.done(`The service answers at ${service.url}`);
+    const summary = await runJourney({
+      service,
+      admin: ADMIN,
+      username: options.username,
+      display,
+      startedAt,
+      signal: interrupted.signal,
+    });
+    finish(summary, service);
+    failed = summary.webhook.rejected > 0 || summary.bills === 0;
+    if (!options.once) {
+      display.note("Serving on. Stop with Ctrl+C.");
+      await told;
+    }
+  } catch (error) {
+    failed = !interrupted.signal.aborted;
+    if (failed) display.fail(error instanceof Error ? error.message : String(error), join(config.dataDir, "demo.log"));
+  } finally {
+    setTimeout(() => process.exit(1), 9500).unref();
+    await service.stop();
+  }
+  process.exit(failed ? 1 : 0);
+}
+
+function finish(summary: Summary, service: Service): void {
+  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  else printSummary(summary, { sandboxUrl: service.app.sandboxUrl });
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+  process.stderr.write(`The demo cannot start: ${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+/** Progress for people: one live line per stage on a terminal, plain lines into a pipe. Everything goes to standard error. */
+import { styleText } from "node:util";
+
+export interface Display {
+  /** A stage begins. */
+  begin(text: string): void;
+  /** The stage has come this far; repeated as often as wanted. */
+  update(text: string): void;
+  /** The stage is over. */
+  done(text: string): void;
+  note(text: string): void;
+  fail(text: string, logFile: string): void;
+}
+
+/** A pipe gets a line for the same stage at most this often. */
+const PLAIN_EVERY_MS = 2000;
+
+export function createDisplay({ startedAt }: { startedAt: number }): Display {
+  const out = process.stderr;
+  const live = out.isTTY;
+  let lastPlain = 0;
+  let lastText = "";
+  const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
+  const style = (format: Parameters<typeof styleText>[0], text: string) => styleText(format, text, { stream: out });
+  const line = (mark: string, text: string) => `${style("dim", seconds())}  ${mark} ${text}`;
+  const print = (text: string) => out.write(live ? `\r\u001b[2K${text}\n` : `${text}\n`);
+
+  return {
+    begin(text) {
+      lastText = text;
+      lastPlain = performance.now();
+      if (live) out.write(line(style("cyan", "…"), text));
+      else print(line("…", text));
+    },
+    update(text) {
+      if (text === lastText) return;
+      lastText = text;
+      if (live) out.write(`\r\u001b[2K${line(style("cyan", "…"), text)}`);
+      else if (performance.now() - lastPlain >= PLAIN_EVERY_MS) {
+        lastPlain = performance.now();
+        print(line("…", text));
+      }
+    },
+    done: (text) => print(line(style("green", "✓"), text)),
+    note: (text) => print(line(" ", text)),
+    fail(text, logFile) {
+      print(line(style("red", "✗"), text));
+      print(`The log is in ${logFile}`);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Runs the service: reads the settings, starts, says where it is, stops within ten seconds when told to. */
+import { startSandboxWorker } from "../sandbox/start.ts";
+import { ConfigError, environmentWithFile, readConfig } from "./config.ts";
+import { StartError } from "./errors.ts";
+import { createLog } from "./log.ts";
+import { startService } from "./start.ts";
+
+const STOP_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(environmentWithFile());
+  const log = createLog({ level: config.logLevel });
+  // A stop that comes while it is still starting waits for the start, then stops.
+  const { promise: told, resolve: stop } = Promise.withResolvers<string>();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+  const service = await startService(config, {
+    log,
+    startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
+  });
+  log.info({ url: service.url, sandbox: service.app.sandboxUrl, data: config.dataDir }, "Meterbook is ready");
+  process.stderr.write(`Meterbook is ready at ${service.app.publicUrl}\n`);
+  if (service.setupUrl !== null) {
+    process.stderr.write(`There is no administrator yet. Open this link once within 24 hours: ${service.setupUrl}\n`);
+  }
+  log.info({ signal: await told }, "stopping");
+  // Whatever hangs, the process ends in time: jobs and deliveries that were cut off come back at the next start.
+  setTimeout(() => process.exit(1), STOP_MS - 500).unref();
+  await service.stop();
+  process.exit(0);
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+  process.stderr.write(`Meterbook cannot start: ${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,152 @@
+/** The whole service in one process: data folder claimed, database up and migrated, API listening, worker and sender running. */
+import { randomBytes } from "node:crypto";
+import { openServer } from "./api/server.ts";
+import { openApp, type App } from "./app.ts";
+import type { Config } from "./config.ts";
+import { StartError } from "./errors.ts";
+import { startSender } from "./jobs/deliver.ts";
+import { startWorker } from "./jobs/worker.ts";
+import type { Log } from "./log.ts";
+import { hasAdmin, replaceSetupLink } from "./store/companies.ts";
+import { claimDataFolder } from "./store/data-folder.ts";
+import { startEmbeddedPostgres } from "./store/embedded-postgres.ts";
+import { migrate } from "./store/migrate.ts";
+import { createFirstAdmin, setupLinkHash } from "./tenants.ts";
+
+/** A running sandbox, however it was started; the service only needs its address and its end. */
+export interface Sandbox {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface Service {
+  app: App;
+  url: string;
+  /** A one-time link for making the first admin; null when there is one already. */
+  setupUrl: string | null;
+  /** Finishes what runs and ends within the stop time; safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** What a stop may take in all; jobs get the larger part of it and come back later if they need more. */
+const JOBS_STOP_MS = 6000;
+const SETUP_LINK_MS = 24 * 3600 * 1000;
+
+/** Undo steps in reverse order: each part that came up goes down, whatever happens to the others. */
+class Shutdown {
+  #steps: { name: string; run: () => Promise<unknown> }[] = [];
+  #done: Promise<void> | null = null;
+  readonly #log: Log;
+  constructor(log: Log) {
+    this.#log = log;
+  }
+  add(name: string, run: () => Promise<unknown>): void {
+    this.#steps.unshift({ name, run });
+  }
+  run(): Promise<void> {
+    this.#done ??= this.#runAll();
+    return this.#done;
+  }
+  async #runAll(): Promise<void> {
+    for (const { name, run } of this.#steps) {
+      await run().catch((error: unknown) => this.#log.warn({ err: error, part: name }, "part did not stop cleanly"));
+    }
+  }
+}
+
+/** Starts everything. @throws StartError with a sentence for the operator; what had come up is taken down again. */
+export async function startService(
+  config: Config,
+  options: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
+): Promise<Service> {
+  const { log } = options;
+  const shutdown = new Shutdown(log);
+  try {
+    return await bringUp(config, options, shutdown);
+  } catch (error) {
+    await shutdown.run();
+    throw error;
+  }
+}
+
+async function bringUp(
+  config: Config,
+  { log, startSandbox }: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
+  shutdown: Shutdown,
+): Promise<Service> {
+  const claim = await claimDataFolder(config.dataDir, { describe: `Meterbook on port ${config.port}` });
+  shutdown.add("data folder", () => claim.release());
+  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, log, shutdown));
+  const ran = await migrate(databaseUrl);
+  if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
+
+  const sandbox = config.sandboxPort === null ? null : await startSandbox(config.sandboxPort);
+  if (sandbox !== null) shutdown.add("sandbox", () => sandbox.close());
+  const app = await openApp({
+    config,
+    databaseUrl,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    sandboxUrl: sandbox?.url ?? null,
+    log,
+  });
+  shutdown.add("app", () => app.close());
+  const reclaimed = await app.jobs.reclaimOrphans();
+  if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process taken up again");
+
+  await ensureConfiguredAdmin(app);
+  const url = await listen(app, shutdown);
+  const worker = startWorker(app);
+  shutdown.add("worker", () => worker.stop(JOBS_STOP_MS));
+  const sender = startSender(app);
+  shutdown.add("sender", () => sender.stop());
+  return { app, url, setupUrl: await makeSetupUrl(app), stop: () => shutdown.run() };
+}
+
+async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  shutdown.add("postgres", () => postgres.stop());
+  return postgres.url;
+}
+
+/** Listens, and learns the public address when the port was left to chance. @throws StartError when the port is taken. */
+async function listen(app: App, shutdown: Shutdown): Promise<string> {
+  const server = await openServer(app);
+  shutdown.add("api", () => server.close());
+  const { host, port, publicUrl } = app.config;
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE")
+      throw new StartError(`PORT ${port} is taken by another program: set PORT to a free one.`);
+    if (code === "EACCES")
+      throw new StartError(`PORT ${port} may not be used by this account: set PORT to 1024 or more.`);
+    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+      throw new StartError(`HOST ${host} is no address of this machine.`, { cause: error });
+    }
+    throw error;
+  }
+  const address = server.server.address();
+  const actual = typeof address === "object" && address !== null ? address.port : port;
+  app.publicUrl = publicUrl ?? `http://localhost:${actual}`;
+  const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `http://${reachable}:${actual}`;
+}
+
+/** The first admin out of the settings, when they name one and there is none yet. */
+async function ensureConfiguredAdmin(app: App): Promise<void> {
+  const { adminEmail, adminPassword } = app.config;
+  if (adminEmail === null || adminPassword === null || (await hasAdmin(app.db))) return;
+  await createFirstAdmin(app, { email: adminEmail, password: adminPassword, name: "Administrator" });
+}
+
+/** A one-time link for making the first admin, while there is none. */
+async function makeSetupUrl(app: App): Promise<string | null> {
+  if (await hasAdmin(app.db)) return null;
+  const token = randomBytes(32).toString("base64url");
+  const expires_at = new Date(app.now() + SETUP_LINK_MS).toISOString();
+  await app.db
+    .transaction()
+    .execute((trx) => replaceSetupLink(trx, { token_sha256: setupLinkHash(token), expires_at }));
+  return `${app.publicUrl}/setup/${token}`;
+}
