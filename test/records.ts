@@ -1,0 +1,189 @@
+/** One of each record for a company, written through the store as the jobs would: for tests of what is read back. */
+import type { App } from "../src/app.ts";
+import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
+import { setAuthorizationState } from "../src/store/authorizations.ts";
+import { insertBill } from "../src/store/bills.ts";
+import { insertDocument, setDocumentOutcome } from "../src/store/documents.ts";
+import { recordChanges } from "../src/store/events.ts";
+import { ensureMeter } from "../src/store/meters.ts";
+import { replaceMonths, type NewMonth } from "../src/store/months.ts";
+import { ensureProperty } from "../src/store/properties.ts";
+import { insertWebhook } from "../src/store/webhooks.ts";
+import { submitCredential } from "../src/submissions.ts";
+
+export interface Records {
+  authorization_id: number;
+  utility_account_id: number;
+  property_id: number;
+  meter_id: number;
+  document_id: number;
+  bill_id: number;
+  webhook_id: number;
+}
+
+export const FILE_BYTES = Buffer.from("%PDF-1.7\nnot a whole one\n");
+
+export const CREDENTIAL = {
+  online_access_username: "sample_user",
+  online_access_password: "a \u{1f511} of the utility",
+  online_access_url: "https://portal.example.com/login",
+};
+
+const LINE = { start_date: "2026-01-15", end_date: "2026-02-14", page: 1, box: [10, 20, 30, 40] };
+const GROUP = "11111111-1111-4111-8111-111111111111";
+
+export async function insertRecords(app: App, company: { id: number; uuid: string }): Promise<Records> {
+  const sha256 = await app.files.put(company.uuid, FILE_BYTES);
+  const { id: company_id } = company;
+  return app.db.transaction().execute(async (trx) => {
+    const authorization = await submitCredential(trx, app, { company_id, credential: CREDENTIAL });
+    const authorization_id = authorization.id;
+    const utility_company_id = await ensureUtilityCompany(trx, {
+      key: "sample-power",
+      name: "Sample Power",
+      energy_types: ["ELECTRIC"],
+      time_zone: "America/Chicago",
+    });
+    const [utility_account_id = 0] = await saveInventory(trx, {
+      company_id,
+      authorization_id,
+      utility_company_id,
+      online_access_url: CREDENTIAL.online_access_url,
+      accounts: [{ external_id: "account-1", acct_num: "100-200", service_address: "1 Sample Street" }],
+    });
+    await setAccountStatus(trx, { company_id, authorization_id, utility_account_id, status: "Active" });
+    await setAuthorizationState(trx, company_id, authorization_id, {
+      status: "Inventory Complete",
+      status_detail: null,
+      action_required_by: "none",
+      errors: null,
+      retry_at: null,
+      failures: 0,
+      utility_company_id,
+    });
+    const property = await ensureProperty(trx, company_id, {
+      key: "1 SAMPLE ST",
+      street1: "1 Sample Street",
+      street2: null,
+      city: "Sampleton",
+      state: "IL",
+      zip_code: "60601",
+    });
+    const meter = await ensureMeter(trx, company_id, {
+      utility_account_id,
+      property_id: property.id,
+      meter_key: "M1|ELECTRIC|STANDARD",
+      meter_num: "M1",
+      service_address: "1 Sample Street",
+      service_name: "General service",
+      premise_num: null,
+      association_type: "STANDARD",
+      energy_type: "ELECTRIC",
+      measurement_unit: "kWh",
+      demand_measurement_unit: null,
+    });
+    const document_id = await insertDocument(trx, {
+      company_id,
+      utility_account_id,
+      authorization_id,
+      external_id: "document-1",
+      name: "bill.pdf",
+      listed_date: "2026-02-16",
+      file: { sha256, bytes: FILE_BYTES.byteLength, format: "pdf" },
+    });
+    if (document_id === undefined) throw new Error("the document was known");
+    const bill_id = await insertBill(trx, company_id, {
+      utility_account_id,
+      document_id,
+      original_utility_bill_id: null,
+      identity_key: "2026-01-15/2026-02-14",
+      content_sha256: Buffer.alloc(32, 1),
+      invoice_number: "7",
+      invoice_date: "2026-02-16",
+      corrected: false,
+      period_start: "2026-01-15",
+      period_end: "2026-02-14",
+      estimated: false,
+      account_holder_name: "Sample Holdings",
+      amount_due: 123.45,
+      previous_balance: null,
+      amount_paid: 0,
+      archived: false,
+      archive_reason: null,
+      source_format: "pdf",
+      charges: [
+        {
+          ...LINE,
+          utility_meter_id: meter.id,
+          amount: 123.45,
+          description: "Energy",
+          utility_charge_type: "usage_cost",
+          line_item_group_id: GROUP,
+          quantity: 1000,
+          rate: 0.12345,
+        },
+      ],
+      usages: [
+        {
+          ...LINE,
+          utility_meter_id: meter.id,
+          amount: 1000.5,
+          estimated_meter_read: false,
+          description: "Energy",
+          utility_usage_type: "usage_amount",
+          measurement_unit: "kWh",
+          kbtus: 3413.706,
+          lbs_co2: null,
+          gallons: null,
+          supply: false,
+          line_item_group_id: GROUP,
+        },
+      ],
+    });
+    const findings = [{ name: "odd_font", severity: "warning" as const, detail: "The font is odd." }];
+    await setDocumentOutcome(trx, company_id, document_id, {
+      state: "accepted",
+      findings,
+      statement: null,
+      utility_bill_id: bill_id,
+    });
+    await replaceMonths(trx, company_id, meter.id, [monthOf("2026-01-01", 17), monthOf("2026-02-01", 13)]);
+    const webhook = await insertWebhook(trx, {
+      company_id,
+      event_type: "all",
+      endpoint_url: "https://receiver.example.com/",
+    });
+    await recordChanges(trx, company_id, [
+      { event_type: "bill.created", svc_object_type: "UtilityBill", record_id: bill_id },
+    ]);
+    return {
+      authorization_id,
+      utility_account_id,
+      property_id: property.id,
+      meter_id: meter.id,
+      document_id,
+      bill_id,
+      webhook_id: webhook.id,
+    };
+  });
+}
+
+const monthOf = (effective_month: string, days_covered: number): NewMonth => ({
+  effective_month,
+  days_covered,
+  estimated: false,
+  month_complete: false,
+  distribution_kbtus: 1706.853,
+  distribution_lbs_co2: null,
+  supply_kbtus: null,
+  supply_lbs_co2: null,
+  demand_consumption: null,
+  usage_cost: 61.72,
+  demand_cost: null,
+  service_cost: null,
+  interim_rate_cost: null,
+  other_applied_cost: null,
+  tax_cost: null,
+  total_cost: 61.72,
+  gallons: null,
+});
