@@ -35,7 +35,7 @@ async function runOnOurNode(entry, args) {
     child.once("exit", (exitCode, exitSignal) => end({ code: exitCode, signal: exitSignal }));
   });
   for (const name of signals) process.off(name, pass);
-  if (signal === null) return process.exit(code ?? 1);
+  if (signal === null) process.exit(code ?? 1);
   process.kill(process.pid, signal);
   process.exitCode = 128 + constants.signals[signal];
 }

@@ -20,14 +20,13 @@ after(() => rm(NPM_CACHE, { recursive: true, force: true }));
 
 /** Says what it was given; with a last word it stays, throws or ends with a code of its own. */
 const ENTRY = `
-  process.stdout.write(JSON.stringify({ args: process.argv.slice(2), entry: process.argv[1], major: parseInt(process.versions.node) }) + "\\n");
   const word = process.argv.at(-1);
+  // Ready to be ended before the first word: the test sends its signal as soon as it hears one.
+  if (word === "--stay") process.on("SIGTERM", () => process.exit(9));
+  process.stdout.write(JSON.stringify({ args: process.argv.slice(2), entry: process.argv[1], major: parseInt(process.versions.node) }) + "\\n");
   if (word === "--throw") throw new Error("the entry's own error");
   if (word === "--seven") process.exitCode = 7;
-  if (word === "--stay") {
-    process.on("SIGTERM", () => process.exit(9));
-    setInterval(() => {}, 1000);
-  }`;
+  if (word === "--stay") setInterval(() => {}, 1000);`;
 
 let template = "";
 

@@ -68,8 +68,7 @@ export async function mendCredential(
   { company_id, id }: Authorization,
   edit: CredentialEdit,
 ): Promise<void> {
-  // The sealing passes over fields that are not given.
-  await sealCredential(trx, parts.vault, company_id, id, edit as CredentialInput);
+  await sealCredential(trx, parts.vault, company_id, id, edit);
   for (const field of ["twoFactorInstructions", "other_details"] as const) {
     if (edit[field] !== null && edit[field] !== "") continue;
     await deleteSecret(trx, company_id, { recordType: "authorization", recordId: id, field });

@@ -58,7 +58,11 @@ const credential = { username: "pat", password: "right word", twoFactorInstructi
 async function visit<Result>(pagesNow: typeof shown, work: (visit: Visit) => Promise<Result>): Promise<Result> {
   shown = pagesNow;
   const opened = await connector.login(new URL(portal.origin), credential, AbortSignal.timeout(10_000));
-  return work(opened).finally(() => opened.close());
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
 }
 
 async function refusal(promise: Promise<unknown>): Promise<[StatusDetail, string]> {
