@@ -22,6 +22,15 @@ test("a success takes the attempts of its key back", () => {
   assert.equal(limit.count("a"), null);
 });
 
+test("one attempt is given back without the others", () => {
+  const limit = createAttemptLimit({ max: 2, windowMs: 1000, now: () => 0 });
+  limit.count("a");
+  limit.count("a");
+  limit.giveBack("a");
+  assert.equal(limit.count("a"), null);
+  assert.equal(limit.count("a"), 1);
+});
+
 test("keys are remembered up to a number, the newest of them", () => {
   const limit = createAttemptLimit({ max: 1, windowMs: 1000, now: () => 0 });
   limit.count("first");

@@ -3,7 +3,9 @@
 export interface AttemptLimit {
   /** Counts one attempt. Gives the seconds to wait when it is one too many, else null. */
   count(key: string): number | null;
-  /** Takes the attempts of a key back, after a success. */
+  /** Takes one attempt back: it was none of those that are limited. */
+  giveBack(key: string): void;
+  /** Takes all attempts of a key back. */
   clear(key: string): void;
 }
 
@@ -24,6 +26,10 @@ export function createAttemptLimit(options: { max: number; windowMs: number; now
       windows.set(key, window);
       if (windows.size > KEYS_MAX) windows.delete(windows.keys().next().value ?? key);
       return window.attempts > max ? Math.ceil((window.endsAt - at) / 1000) : null;
+    },
+    giveBack(key) {
+      const window = windows.get(key);
+      if (window !== undefined) window.attempts -= 1;
     },
     clear: (key) => void windows.delete(key),
   };

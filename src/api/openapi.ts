@@ -4,6 +4,7 @@ import type { FastifySchema } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { PROBLEM_KINDS, type ProblemSlug } from "../errors.ts";
 import { accessOf } from "./access.ts";
+import { webhookOperations } from "./openapi-webhooks.ts";
 
 const TAGS = {
   Access: "Sign in, and who is asking.",
@@ -78,7 +79,11 @@ function completeDocument(document: Json): Json {
   const schemas = Object.fromEntries(
     Object.entries(components.schemas).map(([name, schema]) => [name, isAsked.has(name) ? schema : openSchema(schema)]),
   );
-  return dropUnused({ ...document, components: { ...components, schemas, responses: problemResponses() } });
+  return dropUnused({
+    ...document,
+    webhooks: webhookOperations(),
+    components: { ...components, schemas, responses: problemResponses() },
+  });
 }
 
 interface Components extends Json {
@@ -113,7 +118,7 @@ function addProblems(operation: Operation, access: string): void {
 }
 
 /** Operations that a state of the record can stand against. */
-const CONFLICTS = new Set(["createUser", "repeatInventory", "updateWebhook", "redeliver"]);
+const CONFLICTS = new Set(["createUser", "mendAuthorization", "repeatInventory", "updateWebhook", "redeliver"]);
 
 const problemResponses = (): Json =>
   Object.fromEntries(

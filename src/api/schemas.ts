@@ -1,15 +1,20 @@
 /** What endpoints have in common: ids in paths, and the short answers that say that something was done. */
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { Id } from "../records/scalars.ts";
 
 /** A server whose routes take their types from their schemas. */
 export type Server = FastifyInstance<
   RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
   FastifyBaseLogger,
   ZodTypeProvider
 >;

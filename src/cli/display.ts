@@ -17,7 +17,8 @@ const PLAIN_EVERY_MS = 2000;
 
 export function createDisplay({ startedAt }: { startedAt: number }): Display {
   const out = process.stderr;
-  const live = out.isTTY;
+  // A terminal that has no colours (NO_COLOR, TERM=dumb) is taken not to move its cursor either.
+  const live = out.isTTY && out.hasColors();
   let lastPlain = 0;
   let lastText = "";
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;

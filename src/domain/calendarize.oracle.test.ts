@@ -71,7 +71,10 @@ function billsOf({ bills, end_date_convention }: Case): MeterBill[] {
 }
 
 const skip = existsSync(CASES) ? false : "no facts beside the project";
-const cases: Case[] = skip ? [] : JSON.parse(readFileSync(CASES, "utf8")).cases;
+const oracles = skip ? null : JSON.parse(readFileSync(CASES, "utf8"));
+const cases: Case[] = oracles?.cases ?? [];
+const fullYears: { first: string; last: string; expected: string | null }[] =
+  oracles?.latest_month_with_12_full_months.cases ?? [];
 
 test("the cases are there", { skip }, () => {
   assert.equal(cases.length, 42);
@@ -117,5 +120,17 @@ for (const oracle of cases.filter(({ id }) => !NOT_OF_ONE_METER.has(id))) {
         eligibility_end_month: `${eligibility_end_month}-01`,
       });
     }
+  });
+}
+
+for (const { first, last, expected } of fullYears) {
+  test(`bills from ${first} through ${last} end with ${expected ?? "no"} year of full months`, () => {
+    const usage = usageLine({ start_date: first, end_date: addDays(last, 1), kbtus: 1 });
+    const months = calendarize({
+      bills: [{ id: 1, estimated: false, charges: [], usages: [usage] }],
+      service: { start_date: null, end_date: null },
+    });
+    const isYear = months.filter(({ month_complete }) => month_complete).length >= 12;
+    assert.equal(isYear ? eligibility(months).eligibility_end_month : null, expected && `${expected}-01`);
   });
 }

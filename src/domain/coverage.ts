@@ -60,18 +60,21 @@ function billsOnDays(usages: readonly Dated<MeterUsage>[], range: MonthRange): I
 
 /** The days of each bill, every day once: registers of one bill that run side by side cover their days together. */
 function billStretches(usages: readonly Dated<MeterUsage>[]): Stretch[] {
+  const spansByBill = new Map<number, Stretch[]>();
+  for (const { bill, span } of usages) {
+    const spans = spansByBill.get(bill.id);
+    if (spans === undefined) spansByBill.set(bill.id, [span]);
+    else spans.push(span);
+  }
+  return [...spansByBill.values()].flatMap(joined);
+}
+
+function joined(spans: Stretch[]): Stretch[] {
   const stretches: Stretch[] = [];
-  for (let from = 0; from < usages.length;) {
-    const bill = usages[from]?.bill;
-    let to = from + 1;
-    while (usages[to]?.bill === bill) to++;
-    let last: Stretch | null = null;
-    const spans = usages.slice(from, to).map(({ span }) => span);
-    for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
-      if (last !== null && start <= last.end) last.end = Math.max(last.end, end);
-      else stretches.push((last = { start, end }));
-    }
-    from = to;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
   }
   return stretches;
 }

@@ -49,8 +49,8 @@ describe("the form", () => {
     assert.equal(answer.headers["cache-control"], "no-store");
     for (const field of $("input:not([type=hidden]), textarea").toArray()) {
       const { id, autocomplete, name } = field.attribs;
-      assert.equal($(`label[for="${id}"]`).length, 1, name);
-      assert.ok(autocomplete, name);
+      assert.equal($(`label[for="${id}"]`).length, 1, String(name));
+      assert.ok(autocomplete, String(name));
     }
     assert.equal($("datalist option").length, 2);
     assert.match(String($("datalist option").attr("value")), /^http:\/\/127\.0\.0\.1:8090\//);

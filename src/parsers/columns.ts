@@ -2,7 +2,8 @@
 import { foundGroups, type Cell, type Found, type Line } from "./lines.ts";
 
 interface Column {
-  name: string;
+  /** Null for one that the template does not speak of. */
+  name: string | null;
   left: number;
   right: number;
 }
@@ -14,7 +15,7 @@ export interface Columns {
   told: Record<string, Found>;
 }
 
-/** The columns when the line is the header: a cell of its own for each of them. Else null. */
+/** The columns when the line is the header: a cell of its own for each that is asked for. Else null. */
 export function columnsOf(line: Line, headers: Record<string, RegExp>): Columns | null {
   const columns: Column[] = [];
   const told: Record<string, Found> = {};
@@ -26,6 +27,7 @@ export function columnsOf(line: Line, headers: Record<string, RegExp>): Columns 
     columns.push({ name, left: cell.left, right: cell.right });
     Object.assign(told, foundGroups(line, pattern, cell) ?? {});
   }
+  for (const { left, right } of free) columns.push({ name: null, left, right });
   return { columns: columns.sort((one, other) => one.left - other.left), told };
 }
 
@@ -36,8 +38,8 @@ export function splitByColumns(line: Line, { columns }: Columns): Record<string,
   for (const cell of line.cells) {
     const at = columnOf(cell, columns, from);
     const name = columns[at]?.name;
-    if (name === undefined) continue;
     from = at;
+    if (name === undefined || name === null) continue;
     const known = found[name];
     found[name] = known === undefined ? cell : joined(line, known, cell);
   }
@@ -50,10 +52,8 @@ function columnOf(cell: Cell, columns: Column[], from: number): number {
   const above = open.filter(({ column }) => column.left < cell.right && column.right > cell.left);
   const [first, ...others] = above.length > 0 ? above : open;
   if (first === undefined) return from;
-  return others.reduce(
-    (best, other) => (misfit(cell, other.column) < misfit(cell, best.column) ? other : best),
-    first,
-  ).at;
+  return others.reduce((best, other) => (misfit(cell, other.column) < misfit(cell, best.column) ? other : best), first)
+    .at;
 }
 
 /** How far the cell is from being set flush left, flush right or in the middle under its header, in points. */

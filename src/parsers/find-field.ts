@@ -55,7 +55,8 @@ function spanByLabel(lines: Line[], at: number, labels: string[], where: Locator
     if (length === null) continue;
     if (where === "below") return cellBelow(lines, at, cell);
     const rest = cell.text.slice(length).trimStart();
-    if (where === "right_of" && rest !== "") return { line, start: cell.start + cell.text.length - rest.length, text: rest };
+    if (where === "right_of" && rest !== "")
+      return { line, start: cell.start + cell.text.length - rest.length, text: rest };
     const target = where === "same_row" ? line.cells.at(-1) : line.cells[index + 1];
     if (target !== undefined && target !== cell) return { line, start: target.start, text: target.text };
   }

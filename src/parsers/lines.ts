@@ -84,7 +84,10 @@ export function foundIn(line: Line, start: number, end: number): Found {
     const from = line.starts[at] ?? 0;
     return from < end && from + word.text.length > start;
   });
-  return { text: line.text.slice(start, end), place: placeOfWords(line.page, words.length > 0 ? words : line.row.words) };
+  return {
+    text: line.text.slice(start, end),
+    place: placeOfWords(line.page, words.length > 0 ? words : line.row.words),
+  };
 }
 
 /** A whole cell. */

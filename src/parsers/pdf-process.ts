@@ -26,7 +26,10 @@ interface Pending {
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
-const MAY_READ = [fileURLToPath(new URL(".", import.meta.url)), fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json")))];
+const MAY_READ = [
+  fileURLToPath(new URL(".", import.meta.url)),
+  fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
+];
 const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
 /** Set apart by the engine for machine code at its start; counted as data although hardly any of it is ever used. */
 const CODE_RANGE_BYTES = 512 * 1024 * 1024;
@@ -104,6 +107,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
   return {
     isFit: () => isFit,
     end() {
+      hold(child, true);
       endWith(null);
       return gone.promise;
     },

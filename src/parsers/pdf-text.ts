@@ -19,6 +19,13 @@ type TextLimits = Pick<PdfLimits, "pagesMax" | "charactersMax" | "rowsMax" | "wo
 /** The matrix [a b c d e f] of a PDF: a and b tell the direction of the text, e and f where it begins. */
 type Matrix = [number, number, number, number, number, number];
 
+/** What the library gives without marked content. */
+interface TextItem {
+  str: string;
+  width: number;
+  transform: Matrix;
+}
+
 interface Item {
   text: string;
   width: number;
@@ -66,10 +73,15 @@ function findingOf(error: unknown): Finding {
   if (error instanceof PasswordException) {
     return new Unreadable("file_encrypted", "The file opens only with a password.").finding;
   }
-  if (error instanceof RangeError && /allocation|array (buffer )?length|string length/i.test(error.message)) {
+  if (isOutOfMemory(error)) {
     return new Unreadable("reading_needed_too_much_memory", "The file unpacks to more than a bill can be.").finding;
   }
   return new Unreadable("not_a_pdf", "The file begins like a PDF but cannot be opened as one.").finding;
+}
+
+/** By its text, since the library hands errors on under another name. */
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && /allocation failed|invalid (array|string|typed array) length/i.test(error.message);
 }
 
 async function readPages(document: PDFDocumentProxy, limits: TextLimits): Promise<Page[]> {
@@ -88,7 +100,7 @@ async function readPages(document: PDFDocumentProxy, limits: TextLimits): Promis
     pages.push(page);
   }
   if (pages.every(({ rows }) => rows.length === 0)) {
-    throw new Unreadable("no_text", "The file holds pictures and no text, as a scanned bill does.");
+    throw new Unreadable("no_text", "The file holds no text that can be read: perhaps it is a scanned bill.");
   }
   return pages;
 }
@@ -98,7 +110,7 @@ async function readPage(document: PDFDocumentProxy, number: number, left: { char
     const source = await document.getPage(number);
     return layOut(source, await readItems(source, left), number);
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof RangeError) throw error;
+    if (error instanceof Unreadable || isOutOfMemory(error)) throw error;
     throw new Unreadable("file_damaged", `Page ${number} of the file cannot be read.`);
   }
 }
@@ -109,7 +121,8 @@ const tooLarge = (what: string, max: number): Unreadable =>
 /** The texts of a page as they come, so that a flood of them is cut off on the way. */
 async function readItems(page: PDFPageProxy, left: { characters: number }): Promise<Item[]> {
   const items: Item[] = [];
-  const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
+  const stream: ReadableStream<{ items: TextItem[] }> = page.streamTextContent({ includeMarkedContent: false });
+  const reader = stream.getReader();
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     for (const { str, width, transform } of chunk.value.items) {
       left.characters -= str.length;

@@ -36,19 +36,28 @@ test("words stand where they are drawn, in points from the top left corner", asy
 });
 
 test("pieces on one baseline are a row, from left to right, however they were drawn", async () => {
-  const content = textAt("12.50", 300, 600.8) + textAt("Total", 50, 500) + textAt("Energy", 50, 600) + textAt("99.00", 300, 500);
+  const content =
+    textAt("12.50", 300, 600.8) + textAt("Total", 50, 500) + textAt("Energy", 50, 600) + textAt("99.00", 300, 500);
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Energy  12.50", "Total  99.00"]);
 });
 
 test("letters drawn one by one are a word, and text drawn twice for boldness counts once", async () => {
   // Helvetica at nine points: W is 8.5 wide, a 5, t 2.5, e 5, r 3.
-  const letters = [["W", 50], ["a", 58.5], ["t", 63.5], ["e", 66], ["r", 71]] as const;
-  const content = letters.map(([letter, x]) => textAt(letter, x, 600)).join("") + textAt("Gas", 50, 500) + textAt("Gas", 50.3, 500);
+  const letters = [
+    ["W", 50],
+    ["a", 58.5],
+    ["t", 63.5],
+    ["e", 66],
+    ["r", 71],
+  ] as const;
+  const content =
+    letters.map(([letter, x]) => textAt(letter, x, 600)).join("") + textAt("Gas", 50, 500) + textAt("Gas", 50.3, 500);
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Water", "Gas"]);
 });
 
 test("dots that lead to an amount and lines drawn with letters are no text", async () => {
-  const content = textAt("Water ............ 12.50", 50, 600) + textAt("________________", 50, 500) + textAt("MAY", 70, 500);
+  const content =
+    textAt("Water ............ 12.50", 50, 600) + textAt("________________", 50, 500) + textAt("MAY", 70, 500);
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Water  12.50", "MAY"]);
 });
 
@@ -89,7 +98,10 @@ test("documents wait for a free process and each gets its own answer", async () 
   const pool = createPdfReader({ processes: 2 });
   const texts = Array.from({ length: 9 }, (_, at) => `Bill ${at}`);
   const pages = await Promise.all(texts.map((text) => readPage(pageOf(textAt(text, 50, 600)), pool)));
-  assert.deepEqual(pages.map(textsOf), texts.map((text) => [text]));
+  assert.deepEqual(
+    pages.map(textsOf),
+    texts.map((text) => [text]),
+  );
   await pool.close();
 });
 
@@ -134,7 +146,9 @@ test("a closed reader reads no more and leaves no process", { skip: needsProc },
   const pool = createPdfReader({ processes: 1 });
   const running = pool.read(pageOf(textAt("Late", 50, 600)));
   const waiting = pool.read(pageOf(textAt("Later", 50, 600)));
-  const refused = Promise.all([running, waiting].map((read) => assert.rejects(read, { message: "The PDF reader is closed." })));
+  const refused = Promise.all(
+    [running, waiting].map((read) => assert.rejects(read, { message: "The PDF reader is closed." })),
+  );
   await pool.close();
   await refused;
   await assert.rejects(pool.read(pageOf(textAt("Too late", 50, 600))), { message: "The PDF reader is closed." });

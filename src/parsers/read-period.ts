@@ -66,6 +66,8 @@ function checkedConvention(
     findings.push(warning("period_end_differs", detail));
     return other;
   }
-  findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length[declared]}.`));
+  findings.push(
+    error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length[declared]}.`),
+  );
   return declared;
 }

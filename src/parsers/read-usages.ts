@@ -43,7 +43,9 @@ function readUsage(context: BillContext, { parts, whole }: Entry, spec: Usages, 
     return null;
   }
   if (meaning === undefined) {
-    findings.push(error("unknown_usage", `The usage ${quote({ text: description })} is not known to the template.`, whole));
+    findings.push(
+      error("unknown_usage", `The usage ${quote({ text: description })} is not known to the template.`, whole),
+    );
     return null;
   }
   const decimal = (part: string) => {

@@ -37,10 +37,16 @@ test("five water bills of a city are read as their recorded values say", { skip 
     assert.ok(statement && meter);
     assert.equal(statement.invoice_date, invoiceDate);
     assert.equal(cents(statement.current_charges), cents(charges ?? null));
-    assert.equal(meter.charges.reduce((sum, { amount }) => sum + cents(amount), 0), cents(charges ?? null));
+    assert.equal(
+      meter.charges.reduce((sum, { amount }) => sum + cents(amount), 0),
+      cents(charges ?? null),
+    );
     assert.equal(cents(statement.previous_balance), cents(statement.amount_paid));
     assert.ok(meter.charges.every(({ start_date, end_date }) => start_date === start && end_date === end));
-    assert.equal(meter.usages.reduce((sum, { amount }) => sum + Number(amount), 0), Number(gallons));
+    assert.equal(
+      meter.usages.reduce((sum, { amount }) => sum + Number(amount), 0),
+      Number(gallons),
+    );
   }
 });
 
@@ -70,7 +76,10 @@ test("an electric bill with delivery, supply, two registers and demand over thre
   );
   assert.equal(new Set(statement.meters.map(({ meter_num }) => meter_num)).size, 1);
   for (const { charges, usages, printed_total } of statement.meters) {
-    assert.equal(charges.reduce((sum, { amount }) => sum + cents(amount), 0), cents(printed_total));
+    assert.equal(
+      charges.reduce((sum, { amount }) => sum + cents(amount), 0),
+      cents(printed_total),
+    );
     for (const line of [...charges, ...usages]) {
       assert.deepEqual([line.start_date, line.end_date], ["2011-01-14", "2011-01-21"]);
     }
@@ -104,7 +113,9 @@ test("every row of four billing histories over many pages is one row of ours", {
     const ours = new Set(
       result.pages.flatMap((page) => page.rows.map(({ words }) => bare(words.map(({ text }) => text).join("")))),
     );
-    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8").trim().split("\n");
+    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8")
+      .trim()
+      .split("\n");
     for (const row of expected) assert.ok(ours.has(bare(row)), row);
     rows += expected.length;
   }

@@ -55,7 +55,9 @@ function readPages(templates: Template[], pages: Page[]): Reading {
   return (
     readings.toSorted(byMerit)[0] ?? {
       statement: null,
-      findings: [error("no_template", "No template knows this bill: it is of a utility or a layout we cannot read yet.")],
+      findings: [
+        error("no_template", "No template knows this bill: it is of a utility or a layout we cannot read yet."),
+      ],
     }
   );
 }

@@ -97,7 +97,12 @@ function readMeter(
   const take = <Value>(field: keyof typeof spec.fields, read: ReadText<Value>): Value | null => {
     const found = opening[field];
     if (found === undefined) {
-      return takeField(context, lines, { name: `${name}.${field}`, locator: spec.fields[field], read, isRequired: false });
+      return takeField(context, lines, {
+        name: `${name}.${field}`,
+        locator: spec.fields[field],
+        read,
+        isRequired: false,
+      });
     }
     context.printed[`${name}.${field}`] = found;
     return read(found.text);
@@ -106,7 +111,8 @@ function readMeter(
   if (period === null) return null;
   const usages = readUsages(context, lines, spec.usages, { name, period });
   const unitOf = (isDemand: boolean) =>
-    usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ?? null;
+    usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
+    null;
   return {
     meter_num: take("meter_num", asText),
     energy_type: spec.energy_type,

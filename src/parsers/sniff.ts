@@ -14,7 +14,10 @@ const ZIP_MARKS = ["PK\x03\x04", "PK\x05\x06"];
 /** In this order: a web page that quotes a PDF is a web page. */
 const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
   { format: "empty", fits: (head) => /^[\s\0]*$/.test(head) },
-  { format: "html", fits: (head) => /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(head) },
+  {
+    format: "html",
+    fits: (head) => /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(head),
+  },
   { format: "xml", fits: (head) => /^\s*<(\?xml\b|[a-z_])/i.test(head) },
   { format: "pdf", fits: (head) => head.slice(0, PDF_MARK_WITHIN).includes("%PDF-") },
   { format: "zip", fits: (head) => ZIP_MARKS.some((mark) => head.startsWith(mark)) },

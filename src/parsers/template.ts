@@ -93,7 +93,8 @@ function checkRows(known: string[], needed: string[]) {
     const say = (message: string) => context.addIssue({ code: "custom", message });
     if ((rows.columns === undefined) === (rows.row === undefined)) say("needs either columns or row");
     for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must tell where the ${name} stands`);
-    for (const name of names) if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
+    for (const name of names)
+      if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
   };
 }
 
@@ -147,7 +148,9 @@ const Template = z.strictObject({
     decimal_mark: z.enum(DECIMAL_MARKS),
     language: z.enum(LANGUAGES),
     date_formats: z
-      .array(z.string().refine(isDayFormat, "must name MMMM, MMM, MM or M, and DD or D once each, YYYY or YY at most once"))
+      .array(
+        z.string().refine(isDayFormat, "must name MMMM, MMM, MM or M, and DD or D once each, YYYY or YY at most once"),
+      )
       .min(1),
   }),
   /** Whether the last printed day of a period belongs to it. */

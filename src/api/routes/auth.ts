@@ -55,7 +55,8 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       if (!isRight || user === undefined)
         throw new Problem("wrong-login", "The e-mail address or the password is wrong.");
       perEmail.clear(key);
-      perAddress.clear(ip);
+      // Only failures are limited; a right login does not make others of this address forgotten.
+      perAddress.giveBack(ip);
       reply.header("cache-control", "no-store");
       const { id: user_id, company_id, name, token_version: version } = user;
       // The column takes no other word.

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { notFound, Problem } from "../../errors.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { Day, Id } from "../../records/scalars.ts";
@@ -76,8 +76,10 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id, id } = await findOwn(app, request, request.params.id);
+      const { company_id, id, status_detail } = await findOwn(app, request, request.params.id);
       const { body: edit } = request;
+      if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
+      if (!LOGIN_FIELDS.some((field) => edit[field] !== undefined)) refuseSecondTry(status_detail);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
       await app.db.transaction().execute(async (trx) => {
         await mendCredential(trx, app, { company_id, id }, edit);
@@ -123,10 +125,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id, id, status_detail } = await findOwn(app, request, request.params.id);
-      if (status_detail === "invalid_credentials") {
-        const detail = "The utility refused this password, and a wrong one is never tried twice. Mend it by PATCH.";
-        throw new Problem("conflict", detail);
-      }
+      refuseSecondTry(status_detail);
       await app.db.transaction().execute((trx) => restartInventory(trx, app, { company_id, id }));
       return reply.code(202).send({ message: "The inventory is made again.", success: true, id });
     },
@@ -155,6 +154,17 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       };
     },
   );
+}
+
+/** With one of these changed it is another login. */
+const LOGIN_FIELDS = ["online_access_url", "online_access_username", "online_access_password"] as const;
+
+/** @throws Problem while a login is known to be refused: tried again, the utility may lock the account */
+function refuseSecondTry(statusDetail: string | null): void {
+  if (statusDetail !== "invalid_credentials") return;
+  const detail =
+    "The utility refused this login, and a wrong one is never tried twice. Mend user name or password by PATCH.";
+  throw new Problem("conflict", detail);
 }
 
 const auditOf = (action: string, company_id: number, record_id: number) => ({

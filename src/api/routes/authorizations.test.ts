@@ -228,6 +228,8 @@ describe("an authorization", () => {
       .where("id", "=", id)
       .execute();
     assert.equal((await user.send("POST", `/v1/authorizations/${id}/inventory`)).statusCode, 409);
+    assert.equal((await user.send("PATCH", `/v1/authorizations/${id}`, { other_details: "x" })).statusCode, 409);
+    assert.equal((await user.send("PATCH", `/v1/authorizations/${id}`, {})).statusCode, 422);
     await user.send("PATCH", `/v1/authorizations/${id}`, { online_access_password: "right" });
     assert.equal((await user.send("POST", `/v1/authorizations/${id}/inventory`)).statusCode, 202);
     const { status, errors } = (await user.send("GET", `/v1/authorizations/${id}`)).json<Record<string, unknown>>();

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { StartError } from "../errors.ts";
+import type { Page } from "./page-model.ts";
+import { pagesOfText } from "./parsers.fixtures.ts";
+import { createParsers, parsersOf } from "./registry.ts";
+import { readTemplate, type Template } from "./template.ts";
+
+const YAML = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
+const small = readTemplate(YAML, "small.yaml");
+
+/** The small template for a layout that calls the due amount otherwise. */
+const other = (label: string, version: number): Template =>
+  readTemplate(
+    YAML.replace("{ label: Amount due }", `{ label: ${label} }`).replace("version: 1", `version: ${version}`),
+    "x",
+  );
+
+const BILL = `
+Small Power
+Account  12-34         Bill date
+                       03/14/2026
+Amount due             30.50
+Meter 7
+From 02/10/2026 to 03/12/2026, 30 days
+Register      Before   Now      Used (kWh)
+Day           00100    00200 A         100
+Charge               From         To           Amount
+Energy day                                      30.50
+Meter total                                     30.50
+`;
+
+const file = { bytes: new Uint8Array(0), media_type: null, name: "bill.pdf" };
+const readerOf = (pages: Page[]) => ({ read: async () => ({ ok: true as const, pages }) });
+const read = (templates: Template[], text = BILL) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
+
+test("a bill that no template knows is a finding", async () => {
+  const { statement, findings } = await read([small], "Other Power\nAmount due  1.00");
+  assert.equal(statement, null);
+  assert.deepEqual(
+    findings.map(({ name, severity }) => [name, severity]),
+    [["no_template", "error"]],
+  );
+});
+
+test("a template is not tried on a bill with a line it excludes", async () => {
+  const { findings } = await read([small], `${BILL}\nReminder`);
+  assert.deepEqual(
+    findings.map(({ name }) => name),
+    ["no_template"],
+  );
+});
+
+test("of two layouts of a utility the one that reads the bill wins, whatever their order and version", async () => {
+  const newer = other("Total to pay", 2);
+  for (const templates of [
+    [small, newer],
+    [newer, small],
+  ]) {
+    const { statement, findings } = await read(templates);
+    assert.deepEqual([statement?.template.version, findings], [1, []]);
+  }
+});
+
+test("of two that read a bill equally well the newer one wins", async () => {
+  const newer = readTemplate(YAML.replace("version: 1", "version: 2"), "x");
+  assert.equal((await read([small, newer])).statement?.template.version, 2);
+});
+
+test("one error weighs more than any number of warnings", async () => {
+  const cautious = readTemplate(
+    YAML.replace("version: 1", "version: 2").replace(
+      "usage_map:\n  - { description: ^Day$",
+      "usage_map:\n  - { description: ^Dawn$",
+    ),
+    "x",
+  );
+  const { statement } = await read([cautious, small], BILL.replace("Energy day ", "Cheerful   "));
+  assert.equal(statement?.template.version, 1);
+});
+
+test("when none reads it, the findings of the nearest tell what is missing", async () => {
+  const { statement, findings } = await read([other("Total to pay", 2)]);
+  assert.equal(statement, null);
+  assert.deepEqual(
+    findings.map(({ detail }) => detail),
+    ["The field amount_due was not found."],
+  );
+});
+
+test("what the reader finds is passed on", async () => {
+  const finding = { name: "file_empty", severity: "error" as const, detail: "The file is empty." };
+  const parsers = parsersOf([small], { read: async () => ({ ok: false, finding }) });
+  assert.deepEqual(await parsers.read(file), { statement: null, findings: [finding] });
+});
+
+test("two templates of one id and version stop the start", () => {
+  assert.throws(() => parsersOf([small, small], readerOf([])), StartError);
+});
+
+test("the templates of the product can all be read", () => {
+  assert.ok(createParsers({ reader: readerOf([]) }));
+});
