@@ -4,6 +4,7 @@ import { openServer } from "./api/server.ts";
 import { openApp, type App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { StartError } from "./errors.ts";
+import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
@@ -110,7 +111,7 @@ async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Prom
 
 /** Listens, and learns the public address when the port was left to chance. @throws StartError when the port is taken. */
 async function listen(app: App, shutdown: Shutdown): Promise<string> {
-  const server = await openServer(app);
+  const server = await openServer(app, formPages);
   shutdown.add("api", () => server.close());
   const { host, port, publicUrl } = app.config;
   try {

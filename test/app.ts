@@ -7,6 +7,7 @@ import { openServer } from "../src/api/server.ts";
 import { openApp, type App } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
+import { formPages } from "../src/form/routes.ts";
 import { createCompany, createUser } from "../src/tenants.ts";
 import { testDatabase, type Ending } from "./database.ts";
 
@@ -42,7 +43,7 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
     now: () => Date.now() + passedMs,
   });
   closing.after(() => app.close());
-  const server = await openServer(app);
+  const server = await openServer(app, formPages);
   closing.after(() => server.close());
   return { app, server, logLines, passMs: (milliseconds) => void (passedMs += milliseconds) };
 }

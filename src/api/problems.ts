@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
-import { html, PAGE_HEADERS, renderPage } from "../form/html.ts";
+import { html, PAGE_HEADERS, renderPage } from "../html.ts";
 import { isDatabaseAway } from "../store/db.ts";
 import { methodsOf } from "./access.ts";
 

@@ -1,15 +1,11 @@
 /** The HTTP server: its plugins in order, its routes by hand, and what holds for every request. It does not listen yet. */
 import { randomUUID } from "node:crypto";
-import formbody from "@fastify/formbody";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
-import { formRoutes } from "../form/form.ts";
-import { receiptRoutes } from "../form/receipts.ts";
-import { setupRoutes } from "../form/setup.ts";
 import { accessOf } from "./access.ts";
 import { openAuth, requireAccess } from "./auth.ts";
 import { acceptJson } from "./body.ts";
@@ -37,8 +33,11 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const PARAM_LENGTH_MAX = 500;
 const HIDDEN = { schema: { hide: true } };
 
+/** Pages of another room, mounted beside the API. */
+type Pages = (server: FastifyInstance, app: App) => Promise<void>;
+
 /** The server with every route, ready to `listen` or `inject`. */
-export async function openServer(app: App): Promise<FastifyInstance> {
+export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -57,12 +56,7 @@ export async function openServer(app: App): Promise<FastifyInstance> {
   pageRoutes(server, app);
   healthRoutes(server, app);
   fileRoutes(server, app);
-  await server.register(async (pages) => {
-    await pages.register(formbody);
-    formRoutes(pages, app);
-    receiptRoutes(pages, app);
-    setupRoutes(pages, app);
-  });
+  await server.register((scope) => pages(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, async () => auth.jwks);
   server.get("/openapi.json", HIDDEN, async () => ({ ...server.swagger(), servers: [{ url: app.publicUrl }] }));
   await server.register(

@@ -8,7 +8,7 @@ import { countFormSubmissions } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import { addressFault, submitCredential } from "../submissions.ts";
 import { isUnkeepable, readTexts, renderField, renderSummary, type Field } from "./fields.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
 import { signReceipt } from "./receipts.ts";
 

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import { html, PAGE_HEADERS, renderPage, type Html } from "./html.ts";
+import { html, PAGE_HEADERS, renderPage, type Html } from "../html.ts";
 
 /** Options of a route that answers with pages. */
 export const PAGE_ROUTE = { schema: { hide: true }, config: { isPage: true } };

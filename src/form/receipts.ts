@@ -5,7 +5,7 @@ import { insertAudit } from "../store/audit.ts";
 import { findAuthorization, listAuthorizationAccounts, type AuthorizationRow } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import { forgetAuthorization } from "../submissions.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
 
 /** A person may want to stop it months later. */

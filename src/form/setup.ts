@@ -6,7 +6,7 @@ import { Problem } from "../errors.ts";
 import { findSetupLink, hasAdmin } from "../store/companies.ts";
 import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../tenants.ts";
 import { isUnkeepable, readTexts, renderField, renderSummary, type Field } from "./fields.ts";
-import { html, type Html } from "./html.ts";
+import { html, type Html } from "../html.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
 
 const text = z.string().refine((value) => !isUnkeepable(value), "This holds a character that cannot be kept.");

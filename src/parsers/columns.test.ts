@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnsOf, splitByColumns } from "./columns.ts";
+import { headerAt } from "./header.ts";
 import { linesOf } from "./lines.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 
@@ -50,6 +51,18 @@ Amount        Note        Description
   ]);
 });
 
+test("numbers of columns that come close are told apart, words of a description are not", () => {
+  const { description, amount } = HEADERS;
+  const table = `
+Amount    Description
+9.00      Charge 1 of 12 x
+100000.00 2026`;
+  assert.deepEqual(split(table, { description, amount }), [
+    { amount: "9.00", description: "Charge 1 of 12 x" },
+    { amount: "100000.00", description: "2026" },
+  ]);
+});
+
 test("a line is the header only with a cell of its own for each column", () => {
   const [line] = linesOf(pagesOfText("Description            Amount"));
   assert.ok(line);
@@ -63,4 +76,35 @@ test("a header can tell something itself, such as a unit", () => {
   assert.ok(line);
   const columns = columnsOf(line, { amount: /^Usage \((?<unit>.+)\)$/diu });
   assert.equal(columns?.told["unit"]?.text, "kWh");
+});
+
+const STACKED = `
+                                     Sales
+Read        Days        Usage         Tax       Bill
+Date        Used        (kWh)      Amount     Amount
+02/10/2026    30        1,200        1.20      99.00`;
+
+test("a header may be printed over several lines, word over word", () => {
+  const lines = linesOf(pagesOfText(STACKED));
+  const headers = { end: /^Read Date$/iud, amount: /^Usage \(kWh\)$/iud, x_tax: /^Sales Tax Amount$/iud };
+  const header = headerAt(lines, 0, headers);
+  assert.equal(header?.length, 3);
+  const row = lines[3];
+  assert.ok(row && header);
+  const parts = splitByColumns(row, header.columns);
+  assert.deepEqual([parts["end"]?.text, parts["amount"]?.text, parts["x_tax"]?.text], ["02/10/2026", "1,200", "1.20"]);
+});
+
+test("a line over a header that has no part in it is not taken for it", () => {
+  const lines = linesOf(pagesOfText(STACKED));
+  const headers = { end: /^Read Date$/iud, amount: /^Usage \(kWh\)$/iud };
+  assert.equal(headerAt(lines, 0, headers), null);
+  assert.equal(headerAt(lines, 1, headers)?.length, 2);
+});
+
+test("lines that lie apart or on two pages are no header together", () => {
+  const headers = { end: /^Read Date$/iud };
+  for (const text of ["Read\n\n\nDate", "Read\fDate"]) {
+    assert.equal(headerAt(linesOf(pagesOfText(text)), 0, headers), null);
+  }
 });

@@ -1,5 +1,6 @@
 /** Finds the rows of a table, or lines of one form, and names the parts of each. */
-import { columnsOf, splitByColumns, type Columns } from "./columns.ts";
+import { splitByColumns, type Columns } from "./columns.ts";
+import { headerAt } from "./header.ts";
 import { foundCell, foundGroups, foundIn, type Found, type Line } from "./lines.ts";
 import type { Rows } from "./template.ts";
 
@@ -32,10 +33,13 @@ function bodyOf(lines: Line[], { after }: Rows): Line[] {
 function findByHeader(lines: Line[], rows: Rows, headers: Record<string, RegExp>): RowsResult {
   const result: RowsResult = { isPresent: false, entries: [], strangers: [] };
   let columns: Columns | null = null;
-  for (const line of lines) {
-    const header = columnsOf(line, headers);
+  let headerEnds = 0;
+  for (const [at, line] of lines.entries()) {
+    if (at < headerEnds) continue;
+    const header = headerAt(lines, at, headers);
     if (header !== null) {
-      columns = header;
+      columns = header.columns;
+      headerEnds = at + header.length;
       result.isPresent = true;
       continue;
     }

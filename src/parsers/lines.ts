@@ -41,41 +41,64 @@ export function linesOf(pages: Page[]): Line[] {
 }
 
 function toLine(page: Page, row: Row): Line {
-  const cells: Cell[] = [];
-  const starts: number[] = [];
-  let text = "";
+  const cells: Word[][] = [];
   let previous: Word | undefined;
   for (const word of row.words) {
     const cell = cells.at(-1);
-    if (cell === undefined || previous === undefined || isNewColumn(previous, word)) {
-      if (cell !== undefined) text += "  ";
-      cells.push({ text: word.text, left: word.left, right: word.right, start: text.length });
-    } else {
-      text += " ";
-      cell.text += ` ${word.text}`;
-      cell.right = Math.max(cell.right, word.right);
-    }
-    starts.push(text.length);
-    text += word.text;
+    if (cell === undefined || previous === undefined || isNewColumn(previous, word)) cells.push([word]);
+    else cell.push(word);
     previous = word;
   }
-  return { text, cells, page, row, starts };
+  return lineOf(page, cells);
 }
+
+/** A line of these cells, each given by its words. */
+export function lineOf(page: Page, cellWords: Word[][]): Line {
+  const cells: Cell[] = [];
+  const starts: number[] = [];
+  let text = "";
+  for (const words of cellWords) {
+    if (text !== "") text += "  ";
+    const start = text.length;
+    for (const [at, word] of words.entries()) {
+      if (at > 0) text += " ";
+      starts.push(text.length);
+      text += word.text;
+    }
+    cells.push({ text: text.slice(start), left: leftOf(words), right: rightOf(words), start });
+  }
+  const words = cellWords.flat();
+  const top = Math.min(...words.map((word) => word.top));
+  const bottom = Math.max(...words.map((word) => word.bottom));
+  return { text, cells, page, row: { top, bottom, words }, starts };
+}
+
+const leftOf = (words: Word[]): number => Math.min(...words.map(({ left }) => left));
+const rightOf = (words: Word[]): number => Math.max(...words.map(({ right }) => right));
 
 function isNewColumn(previous: Word, word: Word): boolean {
   const height = Math.min(previous.bottom - previous.top, word.bottom - word.top);
   return word.left - previous.right > Math.max(COLUMN_GAP_PT, COLUMN_GAP_OF_HEIGHT * height);
 }
 
+/** The words of a cell. */
+export function wordsOf({ row, starts }: Line, { start, text }: Cell): Word[] {
+  return row.words.filter((_, at) => {
+    const begins = starts[at] ?? 0;
+    return begins >= start && begins < start + text.length;
+  });
+}
+
 /** The line without the cells that are not kept; null when none is left. */
 export function clipped(line: Line, keeps: (cell: Cell) => boolean): Line | null {
   const kept = line.cells.filter(keeps);
   if (kept.length === line.cells.length) return line;
-  const words = line.row.words.filter((_, at) => {
-    const start = line.starts[at] ?? 0;
-    return kept.some((cell) => start >= cell.start && start < cell.start + cell.text.length);
-  });
-  return words.length === 0 ? null : toLine(line.page, { ...line.row, words });
+  return kept.length === 0
+    ? null
+    : lineOf(
+        line.page,
+        kept.map((cell) => wordsOf(line, cell)),
+      );
 }
 
 /** The letters from `start` to before `end` of a line, and the place of the words they are in. */

@@ -38,9 +38,9 @@ export function readDecimal(text: string, decimalMark: DecimalMark): Decimal | n
   if (groups === undefined) return null;
   const { open, sign, inner, trail, close, word = "" } = groups;
   if ((open === undefined) !== (close === undefined)) return null;
-  const marks = [sign, inner, trail].filter((mark) => mark !== undefined);
-  const isCredit = open !== undefined || marks.includes("-") || word.toUpperCase() === "CR";
-  const isDebit = marks.includes("+") || /^D[RB]$/i.test(word);
+  const marks = new Set([sign, inner, trail]);
+  const isCredit = open !== undefined || marks.has("-") || word.toUpperCase() === "CR";
+  const isDebit = marks.has("+") || /^D[RB]$/i.test(word);
   if (isCredit && isDebit) return null;
   return toDecimal(groups["digits"] ?? "", decimalMark, isCredit);
 }

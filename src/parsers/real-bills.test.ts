@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Statement } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
+import { findRows } from "./find-rows.ts";
 import { linesOf } from "./lines.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { parsersOf } from "./registry.ts";
@@ -127,4 +128,30 @@ test("a foreign bill with comma decimals is read to its last page", { skip }, as
   assert.ok(result.ok);
   const lines = linesOf(result.pages).map(({ text }) => text);
   assert.ok(lines.some((line) => /^Abonnement  du 01\/01\/2021 au 28\/02\/2021  29,50 €\/mois  59,00 €/.test(line)));
+});
+
+test("tables under a header of seven lines, over several pages, are read column by column", { skip }, async () => {
+  const columns = {
+    x_read: /^Read Date$/iud,
+    x_days: /^Days Used$/iud,
+    x_kwh: /^Billed Kwh$/iud,
+    x_demand: /^Billed Demand$/iud,
+    amount: /^Bill Amount$/iud,
+    x_tax: /^Sales Tax Amt$/iud,
+  };
+  let rows = 0;
+  for (const file of globSync("nationalgrid-history-*.pdf", { cwd: BILLS })) {
+    const result = await reader.read(readFileSync(join(BILLS, file)));
+    assert.ok(result.ok);
+    const { entries } = findRows(linesOf(result.pages), { columns, skip: [], optional: false });
+    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8").trim().split("\n");
+    const cells = expected.map((row) => [...row.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain));
+    const read = entries.filter(({ parts }) => /\d/.test(parts["amount"]?.text ?? ""));
+    assert.deepEqual(
+      read.map(({ parts }) => Object.keys(columns).map((name) => bare(parts[name]?.text ?? ""))),
+      cells.map((row) => [3, 4, 5, 6, 9, 10].map((at) => bare(row[at] ?? ""))),
+    );
+    rows += read.length;
+  }
+  assert.equal(rows, 162);
 });

@@ -71,10 +71,10 @@ export const AuthorizationProgress = z
     authorization_id: Id,
     accounts_found: z.number().int(),
     accounts_active: z.number().int(),
-    accounts_fetched: z
-      .number()
-      .int()
-      .meta({ description: "Active accounts whose documents were all looked at; one that is due again counts no more until it was." }),
+    accounts_fetched: z.number().int().meta({
+      description:
+        "Active accounts whose documents were all looked at; one that is due again counts no more until it was.",
+    }),
     documents_fetched: z.number().int(),
     documents_waiting: z.number().int(),
     documents_in_review: z.number().int(),

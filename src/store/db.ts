@@ -66,7 +66,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (AWAY_MESSAGES.test(error.message)) return true;
   return (
-    code !== undefined && (AWAY_CODES.has(code) || code.startsWith("08") || (code === "ENOENT" && syscall === "connect"))
+    code !== undefined &&
+    (AWAY_CODES.has(code) || code.startsWith("08") || (code === "ENOENT" && syscall === "connect"))
   );
 }
 

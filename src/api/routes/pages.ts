@@ -1,7 +1,7 @@
 /** The pages people find first: what this is, and what each problem means. */
 import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem, type ProblemSlug } from "../../errors.ts";
-import { html, PAGE_HEADERS, renderPage, type Html } from "../../form/html.ts";
+import { html, PAGE_HEADERS, renderPage, type Html } from "../../html.ts";
 import type { Server } from "../schemas.ts";
 import type { FastifyReply } from "fastify";
 import { z } from "zod";
