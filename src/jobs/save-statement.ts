@@ -11,12 +11,12 @@ import {
   findBillWithContent,
   findLiveBill,
   insertBill,
+  linkVersions,
   listMeterIdsOfBill,
-  setOriginalBill,
 } from "../store/bills.ts";
 import type { NewBill } from "../store/bills.ts";
 import type { Trx } from "../store/db.ts";
-import { setDocumentOutcome, type DocumentRow } from "../store/documents.ts";
+import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/documents.ts";
 import { recordChanges, type Change } from "../store/events.ts";
 import { ensureMeter, markMonthsStale } from "../store/meters.ts";
 import { ensureProperty } from "../store/properties.ts";
@@ -27,66 +27,71 @@ interface Read {
   findings: Finding[];
 }
 
+/** The bill a statement speaks of, and the hash of all it says. */
+interface Identity {
+  identity_key: string;
+  content_sha256: Buffer;
+}
+
 /** Saves what a document says. Whatever the order in which documents of an account are read, the same bills are live in the end. */
 export async function saveStatement(app: App, read: Read): Promise<void> {
   const { document, statement, findings } = read;
   const { company_id, utility_account_id } = document;
   const { identity_key, content_key } = identityOf(statement);
-  const content_sha256 = createHash("sha256").update(content_key).digest();
+  const identity = { identity_key, content_sha256: createHash("sha256").update(content_key).digest() };
   await app.db.transaction().execute(async (trx) => {
     await lockAccount(trx, company_id, utility_account_id);
-    const known = await findBillWithContent(trx, company_id, utility_account_id, identity_key, content_sha256);
-    if (known !== undefined) {
-      await setDocumentOutcome(trx, company_id, document.id, {
-        state: "known",
-        findings,
-        statement,
-        utility_bill_id: known.id,
-      });
-      return;
-    }
-    const live = await findLiveBill(trx, company_id, utility_account_id, identity_key);
-    const decision = decideBill({
-      incoming: { invoice_date: statement.invoice_date, corrected: statement.corrected, fetched_order: document.id },
-      live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
-    });
-    const changes: Change[] = [];
-    const touched = new Set<number>();
-    if (decision === "edit" && live !== undefined) {
-      await archiveBill(trx, company_id, live.id, "rebilled");
-      for (const id of await listMeterIdsOfBill(trx, company_id, live.id)) touched.add(id);
-      changes.push({ event_type: "bill.archived", svc_object_type: "UtilityBill", record_id: live.id });
-    }
-    const lines = await saveMeters(trx, read, changes);
-    for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.add(utility_meter_id);
-    const { meters: _, ...plan } = planBill(statement);
-    const billId = await insertBill(trx, company_id, {
-      ...plan,
-      ...lines,
-      utility_account_id,
-      document_id: document.id,
-      identity_key,
-      content_sha256,
-      original_utility_bill_id:
-        decision === "edit" && live !== undefined ? (live.original_utility_bill_id ?? live.id) : null,
-      archived: decision === "superseded",
-      archive_reason: decision === "superseded" ? "rebilled" : null,
-      source_format: document.format,
-    });
-    if (decision === "superseded" && live !== undefined) await setOriginalBill(trx, company_id, live.id, billId);
-    changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
-    await raiseLatestInvoiceDate(trx, company_id, utility_account_id, statement.invoice_date);
-    await setDocumentOutcome(trx, company_id, document.id, {
-      state: "accepted",
-      findings,
-      statement,
-      utility_bill_id: billId,
-    });
-    const meterIds = [...touched].sort((a, b) => a - b);
-    await markMonthsStale(trx, company_id, meterIds);
-    for (const utility_meter_id of meterIds) await app.jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
-    await recordChanges(trx, company_id, changes);
+    // A worker that was given up for dead may have been quicker.
+    if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
+    const known = await findBillWithContent(trx, company_id, utility_account_id, identity);
+    const utility_bill_id = known?.id ?? (await writeBill(app, trx, read, identity));
+    const state = known === undefined ? "accepted" : "known";
+    await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
   });
+}
+
+/** Writes a bill that was not known, live or archived, with all that follows from it, and gives its id. */
+async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Promise<number> {
+  const { document, statement } = read;
+  const { company_id, utility_account_id } = document;
+  const live = await findLiveBill(trx, company_id, utility_account_id, identity.identity_key);
+  const decision = decideBill({
+    incoming: { invoice_date: statement.invoice_date, corrected: statement.corrected, fetched_order: document.id },
+    live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
+  });
+  const changes: Change[] = [];
+  const touched = new Set<number>();
+  if (decision === "edit" && live !== undefined) {
+    await archiveBill(trx, company_id, live.id, "rebilled");
+    for (const id of await listMeterIdsOfBill(trx, company_id, live.id)) touched.add(id);
+    changes.push({ event_type: "bill.archived", svc_object_type: "UtilityBill", record_id: live.id });
+  }
+  const lines = await saveMeters(trx, read, changes);
+  for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.add(utility_meter_id);
+  const { meters: _, ...plan } = planBill(statement);
+  const billId = await insertBill(trx, company_id, {
+    ...plan,
+    ...lines,
+    ...identity,
+    utility_account_id,
+    document_id: document.id,
+    original_utility_bill_id: null,
+    archived: decision === "superseded",
+    archive_reason: decision === "superseded" ? "rebilled" : null,
+    source_format: document.format,
+  });
+  if (live !== undefined) await linkVersions(trx, company_id, utility_account_id, identity.identity_key);
+  changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
+  await raiseLatestInvoiceDate(trx, company_id, utility_account_id, statement.invoice_date);
+  await queueDerivation(app, trx, company_id, touched);
+  await recordChanges(trx, company_id, changes);
+  return billId;
+}
+
+async function queueDerivation(app: App, trx: Trx, company_id: number, touched: Set<number>): Promise<void> {
+  const meterIds = [...touched].sort((a, b) => a - b);
+  await markMonthsStale(trx, company_id, meterIds);
+  for (const utility_meter_id of meterIds) await app.jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
 }
 
 type Lines = Pick<NewBill, "charges" | "usages">;

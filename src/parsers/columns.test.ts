@@ -86,7 +86,7 @@ Date        Used        (kWh)      Amount     Amount
 
 test("a header may be printed over several lines, word over word", () => {
   const lines = linesOf(pagesOfText(STACKED));
-  const headers = { end: /^Read Date$/iud, amount: /^Usage \(kWh\)$/iud, x_tax: /^Sales Tax Amount$/iud };
+  const headers = { end: /^Read Date$/diu, amount: /^Usage \(kWh\)$/diu, x_tax: /^Sales Tax Amount$/diu };
   const header = headerAt(lines, 0, headers);
   assert.equal(header?.length, 3);
   const row = lines[3];
@@ -97,13 +97,13 @@ test("a header may be printed over several lines, word over word", () => {
 
 test("a line over a header that has no part in it is not taken for it", () => {
   const lines = linesOf(pagesOfText(STACKED));
-  const headers = { end: /^Read Date$/iud, amount: /^Usage \(kWh\)$/iud };
+  const headers = { end: /^Read Date$/diu, amount: /^Usage \(kWh\)$/diu };
   assert.equal(headerAt(lines, 0, headers), null);
   assert.equal(headerAt(lines, 1, headers)?.length, 2);
 });
 
 test("lines that lie apart or on two pages are no header together", () => {
-  const headers = { end: /^Read Date$/iud };
+  const headers = { end: /^Read Date$/diu };
   for (const text of ["Read\n\n\nDate", "Read\fDate"]) {
     assert.equal(headerAt(linesOf(pagesOfText(text)), 0, headers), null);
   }

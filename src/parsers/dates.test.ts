@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { addDays, createDayReader, daysBetween, isDayFormat } from "./dates.ts";
+import { addDays } from "../domain/calendar.ts";
+import { createDayReader, isDayFormat } from "./dates.ts";
 import type { Language } from "./month-names.ts";
 
 const CASES: [string, string, Language, string | null][] = [
@@ -71,7 +72,6 @@ test("every day is read back from its printed form", () => {
       const day = addDays("2000-01-01", days);
       const [year, month, date] = day.split("-");
       assert.equal(reader.read(`${month}/${date}/${year}`), day);
-      assert.equal(daysBetween("2000-01-01", day), days);
     }),
     { numRuns: 300 },
   );

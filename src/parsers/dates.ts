@@ -1,4 +1,5 @@
 /** Reads printed dates in the formats a template declares; a date without a year is placed before a day that is known. */
+import { isDay } from "../domain/calendar.ts";
 import type { Day } from "../records/scalars.ts";
 import { monthOfName, type Language } from "./month-names.ts";
 
@@ -93,19 +94,7 @@ function literal(text: string): string {
 }
 
 function toDay(year: number, { month = 0, day = 0 }: Partial<Record<Part, number>>): Day | null {
-  try {
-    return Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" }).toString();
-  } catch {
-    return null;
-  }
-}
-
-/** The day so many days later. */
-export function addDays(day: Day, days: number): Day {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}
-
-/** Days from one to the other, negative when the other is earlier. */
-export function daysBetween(start: Day, end: Day): number {
-  return Temporal.PlainDate.from(start).until(end, { largestUnit: "days" }).days;
+  const [yyyy, mm, dd] = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")];
+  const text = `${yyyy}-${mm}-${dd}`;
+  return isDay(text) ? text : null;
 }

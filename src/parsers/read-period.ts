@@ -1,7 +1,7 @@
 /** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
+import { addDays, daysBetween } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import { asDay, asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
-import { addDays, daysBetween } from "./dates.ts";
 import { error, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
 import type { MeterSection } from "./template.ts";

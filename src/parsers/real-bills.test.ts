@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { isAccepted, reconcile } from "../domain/reconcile.ts";
 import type { Statement } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 import { findRows } from "./find-rows.ts";
@@ -34,6 +35,7 @@ test("five water bills of a city are read as their recorded values say", { skip 
     const [file = "", start, end, invoiceDate, charges, gallons] = row.split(",");
     const { statement, findings } = await read(file, "keller-water.yaml");
     assert.deepEqual(findings, [], file);
+    assert.ok(statement && isAccepted(reconcile(statement)), file);
     const [meter] = statement?.meters ?? [];
     assert.ok(statement && meter);
     assert.equal(statement.invoice_date, invoiceDate);
@@ -132,20 +134,24 @@ test("a foreign bill with comma decimals is read to its last page", { skip }, as
 
 test("tables under a header of seven lines, over several pages, are read column by column", { skip }, async () => {
   const columns = {
-    x_read: /^Read Date$/iud,
-    x_days: /^Days Used$/iud,
-    x_kwh: /^Billed Kwh$/iud,
-    x_demand: /^Billed Demand$/iud,
-    amount: /^Bill Amount$/iud,
-    x_tax: /^Sales Tax Amt$/iud,
+    x_read: /^Read Date$/diu,
+    x_days: /^Days Used$/diu,
+    x_kwh: /^Billed Kwh$/diu,
+    x_demand: /^Billed Demand$/diu,
+    amount: /^Bill Amount$/diu,
+    x_tax: /^Sales Tax Amt$/diu,
   };
   let rows = 0;
   for (const file of globSync("nationalgrid-history-*.pdf", { cwd: BILLS })) {
     const result = await reader.read(readFileSync(join(BILLS, file)));
     assert.ok(result.ok);
     const { entries } = findRows(linesOf(result.pages), { columns, skip: [], optional: false });
-    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8").trim().split("\n");
-    const cells = expected.map((row) => [...row.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain));
+    const [, ...expected] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8")
+      .trim()
+      .split("\n");
+    const cells = expected.map((row) =>
+      [...row.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => quoted ?? plain),
+    );
     const read = entries.filter(({ parts }) => /\d/.test(parts["amount"]?.text ?? ""));
     assert.deepEqual(
       read.map(({ parts }) => Object.keys(columns).map((name) => bare(parts[name]?.text ?? ""))),

@@ -5,6 +5,7 @@ import { createDocuments } from "../../sandbox/web/documents.ts";
 import type { UtilitySlug } from "../../sandbox/world/model.ts";
 import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
+import { reconcile } from "../domain/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
 import { createPdfReader } from "./read-pdf.ts";
 import { createParsers } from "./registry.ts";
@@ -84,23 +85,15 @@ function asTruth(statement: Statement): TrueBill {
   };
 }
 
-/** What the truth does not tell but a check needs: it must be printed and add up. */
+/** What reconciling needs is printed on every bill, so none of it may be missing. */
 function checkWorkings({ meters, current_charges }: Statement): void {
-  const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
-  const total = meters.reduce((sum, { printed_total }) => sum + cents(printed_total), 0);
-  assert.equal(total, cents(current_charges));
-  for (const { charges, usages } of meters) {
-    for (const { quantity, rate, amount, description } of charges) {
-      if (quantity !== null && rate !== null) {
-        assert.ok(Math.abs(Number(quantity) * Number(rate) - Number(amount)) < 0.0051, description);
-      }
-    }
-    const reads = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
-    for (const { previous_read, current_read, multiplier, amount } of reads) {
-      assert.ok(previous_read !== null && current_read !== null);
-      const dial = 10 ** current_read.length;
-      const steps = (Number(current_read) - Number(previous_read) + dial) % dial;
-      assert.equal((steps * Number(multiplier ?? 1)).toFixed(3), Number(amount).toFixed(3));
+  assert.ok(current_charges !== null);
+  for (const { charges, usages, printed_total } of meters) {
+    assert.ok(printed_total !== null);
+    const priced = charges.filter(({ quantity, rate }) => quantity !== null && rate !== null);
+    assert.ok(priced.length >= 4);
+    for (const { previous_read, current_read, utility_usage_type } of usages) {
+      assert.equal(previous_read !== null && current_read !== null, utility_usage_type === "usage_amount");
     }
   }
 }
@@ -117,6 +110,8 @@ async function compare({ acct_num, bill, bytes }: DrawnBill): Promise<Statement>
   assert.ok(statement !== null);
   assert.equal(statement.acct_num, acct_num);
   assert.deepEqual(asTruth(statement), bill);
+  // What the truth does not tell: totals, reads, quantities and rates are there and give the amounts.
+  assert.deepEqual(reconcile(statement), []);
   checkWorkings(statement);
   return statement;
 }

@@ -90,7 +90,7 @@ export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Pr
 export function findLiveBill(trx: Trx, companyId: number, accountId: number, identityKey: string) {
   return trx
     .selectFrom("utility_bills")
-    .select(["id", "content_sha256", "invoice_date", "corrected", "document_id", "original_utility_bill_id"])
+    .select(["id", "invoice_date", "corrected", "document_id"])
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
     .where("identity_key", "=", identityKey)
@@ -103,29 +103,33 @@ export function findBillWithContent(
   trx: Trx,
   companyId: number,
   accountId: number,
-  identityKey: string,
-  sha256: Buffer,
+  { identity_key, content_sha256 }: Pick<NewBill, "identity_key" | "content_sha256">,
 ) {
   return trx
     .selectFrom("utility_bills")
     .select(["id", "archived"])
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
-    .where("identity_key", "=", identityKey)
-    .where("content_sha256", "=", sha256)
+    .where("identity_key", "=", identity_key)
+    .where("content_sha256", "=", content_sha256)
     .orderBy("id")
     .executeTakeFirst();
 }
 
-/** An older bill came in late: the live one now leads back to it, as it would have if they had come in order. */
-export function setOriginalBill(trx: Trx, companyId: number, id: number, originalId: number) {
-  return trx
-    .updateTable("utility_bills")
-    .set({ original_utility_bill_id: originalId, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .where("original_utility_bill_id", "is", null)
-    .execute();
+/**
+ * Lets every later version of a bill lead back to the first, in whatever order they came in: the first is the oldest by
+ * invoice date, then the one that does not call itself corrected, then the one that was fetched first.
+ */
+export async function linkVersions(trx: Trx, companyId: number, accountId: number, identityKey: string): Promise<void> {
+  await sql`
+    with versions as (
+      select id from utility_bills
+      where company_id = ${companyId} and utility_account_id = ${accountId} and identity_key = ${identityKey}
+      order by invoice_date, corrected, coalesce(document_id, 0), id),
+    first as (select id from versions limit 1)
+    update utility_bills bill set original_utility_bill_id = first.id, updated_at = now() from first
+    where bill.company_id = ${companyId} and bill.id in (select id from versions) and bill.id <> first.id
+      and bill.original_utility_bill_id is distinct from first.id`.execute(trx);
 }
 
 export function archiveBill(trx: Trx, companyId: number, id: number, reason: ArchiveReason) {
