@@ -37,6 +37,9 @@ create table authorizations (
   -- Counts what was refused since the last success: retries grow from it, a wrong password is never tried again.
   failures integer not null default 0,
   inventory_completed_at timestamptz(3),
+  -- Raised whenever the credential is given anew. A version that the portal refused is never tried again.
+  credential_version integer not null default 1,
+  refused_version integer,
   -- The credential was forgotten at the customer's wish; bills stay.
   revoked_at timestamptz(3),
   form_link_id bigint,
@@ -83,6 +86,7 @@ create table utility_accounts (
 );
 create unique index utility_account_id_unique on utility_accounts (id);
 create index utility_account_updated on utility_accounts (company_id, updated_at, id);
+create index utility_account_by_authorization on utility_accounts (company_id, authorization_id);
 create index utility_account_due on utility_accounts (next_fetch_at) where status = 'Active';
 
 create table authorization_accounts (

@@ -91,3 +91,5 @@ create unique index utility_meter_id_unique on utility_meters (id);
 create index utility_meter_by_property on utility_meters (company_id, property_id);
 create index utility_meter_by_wrapper on utility_meters (company_id, meter_wrapper_id);
 create index utility_meter_updated on utility_meters (company_id, updated_at, id);
+-- What the sweep looks for: meters whose derivation was lost.
+create index utility_meter_stale on utility_meters (months_stale_since) where months_stale_since is not null;

@@ -42,6 +42,8 @@ create table documents (
 );
 create unique index document_id_unique on documents (id);
 create index document_state_by_account on documents (company_id, utility_account_id, state);
+-- What the sweep looks for: documents whose reading was lost.
+create index document_waiting on documents (fetched_at) where state = 'waiting';
 
 create table utility_bills (
   company_id bigint not null references companies (id) on delete cascade,

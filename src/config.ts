@@ -7,6 +7,8 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65535);
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+/** 64 hexadecimal digits, or base64 of 32 bytes. */
+const key = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
 const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
@@ -55,7 +57,7 @@ export const SETTINGS = {
   }),
   rootKey: setting({
     name: "METERBOOK_ROOT_KEY",
-    schema: text,
+    schema: key,
     fallback: null,
     form: "32 bytes as 64 hexadecimal digits or as base64",
     sentence: "Key that seals all secrets. Absent: made once and kept in the data folder as root.key, mode 0600.",
@@ -63,7 +65,7 @@ export const SETTINGS = {
   }),
   previousRootKey: setting({
     name: "METERBOOK_PREVIOUS_ROOT_KEY",
-    schema: text,
+    schema: key,
     fallback: null,
     form: "32 bytes as 64 hexadecimal digits or as base64",
     sentence:
@@ -77,6 +79,13 @@ export const SETTINGS = {
     form: "a URL starting with http:// or https://",
     sentence:
       "Address under which others reach the service, for links it gives out. Absent: http://localhost and the port.",
+  }),
+  trustProxy: setting({
+    name: "METERBOOK_TRUST_PROXY",
+    schema: yesNo,
+    fallback: "false",
+    form: "true or false",
+    sentence: "Takes the address of a caller from X-Forwarded-For. Only behind a proxy of yours that sets it.",
   }),
   adminEmail: setting({
     name: "METERBOOK_ADMIN_EMAIL",
@@ -123,6 +132,8 @@ export const SETTINGS = {
   }),
 };
 
+const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
+
 type Values = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
 type Optional =
   | "databaseUrl"
@@ -152,6 +163,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!parsed.success) problems.push(`${name} must be ${form}.`);
     return [key, parsed.data];
   });
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith("METERBOOK_") && !name.startsWith("METERBOOK_TEST_") && !KNOWN.has(name)) {
+      problems.push(`${name} is no setting: .env.example lists all of them.`);
+    }
+  }
   // Every key of SETTINGS was read above, by its own schema.
   const config = Object.fromEntries(entries) as Config;
   if ((config.adminPassword === null) !== (config.adminEmail === null) && problems.length === 0) {

@@ -14,6 +14,8 @@ import {
 import type { CompanyVault, Vault } from "./vault/vault.ts";
 
 const RECORD_TYPE = "authorization";
+/** How long the log still takes the values of a credential out after its visit. */
+const HIDDEN_AFTER_MS = 60_000;
 const FIELDS = ["online_access_username", "online_access_password", "twoFactorInstructions", "other_details"] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -79,7 +81,8 @@ export async function openCredential(
       twoFactorInstructions: values.get("twoFactorInstructions") ?? null,
       other_details: values.get("other_details") ?? null,
     },
-    forget: () => shown.forEach((show) => show()),
+    // Errors of the visit are logged after it has ended: their values stay hidden a while longer.
+    forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
   };
 }
 

@@ -32,13 +32,18 @@ export const PROBLEM_KINDS = {
   },
   "not-found": {
     status: 404,
-    title: "There is no such record",
+    title: "There is nothing under this address",
     advice: "The id does not exist, or belongs to another company: both get this same answer.",
   },
   "method-not-allowed": {
     status: 405,
     title: "This method is not served here",
     advice: "The path exists under another method. The Allow header of the answer names those it serves.",
+  },
+  "dead-link": {
+    status: 403,
+    title: "This link opens nothing",
+    advice: "Links to files are signed and work for seven days. Read the bill again for a new one.",
   },
   conflict: {
     status: 409,
@@ -111,7 +116,11 @@ export class Problem extends Error {
 export const notFound = (): Problem => new Problem("not-found", "No record of your company has this id.");
 
 export const invalid = (errors: FieldError[]): Problem =>
-  new Problem("invalid", errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "), { errors });
+  new Problem(
+    "invalid",
+    errors.map(({ pointer, detail }) => (pointer === "" ? detail : `${pointer}: ${detail}`)).join("; "),
+    { errors },
+  );
 
 /** A condition of the operator's machine that stops a start; its message is all the operator needs. */
 export class StartError extends Error {

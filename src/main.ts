@@ -12,7 +12,13 @@ async function main(): Promise<void> {
   const log = createLog({ level: config.logLevel });
   // A stop that comes while it is still starting waits for the start, then stops.
   const { promise: told, resolve: stop } = Promise.withResolvers<string>();
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(signal));
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      // Whatever hangs, the process ends in time: what was cut off comes back at the next start.
+      setTimeout(() => process.exit(1), STOP_MS - 500).unref();
+      stop(signal);
+    });
+  }
   const service = await startService(config, {
     log,
     startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
@@ -23,8 +29,6 @@ async function main(): Promise<void> {
     process.stderr.write(`There is no administrator yet. Open this link once within 24 hours: ${service.setupUrl}\n`);
   }
   log.info({ signal: await told }, "stopping");
-  // Whatever hangs, the process ends in time: jobs and deliveries that were cut off come back at the next start.
-  setTimeout(() => process.exit(1), STOP_MS - 500).unref();
   await service.stop();
   process.exit(0);
 }

@@ -1,9 +1,10 @@
 /** The whole service in one process: data folder claimed, database up and migrated, API listening, worker and sender running. */
 import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
 import { openApp, type App } from "./app.ts";
 import type { Config } from "./config.ts";
-import { StartError } from "./errors.ts";
+import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
 import { startWorker } from "./jobs/worker.ts";
@@ -31,6 +32,7 @@ export interface Service {
 
 /** What a stop may take in all; jobs get the larger part of it and come back later if they need more. */
 const JOBS_STOP_MS = 6000;
+const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
 
 /** Undo steps in reverse order: each part that came up goes down, whatever happens to the others. */
@@ -81,7 +83,7 @@ async function bringUp(
   const ran = await migrate(databaseUrl);
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
 
-  const sandbox = config.sandboxPort === null ? null : await startSandbox(config.sandboxPort);
+  const sandbox = config.sandboxPort === null ? null : await openSandbox(config.sandboxPort, startSandbox);
   if (sandbox !== null) shutdown.add("sandbox", () => sandbox.close());
   const app = await openApp({
     config,
@@ -95,12 +97,21 @@ async function bringUp(
   if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process taken up again");
 
   await ensureConfiguredAdmin(app);
-  const url = await listen(app, shutdown);
+  const { server, url } = await listen(app);
   const worker = startWorker(app);
-  shutdown.add("worker", () => worker.stop(JOBS_STOP_MS));
   const sender = startSender(app);
-  shutdown.add("sender", () => sender.stop());
+  // All three at once: none may take the time of another.
+  shutdown.add("work", () => Promise.all([server.close(), worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]));
   return { app, url, setupUrl: await makeSetupUrl(app), stop: () => shutdown.run() };
+}
+
+async function openSandbox(port: number, start: (port: number) => Promise<Sandbox>): Promise<Sandbox> {
+  try {
+    return await start(port);
+  } catch (error) {
+    const detail = "The sandbox utilities cannot use this port: it is taken, or this account may not use it.";
+    throw new StartError(`METERBOOK_SANDBOX_PORT ${port}: ${detail}`, { cause: error });
+  }
 }
 
 async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Promise<string> {
@@ -110,13 +121,13 @@ async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Prom
 }
 
 /** Listens, and learns the public address when the port was left to chance. @throws StartError when the port is taken. */
-async function listen(app: App, shutdown: Shutdown): Promise<string> {
+async function listen(app: App): Promise<{ server: FastifyInstance; url: string }> {
   const server = await openServer(app, formPages);
-  shutdown.add("api", () => server.close());
   const { host, port, publicUrl } = app.config;
   try {
     await server.listen({ host, port });
   } catch (error) {
+    await server.close();
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EADDRINUSE")
       throw new StartError(`PORT ${port} is taken by another program: set PORT to a free one.`);
@@ -131,14 +142,19 @@ async function listen(app: App, shutdown: Shutdown): Promise<string> {
   const actual = typeof address === "object" && address !== null ? address.port : port;
   app.publicUrl = publicUrl ?? `http://localhost:${actual}`;
   const reachable = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `http://${reachable}:${actual}`;
+  return { server, url: `http://${reachable}:${actual}` };
 }
 
 /** The first admin out of the settings, when they name one and there is none yet. */
 async function ensureConfiguredAdmin(app: App): Promise<void> {
   const { adminEmail, adminPassword } = app.config;
   if (adminEmail === null || adminPassword === null || (await hasAdmin(app.db))) return;
-  await createFirstAdmin(app, { email: adminEmail, password: adminPassword, name: "Administrator" });
+  try {
+    await createFirstAdmin(app, { email: adminEmail, password: adminPassword, name: "Administrator" });
+  } catch (error) {
+    // Another node that starts now was quicker.
+    if (!(error instanceof Problem) || error.slug !== "conflict") throw error;
+  }
 }
 
 /** A one-time link for making the first admin, while there is none. */

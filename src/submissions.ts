@@ -5,6 +5,7 @@ import type { CredentialInput } from "./records/authorization.ts";
 import {
   findAuthorizationByFormNonce,
   insertAuthorization,
+  raiseCredentialVersion,
   revokeAuthorization,
   setAuthorizationAddress,
   setAuthorizationState,
@@ -68,6 +69,7 @@ export async function mendCredential(
   { company_id, id }: Authorization,
   edit: CredentialEdit,
 ): Promise<void> {
+  await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts.vault, company_id, id, edit);
   for (const field of ["twoFactorInstructions", "other_details"] as const) {
     if (edit[field] !== null && edit[field] !== "") continue;

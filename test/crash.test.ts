@@ -207,6 +207,7 @@ describe("crashes", { timeout: 280_000 }, () => {
     }
     await driven;
     assert.deepEqual(await holdings(await databaseUrl(), shaken.id), expected);
+    assert.ok(during >= KILLS / 2, `only ${during} kills while bills came in`);
     console.log(
       `${KILLS} kills, ${during} of them while bills came in: ${expected.bills.length} bills, ${expected.months.length} months`,
     );

@@ -1,6 +1,5 @@
 /** The OpenAPI 3.1 document: made from the schemas of the routes, with what every route can answer added by rule. */
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
-import type { FastifySchema } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { PROBLEM_KINDS, type ProblemSlug } from "../errors.ts";
 import { accessOf } from "./access.ts";
@@ -60,11 +59,11 @@ const BODY = "599";
 /** The library writes each schema twice, once for requests; ours are the same in both directions, so bodies go as answers. */
 const transformRoute: SwaggerTransform = (route) => {
   const { body, response, ...schema } = (route.schema ?? {}) as { body?: unknown; response?: Json };
-  if (body === undefined) return jsonSchemaTransform(route as Parameters<typeof jsonSchemaTransform>[0]);
+  if (body === undefined) return jsonSchemaTransform(route);
   const asAnswer = { ...route, schema: { ...schema, response: { ...response, [BODY]: body } } };
-  const { schema: transformed, url } = jsonSchemaTransform(asAnswer as Parameters<typeof jsonSchemaTransform>[0]);
+  const { schema: transformed, url } = jsonSchemaTransform(asAnswer);
   const { [BODY]: bodySchema, ...answers } = transformed.response as Json;
-  return { schema: { ...transformed, body: bodySchema, response: answers } as FastifySchema, url };
+  return { schema: { ...transformed, body: bodySchema, response: answers }, url };
 };
 
 function completeDocument(document: Json): Json {

@@ -55,14 +55,37 @@ export function toProblem(error: unknown): Problem {
   return new Problem("internal", "The fault is ours and was logged.", { cause: error });
 }
 
+/** Said of a field that a body may not have. */
+export const NO_FIELD = "There is no such field.";
+
 /** Zod's findings as pointers and sentences. They never repeat a value, which could be a password. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys")
-      return issue.keys.map((key) => ({ pointer: pointerOf([...issue.path, key]), detail: "There is no such field." }));
-    return [{ pointer: pointerOf(issue.path), detail: issue.message }];
+      return issue.keys.map((key) => ({ pointer: pointerOf([...issue.path, key]), detail: NO_FIELD }));
+    return [{ pointer: pointerOf(issue.path), detail: sentenceOf(issue) }];
   });
 }
+
+/** Zod's own sentences speak of its types; these speak of what to send. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") {
+    if (issue.message.endsWith("received undefined")) return "This field is required.";
+    return `This must be ${TYPE_WORDS[issue.expected] ?? issue.expected}.`;
+  }
+  if (issue.code === "invalid_value") return `This must be one of ${issue.values.map(String).join(", ")}.`;
+  if (issue.code === "invalid_format" && issue.format === "date") return "This must be a date such as 2025-01-31.";
+  return issue.message;
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  object: "an object",
+  array: "a list",
+};
 
 /** JSON pointer (RFC 6901). */
 export const pointerOf = (path: PropertyKey[]): string =>

@@ -171,7 +171,7 @@ describe("readiness", () => {
     assert.equal(answer.json<{ parts: { migrations: string } }>().parts.migrations, "failed");
     await app.db
       .insertInto("schema_migrations" as never)
-      .values(last as never)
+      .values(last)
       .execute();
     assert.equal((await server.inject("/readyz")).statusCode, 200);
   });

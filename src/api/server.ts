@@ -11,7 +11,7 @@ import { openAuth, requireAccess } from "./auth.ts";
 import { acceptJson } from "./body.ts";
 import { tagAnswer } from "./etag.ts";
 import { openapiOptions } from "./openapi.ts";
-import { fieldErrors, refuseUnknown, sendProblem } from "./problems.ts";
+import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
@@ -31,6 +31,7 @@ const BODY_BYTES_MAX = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than any token in a path. */
 const PARAM_LENGTH_MAX = 500;
+const NO_PARAMETER = "There is no such query parameter here.";
 const HIDDEN = { schema: { hide: true } };
 
 /** Pages of another room, mounted beside the API. */
@@ -40,6 +41,7 @@ type Pages = (server: FastifyInstance, app: App) => Promise<void>;
 export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
+    trustProxy: app.config.trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
@@ -84,9 +86,12 @@ function refuseBySchema(server: Server): void {
   const refusals: Record<string, (error: z.ZodError, data: unknown) => Problem> = {
     params: () => notFound(),
     querystring: (error) => {
-      const errors = fieldErrors(error).map(({ pointer, detail }) => ({ pointer: pointer.slice(1), detail }));
+      const errors = fieldErrors(error).map(({ pointer, detail }) => ({
+        pointer: pointer.slice(1),
+        detail: detail === NO_FIELD ? NO_PARAMETER : detail,
+      }));
       const names = errors.map(({ pointer }) => `"${pointer}"`).join(", ");
-      return new Problem("malformed-request", `Query parameter ${names}: not taken here, or not in this form.`, {
+      return new Problem("malformed-request", `There is no query parameter ${names} here.`, {
         errors,
       });
     },

@@ -38,7 +38,7 @@ export async function loadTokenSigner(db: Db, vault: Vault, now: () => number): 
   const stored = await ensureServiceSecret(db, vault, "jwt", () => {
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     return {
-      secret: privateKey.export({ format: "pem", type: "pkcs8" }).toString(),
+      secret: privateKey.export({ format: "pem", type: "pkcs8" }),
       public: publicKey.export({ format: "jwk" }),
     };
   });

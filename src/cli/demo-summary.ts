@@ -16,7 +16,10 @@ const COLUMNS: { title: string; right?: true; cell: (row: LastMonth) => string }
 ];
 
 /** Prints to standard output. Colours only where the terminal has them. */
-export function printSummary(summary: Summary, { sandboxUrl }: { sandboxUrl: string | null }): void {
+export function printSummary(
+  summary: Summary,
+  { sandboxUrl, once }: { sandboxUrl: string | null; once: boolean },
+): void {
   const { seconds, webhook } = summary;
   const bold = (text: string) => styleText("bold", text, { stream: process.stdout });
   const lines = [
@@ -32,14 +35,22 @@ export function printSummary(summary: Summary, { sandboxUrl }: { sandboxUrl: str
     "",
     ...table(summary.last_months),
     "",
-    `Service   ${bold(summary.url)}`,
-    `Sandbox   ${sandboxUrl ?? "off"}`,
-    `Login     ${summary.login.email}  ${summary.login.password}`,
-    `Try       curl -s ${summary.url}/v1/auth/login -H 'content-type: application/json' \\`,
-    `            -d '{"email":"${summary.login.email}","password":"${summary.login.password}"}'`,
+    ...(once
+      ? ["Stopped. Without --once the service keeps serving, and its address and a login stand here."]
+      : whereNext()),
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
+
+  function whereNext(): string[] {
+    return [
+      `Service   ${bold(summary.url)}`,
+      `Sandbox   ${sandboxUrl ?? "off"}`,
+      `Login     ${summary.login.email}  ${summary.login.password}`,
+      `Try       curl -s ${summary.url}/v1/auth/login -H 'content-type: application/json' \\`,
+      `            -d '{"email":"${summary.login.email}","password":"${summary.login.password}"}'`,
+    ];
+  }
 }
 
 function table(rows: LastMonth[]): string[] {

@@ -106,7 +106,7 @@ async function main(): Promise<void> {
 
 function finish(summary: Summary, service: Service): void {
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else printSummary(summary, { sandboxUrl: service.app.sandboxUrl });
+  else printSummary(summary, { sandboxUrl: service.app.sandboxUrl, once: options.once });
 }
 
 try {

@@ -28,13 +28,14 @@ const RULES: Record<StatusDetail, Rule> = {
   mfa_required: {
     action_required_by: "customer",
     retries: false,
-    sentence: (utility) =>
-      `${utility} asks for a second step, such as a code sent to your phone or e-mail, before it lets us sign in. Please give us the code or instructions for it.`,
+    sentence: (utility, site) =>
+      `${utility} asks for a second step at sign-in, such as a code sent to your phone, which we cannot answer yet. If ${site} lets you switch the second step off, do so and send the login again.`,
   },
   mfa_failed: {
     action_required_by: "customer",
     retries: false,
-    sentence: (utility) => `${utility} did not accept the code of the second sign-in step. Please send a new one.`,
+    sentence: (utility) =>
+      `${utility} did not accept the answer of the second sign-in step, and we cannot give another one yet.`,
   },
   account_locked: {
     action_required_by: "customer",
@@ -111,6 +112,16 @@ export function outcomeOf(refusal: {
     errors: rule.sentence(refusal.utility ?? site, site),
     retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
   };
+}
+
+/** The state after a fault of ours that tries did not mend: nobody outside can do anything about it. */
+export function faultOutcome(url: string) {
+  return {
+    status: "Pending",
+    status_detail: null,
+    action_required_by: "service",
+    errors: `Something went wrong on our side while we visited ${siteOf(url)}. You need not do anything: we are told of it and mend it.`,
+  } as const;
 }
 
 /** The host a person would recognise; the text itself where it is no address. */

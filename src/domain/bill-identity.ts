@@ -12,8 +12,9 @@ export interface BillIdentity {
 }
 
 /**
- * A bill is known by the days its usage spans, so that a corrected bill meets the one it corrects whatever its number and
- * date; without such days by its number, else by its date. A delivery of fuel is of one date, which two may share.
+ * A bill is known by the days its usage spans and the meters it is of, so that a corrected bill meets the one it corrects
+ * whatever its number and date, and two bills for different meters of an account stay two; without such days by its
+ * number, else by its date. A delivery of fuel is of one date, which two may share.
  */
 export function identityOf(statement: Statement): BillIdentity {
   return { identity_key: identityKey(statement), content_key: contentKey(statement) };
@@ -21,9 +22,17 @@ export function identityOf(statement: Statement): BillIdentity {
 
 function identityKey({ meters, invoice_number, invoice_date }: Statement): string {
   const span = spanOf(meters.flatMap(({ usages }) => usages));
-  if (span !== null && span.start_date < span.end_date) return `period ${span.start_date} ${span.end_date}`;
+  if (span !== null && span.start_date < span.end_date)
+    return `period ${span.start_date} ${span.end_date} of ${meterWords(meters)}`;
   if (invoice_number !== null) return `invoice ${invoice_number.replace(/\s/g, "").toUpperCase()}`;
   return `date ${invoice_date}`;
+}
+
+function meterWords(meters: StatementMeter[]): string {
+  const words = meters.map(({ meter_num, energy_type, association_type }) => {
+    return [meter_num ?? "unmetered", energy_type, association_type].join("|");
+  });
+  return [...new Set(words)].toSorted().join(" ");
 }
 
 /** All that ends in a record of the bill; the order of its lines and meters is none of it. */

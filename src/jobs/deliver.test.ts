@@ -20,7 +20,7 @@ interface Received {
 const opened = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
 const { app, passMs } = opened;
 const sender = startSender(app);
-after(() => sender.stop());
+after(() => sender.stop(0));
 
 /** A receiver that answers as it is told, and a webhook of a new company that points to it. */
 async function newReceiver(answer: (response: ServerResponse, count: number) => void) {

@@ -16,8 +16,9 @@ import { eventData } from "../webhooks/payload.ts";
 import { nextAttemptAt } from "../webhooks/retry-schedule.ts";
 import { envelope, standardHeaders } from "../webhooks/signature.ts";
 
-/** How many attempts are under way at once in this process. */
-const CONCURRENCY = 16;
+/** How many attempts are under way at once in this process, and how many of them to one endpoint. */
+const CONCURRENCY = 32;
+const CONCURRENCY_PER_WEBHOOK = 8;
 /** Longer than any attempt may take, so that a lease ends only when its sender did. */
 const LEASE_MS = 60_000;
 const IDLE_MS = 200;
@@ -25,43 +26,57 @@ const IDLE_MS = 200;
 const PATIENCE_MS = 5 * 24 * 3600 * 1000;
 
 export interface Sender {
-  /** Claims nothing more and waits for what is on its way. */
-  stop(): Promise<void>;
+  /** Claims nothing more, lets what is on its way come to its end, and cuts it off after `timeoutMs`. */
+  stop(timeoutMs: number): Promise<void>;
 }
+
+/** What is on its way, by delivery; the webhook tells whose turn it is not. */
+type Running = Map<Promise<void>, number>;
 
 /** Sends until it is stopped. Never inside a transaction: a slow receiver would hold it open. */
 export function startSender(app: App): Sender {
   const stopping = new AbortController();
-  const sending = send(app, stopping.signal);
+  const cutting = new AbortController();
+  const sending = send(app, stopping.signal, cutting.signal);
   return {
-    async stop() {
+    async stop(timeoutMs) {
       stopping.abort();
+      const cut = setTimeout(() => cutting.abort(), timeoutMs);
       await sending;
+      clearTimeout(cut);
     },
   };
 }
 
-async function send(app: App, stopping: AbortSignal): Promise<void> {
-  const running = new Set<Promise<void>>();
+async function send(app: App, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
+  const running: Running = new Map();
   while (!stopping.aborted) {
-    const free = CONCURRENCY - running.size;
-    const claimed = free > 0 ? await claim(app, free) : [];
+    const claimed = await claim(app, running);
     for (const delivery of claimed) {
-      const run: Promise<void> = sendOne(app, delivery).finally(() => running.delete(run));
-      running.add(run);
+      const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
+      running.set(run, delivery.webhook_id);
     }
-    if (free > 0 && claimed.length === free) continue;
+    // More may be due for other endpoints; only when nothing is, wait for time or for an end.
+    if (claimed.length > 0) continue;
     const idle = delay(IDLE_MS, undefined, { signal: stopping }).catch(() => {});
-    await Promise.race(free === 0 ? running : [idle, ...running]);
+    await Promise.race(running.size < CONCURRENCY ? [idle, ...running.keys()] : running.keys());
   }
-  await Promise.all(running);
+  await Promise.all(running.keys());
 }
 
-async function claim(app: App, limit: number): Promise<ClaimedDelivery[]> {
+async function claim(app: App, running: Running): Promise<ClaimedDelivery[]> {
+  const limit = CONCURRENCY - running.size;
+  if (limit === 0) return [];
   const nowMs = app.now();
-  const [now, leaseUntil] = [new Date(nowMs).toISOString(), new Date(nowMs + LEASE_MS).toISOString()];
   try {
-    return await claimDeliveries(app.db, { now, nowMs, leaseUntil, limit });
+    return await claimDeliveries(app.db, {
+      now: new Date(nowMs).toISOString(),
+      nowMs,
+      leaseUntil: new Date(nowMs + LEASE_MS).toISOString(),
+      limit,
+      limitPerWebhook: CONCURRENCY_PER_WEBHOOK,
+      busyWebhooks: [...new Set(running.values())],
+    });
   } catch (error) {
     app.log.warn({ err: error }, "cannot claim deliveries");
     return [];
@@ -69,23 +84,30 @@ async function claim(app: App, limit: number): Promise<ClaimedDelivery[]> {
 }
 
 /** A fault of ours leaves the delivery leased: it comes back when the lease ends. */
-async function sendOne(app: App, delivery: ClaimedDelivery): Promise<void> {
+async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal): Promise<void> {
   const of = { delivery_id: delivery.id, webhook_id: delivery.webhook_id };
   try {
     const secrets = await readWebhookSecrets(app.db, app.vault, delivery.company_id, app.now());
     const attemptedAt = new Date(app.now()).toISOString();
-    const attempt = await attemptOnce(app, delivery, secrets);
+    const attempt = await attemptOnce(app, delivery, secrets, cutting);
     await settle(app, delivery, attempt, attemptedAt);
     app.log.debug(
       { ...of, outcome: attempt.outcome, status: attempt.status, failure: attempt.failure },
       "webhook attempt",
     );
   } catch (error) {
+    // Cut off by a stop: the lease ends, and the next sender makes the attempt again.
+    if (cutting.aborted) return;
     app.log.error({ err: error, ...of }, "delivery failed by a fault of ours");
   }
 }
 
-function attemptOnce(app: App, delivery: ClaimedDelivery, secrets: WebhookSecrets): Promise<Attempt> {
+function attemptOnce(
+  app: App,
+  delivery: ClaimedDelivery,
+  secrets: WebhookSecrets,
+  signal: AbortSignal,
+): Promise<Attempt> {
   const body = envelope({
     data: eventData(delivery.event_type, delivery.record_ids),
     nonce: String(delivery.nonce),
@@ -98,7 +120,7 @@ function attemptOnce(app: App, delivery: ClaimedDelivery, secrets: WebhookSecret
     body,
     secrets: secrets.previous === null ? [secrets.current] : [secrets.current, secrets.previous],
   });
-  return deliverOnce({ outbound: app.outbound, url: delivery.endpoint_url, body, headers, now: app.now });
+  return deliverOnce({ outbound: app.outbound, url: delivery.endpoint_url, body, headers, now: app.now, signal });
 }
 
 async function settle(app: App, delivery: ClaimedDelivery, result: Attempt, attemptedAt: string): Promise<void> {

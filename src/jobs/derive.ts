@@ -1,5 +1,6 @@
 /** Derive: the calendar months of a meter from all its live bills. Only rows that differ are written; run twice it writes nothing. */
 import type { App } from "../app.ts";
+import { addDays } from "../domain/calendar.ts";
 import { calendarize, eligibility, type MeterBill } from "../domain/calendarize.ts";
 import { listLinesOfMeter } from "../store/bills.ts";
 import type { Trx } from "../store/db.ts";
@@ -39,8 +40,9 @@ async function readBills(trx: Trx, companyId: number, meterId: number): Promise<
   }));
 }
 
-/** The last day that a usage covers: periods end on the first day not covered. */
+/** The last day that a usage covers. Periods end on the first day not covered; a delivery of one date covers that date. */
 function latestUsageDate(bills: MeterBill[]): string | null {
-  const ends = bills.flatMap(({ usages }) => usages.map(({ end_date }) => end_date));
-  return ends.length === 0 ? null : ends.reduce((latest, end) => (end > latest ? end : latest));
+  const uses = bills.flatMap(({ usages }) => usages).filter((usage) => usage.utility_usage_type === "usage_amount");
+  const days = uses.map(({ start_date, end_date }) => (end_date > start_date ? addDays(end_date, -1) : start_date));
+  return days.length === 0 ? null : days.reduce((latest, day) => (day > latest ? day : latest));
 }

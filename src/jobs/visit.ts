@@ -4,32 +4,42 @@ import { PortalError, type Connector, type Visit } from "../connectors/contract.
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
-import type { AuthorizationRow } from "../store/authorizations.ts";
-import { setAuthorizationState } from "../store/authorizations.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
-import type { JobName } from "../store/jobs.ts";
+import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
+import { recordChanges } from "../store/events.ts";
+import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
 
-export type VisitResult = "done" | "refused" | "busy";
+/** `ended`: the authorization is no more. `busy`: another visit of it is under way. */
+export type VisitResult = "done" | "refused" | "ended" | "busy";
+
+/** A signed-in visit with what it is for. */
+export interface OpenVisit {
+  visit: Visit;
+  connector: Connector;
+  authorization: AuthorizationRow;
+}
+
+/** What is put in again when the refusal is worth a retry. */
+type Again = "inventory" | "fetch";
 
 /**
- * Signs in and runs `work`. Portals see one visit of an authorization at a time: `busy` when another holds it.
- * A refusal (`PortalError`) becomes the state of the authorization, and `again` is put in when its kind is worth a retry.
+ * Signs in and runs `work`. Portals see one visit of an authorization at a time, and a credential that was refused once is
+ * not shown to them again. A refusal (`PortalError`) becomes the state of the authorization.
  */
 export async function visitPortal(
   app: App,
-  authorization: AuthorizationRow,
-  again: Extract<JobName, "inventory" | "fetch">,
+  of: JobPayloads[Again],
+  again: Again,
   signal: AbortSignal,
-  work: (visit: Visit, connector: Connector) => Promise<void>,
+  work: (open: OpenVisit) => Promise<void>,
 ): Promise<VisitResult> {
-  return withVisitLock(app.db, authorization.id, async () => {
+  return withVisitLock(app.db, of.authorization_id, async () => {
+    // Read under the lock: a visit before this one may have learnt that the credential is wrong.
+    const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
+    if (authorization === undefined || authorization.revoked_at !== null) return "ended";
     try {
-      const address = readTypedAddress(authorization.online_access_url);
-      const connector = app.connectors.find(authorization.online_access_url);
-      if (connector === null || address === null)
-        throw new PortalError("unsupported_portal", "no connector serves the address");
-      await signInAndWork(app, authorization, { connector, address }, signal, work);
+      await signInAndWork(app, authorization, signal, work);
       return "done";
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
@@ -43,16 +53,24 @@ export async function visitPortal(
 async function signInAndWork(
   app: App,
   authorization: AuthorizationRow,
-  { connector, address }: { connector: Connector; address: URL },
   signal: AbortSignal,
-  work: (visit: Visit, connector: Connector) => Promise<void>,
+  work: (open: OpenVisit) => Promise<void>,
 ): Promise<void> {
-  const opened = await openCredential(app.db, app.vault, authorization.company_id, authorization.id);
+  const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
+  const address = readTypedAddress(online_access_url);
+  const connector = app.connectors.find(online_access_url);
+  if (connector === null || address === null) {
+    throw new PortalError("unsupported_portal", "no connector serves the address");
+  }
+  if (refused_version === credential_version) {
+    throw new PortalError("invalid_credentials", "refused before, so not tried again");
+  }
+  const opened = await openCredential(app.db, app.vault, company_id, id);
   if (opened === undefined) return;
   try {
     const visit = await connector.login(address, opened.credential, signal);
     try {
-      await work(visit, connector);
+      await work({ visit, connector, authorization });
     } finally {
       await visit.close();
     }
@@ -64,25 +82,29 @@ async function signInAndWork(
 async function writeRefusal(
   app: App,
   authorization: AuthorizationRow,
-  again: "inventory" | "fetch",
+  again: Again,
   error: PortalError,
 ): Promise<void> {
-  const { company_id, id } = authorization;
-  const utilityId = authorization.utility_company_id;
-  const known = utilityId === null ? undefined : await findUtilityCompany(app.db, utilityId);
+  const { company_id, id, utility_company_id, online_access_url, credential_version, failures } = authorization;
+  const known = utility_company_id === null ? undefined : await findUtilityCompany(app.db, utility_company_id);
   const outcome = outcomeOf({
     kind: error.kind,
-    utility: known?.name ?? app.connectors.find(authorization.online_access_url)?.description.name ?? null,
-    url: authorization.online_access_url,
-    failures: authorization.failures,
+    utility: known?.name ?? app.connectors.find(online_access_url)?.description.name ?? null,
+    url: online_access_url,
+    failures,
     retryAfterMs: error.retryAfterMs,
   });
-  const { retryAfterSeconds, ...state } = outcome;
+  const { retryAfterSeconds, ...refused } = outcome;
   const retry_at = retryAfterSeconds === null ? null : new Date(app.now() + retryAfterSeconds * 1000).toISOString();
+  const state = { ...refused, retry_at, failures: failures + 1 };
   await app.db.transaction().execute(async (trx) => {
-    await setAuthorizationState(trx, company_id, id, { ...state, retry_at, failures: authorization.failures + 1 });
+    // Not when the credential was given anew meanwhile: its own inventory will tell.
+    if (!(await setAuthorizationRefused(trx, company_id, id, { version: credential_version, state }))) return;
     if (retry_at !== null) {
       await app.jobs.enqueue(trx, again, { company_id, authorization_id: id }, { startAfter: retry_at });
     }
+    await recordChanges(trx, company_id, [
+      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: id },
+    ]);
   });
 }

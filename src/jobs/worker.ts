@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
 import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
-import { runInventory } from "./inventory.ts";
+import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse } from "./parse.ts";
 import { runSweep } from "./sweep.ts";
 
@@ -18,8 +18,8 @@ interface Step<N extends JobName> {
 
 /** The whole pipe on one screen. */
 const STEPS: { [N in JobName]: Step<N> } = {
-  inventory: { run: runInventory, concurrency: 3 },
-  fetch: { run: runFetch, concurrency: 3 },
+  inventory: { run: runInventory, concurrency: 3, giveUp: giveUpVisit },
+  fetch: { run: runFetch, concurrency: 3, giveUp: giveUpVisit },
   parse: { run: runParse, concurrency: 3, giveUp: giveUpParse },
   derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2 },
   sweep: { run: (app) => runSweep(app), concurrency: 1 },
@@ -89,7 +89,7 @@ async function runJob<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, 
     await step.run(app, job.payload, signal);
     await app.jobs.complete(name, job.id);
   } catch (error) {
-    if (cutting.aborted) return;
+    if (cutting.aborted) return app.jobs.letGo(job.id);
     app.log.error({ err: error, job: name, job_id: job.id, payload: job.payload }, "job failed");
     await settleFailure(app, name, job, error);
   }
@@ -100,6 +100,7 @@ async function settleFailure<N extends JobName>(app: App, name: N, job: ClaimedJ
     if (job.lastTry) await STEPS[name].giveUp?.(app, job.payload);
     await app.jobs.fail(name, job.id, error);
   } catch (failure) {
+    app.jobs.letGo(job.id);
     app.log.warn({ err: failure, job: name }, "cannot settle a job; it comes back by its heartbeat");
   }
 }

@@ -27,10 +27,6 @@ export interface Page {
   rows: Row[];
 }
 
-export interface PageModel {
-  pages: Page[];
-}
-
 type Box = Place["box"];
 
 /** Takes a box of the upright words back to the page as it is shown. */

@@ -3,16 +3,17 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
 import { createFrameReader, frame } from "./frames.ts";
+import { PdfAnswer, type PdfReadResult } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
-import type { PdfReadResult } from "./pdf-text.ts";
 
 export interface PdfProcess {
-  /** Reads one document. Rejects only when the signal is aborted, which ends the process. */
+  /** Reads one document. Rejects only when the signal is aborted, which ends the process, and on a process that is not fit. */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
-  /** False once it was ended or has done enough. */
+  /** False once it was ended, has done enough or came to the end of its memory. */
   isFit(): boolean;
+  /** True until it has read a document. */
+  isFresh(): boolean;
   /** Ends it, whatever it is doing; resolves when it is gone. */
   end(): Promise<void>;
 }
@@ -37,24 +38,6 @@ const START_TIMEOUT_MS = 20_000;
 /** Left of the processor seconds for one more document, so that the limit never falls on an honest one. */
 const CPU_SECONDS_SPARE = 60;
 
-const points = z.number();
-const Word = z.object({ text: z.string(), left: points, top: points, right: points, bottom: points });
-const Row = z.object({ top: points, bottom: points, words: z.array(Word) });
-const Page = z.object({
-  page: z.int().positive(),
-  width: points,
-  height: points,
-  turned: z.literal([0, 90, 180, 270]),
-  rows: z.array(Row),
-});
-const Finding = z.object({ name: z.string(), severity: z.literal("error"), detail: z.string() });
-const Result = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true), pages: z.array(Page) }),
-  z.object({ ok: z.literal(false), finding: Finding }),
-]);
-/** A process that read a hostile file is not believed: what it says must have the shape of an answer. */
-const Answer = z.union([z.object({ ready: z.literal(true) }), z.object({ result: Result, cpuSeconds: z.number() })]);
-
 const refusal = (name: string, detail: string): PdfReadResult => ({
   ok: false,
   finding: { name, severity: "error", detail },
@@ -73,7 +56,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
   child.stdin.on("error", () => undefined); // that it is gone is told by "close"
   child.stdout.on("data", (chunk: Buffer) => {
     try {
-      for (const message of frames.push(chunk)) hear(Answer.parse(JSON.parse(message.toString("utf8"))));
+      for (const message of frames.push(chunk)) hear(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
     } catch {
       endWith(refusal("reading_failed", "The reader gave an answer that cannot be used."));
     }
@@ -86,11 +69,14 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
     pending?.settle(pending.breach ?? resultOfDeath(code, signal, limits));
   });
 
-  function hear(answer: z.infer<typeof Answer>): void {
+  function hear(answer: PdfAnswer): void {
     if ("ready" in answer) return ready.resolve();
+    const { result, cpuSeconds } = answer;
     documents += 1;
-    if (documents >= documentsMax || answer.cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE) isFit = false;
-    pending?.settle(answer.result);
+    const isFull = !result.ok && result.finding.name === "reading_needed_too_much_memory";
+    const hasDoneEnough = documents >= documentsMax || cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE;
+    if (isFull || hasDoneEnough) isFit = false;
+    pending?.settle(result);
   }
 
   /** The breach is told when the process is gone, so that whoever hears of it finds its memory free again. */
@@ -106,6 +92,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
 
   return {
     isFit: () => isFit,
+    isFresh: () => documents === 0,
     end() {
       hold(child, true);
       endWith(null);
@@ -113,6 +100,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
     },
     async read(bytes, signal) {
       signal?.throwIfAborted();
+      if (!isFit) throw new Error("The PDF reader process has ended.");
       const { promise, resolve } = Promise.withResolvers<PdfReadResult>();
       pending = { settle: resolve, breach: null };
       hold(child, true);

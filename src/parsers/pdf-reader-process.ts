@@ -1,19 +1,12 @@
 /** The child that reads PDFs: one document after the other from stdin, one answer each on stdout. Holds no secret and ends with its parent. */
+import { Console } from "node:console";
 import { createFrameReader, frame } from "./frames.ts";
-import { readPdfText, type PdfReadResult } from "./pdf-text.ts";
+import type { PdfAnswer } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
+import { readPdfText } from "./pdf-text.ts";
 
-/** The first answer of a process: it is ready for documents. */
-export interface PdfReaderReady {
-  ready: true;
-}
-
-/** `cpuSeconds` is what the process has used in all, so that its parent knows when to take a fresh one. */
-export interface PdfReaderAnswer {
-  result: PdfReadResult;
-  cpuSeconds: number;
-}
-
+// Stdout belongs to the answers: what a library has to say goes where nobody listens.
+globalThis.console = new Console(process.stderr);
 // A hostile file can leave a promise behind that fails after its document is done: that is no reason to end.
 process.on("unhandledRejection", () => undefined);
 process.stdin.on("end", () => process.exit(0));
@@ -41,6 +34,6 @@ async function answerAll(): Promise<void> {
   isReading = false;
 }
 
-function answer(message: PdfReaderReady | PdfReaderAnswer): void {
+function answer(message: PdfAnswer): void {
   for (const piece of frame(Buffer.from(JSON.stringify(message)))) process.stdout.write(piece);
 }

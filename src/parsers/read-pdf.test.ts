@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { linesOf } from "./lines.ts";
 import { placeOfWords, type Page } from "./page-model.ts";
-import { pageOf, textAt } from "./parsers.fixtures.ts";
+import { pageOf, pdfOf, textAt } from "./parsers.fixtures.ts";
 import { createPdfReader, type PdfReader } from "./read-pdf.ts";
 
 const reader = createPdfReader({ processes: 1 });
@@ -20,9 +20,16 @@ async function readPage(bytes: Uint8Array, by: PdfReader = reader): Promise<Page
 
 const textsOf = (page: Page) => linesOf([page]).map(({ text }) => text);
 
-const CHILDREN = `/proc/self/task/${process.pid}/children`;
-const needsProc = existsSync(CHILDREN) ? false : "processes are counted in /proc";
-const liveProcesses = () => readFileSync(CHILDREN, "utf8").split(" ").filter(Boolean).length;
+const needsProc = existsSync(`/proc/self/task/${process.pid}/children`) ? false : "processes are counted in /proc";
+const childrenOf = (pid: number | undefined) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+const liveProcesses = () => childrenOf(process.pid).length;
+
+/** Nobody tells of the end of a process that is not our child, or is the reader's: it is looked for until it is gone. */
+async function gone(pid: number): Promise<void> {
+  const isThere = () => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  while (isThere()) await new Promise((done) => setImmediate(done));
+}
 
 test("words stand where they are drawn, in points from the top left corner", async () => {
   const page = await readPage(pageOf(textAt("Amount due", 100, 700)));
@@ -94,6 +101,19 @@ test("a note at the margin that runs another way is left out", async () => {
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Total 12.50"]);
 });
 
+test("text in an encoding that the file only names is read with the library's own tables", async () => {
+  const descendant =
+    "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 >> >>";
+  const bytes = pdfOf([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
+    { dictionary: "<< /Length LENGTH >>", stream: Buffer.from("BT /F1 9 Tf 50 600 Td <00350034FFE5> Tj ET") },
+    `<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [${descendant}] >>`,
+  ]);
+  assert.deepEqual(textsOf(await readPage(bytes)), ["54\uffe5"]);
+});
+
 test("documents wait for a free process and each gets its own answer", async () => {
   const pool = createPdfReader({ processes: 2 });
   const texts = Array.from({ length: 9 }, (_, at) => `Bill ${at}`);
@@ -116,6 +136,18 @@ test("a process makes room for a fresh one after its share of documents", { skip
   assert.deepEqual(alive, [1, 0, 1]);
   await pool.close();
   assert.equal(liveProcesses(), before);
+});
+
+test("a process that died while it waited is replaced", { skip: needsProc }, async () => {
+  const others = new Set(childrenOf(process.pid));
+  const pool = createPdfReader({ processes: 1 });
+  await readPage(pageOf(textAt("First", 50, 600)), pool);
+  const child = childrenOf(process.pid).find((pid) => !others.has(pid));
+  assert.ok(child !== undefined);
+  process.kill(child, "SIGKILL");
+  await gone(child);
+  assert.deepEqual(textsOf(await readPage(pageOf(textAt("Second", 50, 600)), pool)), ["Second"]);
+  await pool.close();
 });
 
 test("who gives up waiting is told so, and the others go on", async () => {
@@ -167,14 +199,9 @@ test("a reader process ends when its parent is killed", { skip: needsProc }, asy
     stdio: ["ignore", "pipe", "inherit"],
   });
   await new Promise((done) => parent.stdout.once("data", done));
-  const [child] = readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, "utf8").trim().split(" ");
-  assert.ok(child !== undefined && existsSync(`/proc/${child}`));
+  const [child] = childrenOf(parent.pid);
+  assert.ok(child !== undefined);
   parent.kill("SIGKILL");
   await new Promise((done) => parent.once("close", done));
-  // Its end is not ours to be told of: it is looked for until it is gone.
-  while (existsSync(`/proc/${child}`) && !isZombie(readFileSync(`/proc/${child}/stat`, "utf8"))) {
-    await new Promise((done) => setImmediate(done));
-  }
+  await gone(child);
 });
-
-const isZombie = (stat: string) => /\) Z /.test(stat);

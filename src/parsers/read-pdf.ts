@@ -1,7 +1,7 @@
 /** Reads PDFs in a few child processes under hard limits: whatever a file does, it ends with pages or with one finding. */
+import type { PdfReadResult } from "./pdf-answer.ts";
 import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
 import { startPdfProcess, type PdfProcess } from "./pdf-process.ts";
-import type { PdfReadResult } from "./pdf-text.ts";
 import { sniff, type FileFormat } from "./sniff.ts";
 
 export interface PdfReader {
@@ -20,6 +20,8 @@ export interface PdfReaderOptions {
 }
 
 const DOCUMENTS_PER_PROCESS = 500;
+
+const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 /** Room for one process, which starts when it is first needed. */
 interface Place {
@@ -58,6 +60,19 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
     else next(place);
   }
 
+  /** A breach counts only in a fresh process: one that has read before may have died of that, or while it waited. */
+  async function readIn(place: Place, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
+    for (;;) {
+      await clear(place);
+      signal.throwIfAborted();
+      place.process ??= startPdfProcess(limits, documentsMax);
+      const process = await place.process;
+      const isFresh = process.isFresh();
+      const result = await process.read(bytes, signal);
+      if (result.ok || isFresh || !COUNTS_WHEN_FRESH.has(result.finding.name)) return result;
+    }
+  }
+
   return {
     async read(bytes, given) {
       const refused = refuse(bytes, limits);
@@ -65,10 +80,7 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
       const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
       const place = await takePlace(signal);
       try {
-        signal.throwIfAborted();
-        place.process ??= startPdfProcess(limits, documentsMax);
-        const process = await place.process;
-        return await process.read(bytes, signal);
+        return await readIn(place, bytes, signal);
       } finally {
         await clear(place);
         givePlace(place);

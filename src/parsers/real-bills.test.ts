@@ -23,7 +23,7 @@ after(() => reader.close());
 
 const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
 
-function read(file: string, template: string): Promise<{ statement: Statement | null; findings: unknown[] }> {
+function readBill(file: string, template: string): Promise<{ statement: Statement | null; findings: unknown[] }> {
   const bytes = readFileSync(join(BILLS, file));
   return parsersOf([fixture(template)], reader).read({ bytes, media_type: null, name: file });
 }
@@ -33,7 +33,7 @@ test("five water bills of a city are read as their recorded values say", { skip 
   assert.equal(rows.length, 5);
   for (const row of rows) {
     const [file = "", start, end, invoiceDate, charges, gallons] = row.split(",");
-    const { statement, findings } = await read(file, "keller-water.yaml");
+    const { statement, findings } = await readBill(file, "keller-water.yaml");
     assert.deepEqual(findings, [], file);
     assert.ok(statement && isAccepted(reconcile(statement)), file);
     const [meter] = statement?.meters ?? [];

@@ -111,7 +111,6 @@ const Usages = z
 export type Rows = z.infer<typeof Charges> | z.infer<typeof Usages>;
 
 export const METER_FIELDS = ["meter_num", "service_name", "service_address", "premise_num", "printed_total"] as const;
-export type MeterField = (typeof METER_FIELDS)[number];
 
 const MeterSection = z
   .strictObject({

@@ -22,6 +22,7 @@ const accountColumns = [
   "account.online_access_url",
   "account.service_address",
   "account.latest_invoice_date",
+  "account.next_fetch_at",
   "account.metadata",
   "account.created_at",
   "account.updated_at",
@@ -165,15 +166,41 @@ export function listAuthorizationsDue(db: Sql, limit: number) {
     .execute();
 }
 
-/** Everything the portal lists was looked at; the next look is due in so many hours. */
-export function setAccountFetched(db: Sql, companyId: number, id: number, nextInHours: number) {
+/**
+ * Everything the portal lists was looked at; the next look is due in so many hours. Not when the account was made due
+ * again meanwhile, for example with an earlier start: `dueSince` is what was read before the look.
+ */
+export function setAccountFetched(
+  db: Sql,
+  companyId: number,
+  id: number,
+  look: { dueSince: string; nextInHours: number },
+) {
   return db
     .updateTable("utility_accounts")
-    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${nextInHours})` })
+    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${look.nextInHours})` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("status", "=", "Active")
+    .where("next_fetch_at", "=", look.dueSince)
     .execute();
+}
+
+/** True while documents of the account may be kept: it is switched on, and the credential was not forgotten. */
+export async function mayCollect(trx: Trx, companyId: number, id: number, authorizationId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("utility_accounts as account")
+    .innerJoin("authorizations as a", (join) =>
+      join.onRef("a.company_id", "=", "account.company_id").on("a.id", "=", authorizationId),
+    )
+    .select("account.id")
+    .where("account.company_id", "=", companyId)
+    .where("account.id", "=", id)
+    .where("account.status", "=", "Active")
+    .where("a.revoked_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Later bills move it on; an older one read late does not move it back. */

@@ -15,6 +15,8 @@ const columns = [
   "errors",
   "retry_at",
   "failures",
+  "credential_version",
+  "refused_version",
   "revoked_at",
   "created_at",
   "updated_at",
@@ -95,6 +97,39 @@ export interface AuthorizationState {
 
 /** Moves an authorization on; `status_changed_at` moves only when the status does. */
 export function setAuthorizationState(db: Sql, companyId: number, id: number, state: AuthorizationState) {
+  return stateUpdate(db, companyId, id, state).execute();
+}
+
+/**
+ * Writes that the portal refused a version of the credential. False when another was given meanwhile: then nothing is
+ * written, and the inventory of the new one tells.
+ */
+export async function setAuthorizationRefused(
+  db: Sql,
+  companyId: number,
+  id: number,
+  refusal: { version: number; state: AuthorizationState },
+): Promise<boolean> {
+  const { version, state } = refusal;
+  const row = await stateUpdate(db, companyId, id, state)
+    .$if(state.status_detail === "invalid_credentials", (query) => query.set({ refused_version: version }))
+    .where("credential_version", "=", version)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The credential was given anew: whatever was refused before says nothing of it. */
+export function raiseCredentialVersion(trx: Trx, companyId: number, id: number) {
+  return trx
+    .updateTable("authorizations")
+    .set((eb) => ({ credential_version: eb("credential_version", "+", 1) }))
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+function stateUpdate(db: Sql, companyId: number, id: number, state: AuthorizationState) {
   return db
     .updateTable("authorizations")
     .set({
@@ -105,8 +140,7 @@ export function setAuthorizationState(db: Sql, companyId: number, id: number, st
     })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .where("revoked_at", "is", null)
-    .execute();
+    .where("revoked_at", "is", null);
 }
 
 /** Another website address for the same authorization: the utility is to be found out anew. */

@@ -1,5 +1,5 @@
 /** The connection to PostgreSQL: rows come out as records, so that a column, a field and the JSON are one name and one form. */
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Schema } from "./schema.ts";
 
@@ -43,17 +43,9 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
     connectionTimeoutMillis: 10_000,
   });
   pool.on("error", (error) => options.onError?.(error));
+  // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
+  pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** True when the database answers; used by readiness alone. */
-export async function isAnswering(db: Sql): Promise<boolean> {
-  try {
-    await sql`select 1`.execute(db);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */

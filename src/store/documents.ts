@@ -6,14 +6,20 @@ import type { Sql, Trx } from "./db.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** The portal's own ids of the documents of an account that were fetched already. */
+/** What a file shows that was damaged on its way: the portal may give it whole another time. */
+const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf"];
+
+/** The portal's own ids of the documents of an account that need not be fetched again. */
 export async function listKnownDocumentIds(db: Sql, companyId: number, accountId: number): Promise<Set<string>> {
+  const damaged = sql<boolean>`exists (
+    select 1 from jsonb_array_elements(findings) finding where finding ->> 'name' in (${sql.join(DAMAGED)}))`;
   const rows = await db
     .selectFrom("documents")
     .select("external_id")
     .distinct()
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
+    .where((eb) => eb.not(eb.and([eb("state", "=", "review"), damaged])))
     .execute();
   return new Set(rows.map(({ external_id }) => external_id));
 }
@@ -81,7 +87,18 @@ export interface DocumentOutcome {
   utility_bill_id: number | null;
 }
 
-/** Writes what reading a document gave. */
+/** Documents that were fetched before an instant and never read: for the sweep, should a job be lost. */
+export function listDocumentsWaitingSince(db: Sql, before: string, limit: number) {
+  return db
+    .selectFrom("documents")
+    .select(["company_id", "id"])
+    .where("state", "=", "waiting")
+    .where("fetched_at", "<", before)
+    .limit(limit)
+    .execute();
+}
+
+/** Writes what reading a document gave; what was read before stays. */
 export function setDocumentOutcome(db: Sql, companyId: number, id: number, outcome: DocumentOutcome) {
   return db
     .updateTable("documents")
@@ -96,6 +113,7 @@ export function setDocumentOutcome(db: Sql, companyId: number, id: number, outco
     })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
+    .where("state", "=", "waiting")
     .execute();
 }
 

@@ -20,7 +20,14 @@ after(() => db.destroy());
 const NOW_MS = Date.parse("2040-01-01T00:00:00.000Z");
 const at = (ms: number) => new Date(NOW_MS + ms).toISOString();
 const claim = (ms = 0, limit = 100) =>
-  claimDeliveries(db, { now: at(ms), nowMs: NOW_MS + ms, leaseUntil: at(ms + 60_000), limit });
+  claimDeliveries(db, {
+    now: at(ms),
+    nowMs: NOW_MS + ms,
+    leaseUntil: at(ms + 60_000),
+    limit,
+    limitPerWebhook: 100,
+    busyWebhooks: [],
+  });
 
 async function companyWithWebhook(event_type: "all" | "bill.created" = "all") {
   const { company_id } = await insertFixture(db);

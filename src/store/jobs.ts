@@ -1,7 +1,8 @@
 /** The queue: jobs are put in by the transaction that makes them necessary, claimed in batches, settled one by one. */
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
-import type { Log } from "../log.ts";
+import { scrub, type Log } from "../log.ts";
 import type { Db, Sql } from "./db.ts";
 
 /** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
@@ -39,17 +40,21 @@ export interface ClaimedJob<N extends JobName> {
   signal: AbortSignal;
 }
 
+export interface EnqueueOptions {
+  /** Not before this instant. */
+  startAfter?: string;
+  /** Of all jobs put in under the key within so many seconds only the first counts. For reminders, never for news. */
+  once?: { key: string; seconds: number };
+}
+
 export interface Jobs {
   /** Puts a job in with the caller's transaction: it exists when and only when the transaction commits. */
-  enqueue<N extends JobName>(
-    sql: Sql,
-    name: N,
-    payload: JobPayloads[N],
-    options?: { startAfter?: string },
-  ): Promise<void>;
+  enqueue<N extends JobName>(sql: Sql, name: N, payload: JobPayloads[N], options?: EnqueueOptions): Promise<void>;
   claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]>;
   complete(name: JobName, id: string): Promise<void>;
   fail(name: JobName, id: string, error: unknown): Promise<void>;
+  /** Gives a job up without a word: when its heartbeat is missed, the queue gives it to another. */
+  letGo(id: string): void;
   /** Takes back at once what dead workers held, when this process is the only worker; a heartbeat does it otherwise. */
   reclaimOrphans(): Promise<number>;
   close(): Promise<void>;
@@ -95,7 +100,9 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
 
   return {
     async enqueue(trx, name, payload, options = {}) {
-      await boss.send(name, payload, { db: fromKysely(trx), startAfter: options.startAfter });
+      const { startAfter, once } = options;
+      const throttle = once === undefined ? {} : { singletonKey: once.key, singletonSeconds: once.seconds };
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter, ...throttle });
     },
     async claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]> {
       const jobs = await boss.fetch<JobPayloads[N]>(name, { batchSize: limit, includeMetadata: true });
@@ -111,9 +118,10 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
       beating.delete(id);
       await boss.complete(name, id);
     },
+    letGo: (id) => void beating.delete(id),
     async fail(name, id, error) {
       beating.delete(id);
-      await boss.fail(name, id, { message: error instanceof Error ? error.message : "unknown" });
+      await boss.fail(name, id, { message: scrub(error instanceof Error ? error.message : "unknown") });
     },
     reclaimOrphans: () => (holder.alone ? reclaim(db) : Promise.resolve(0)),
     async close() {
@@ -135,32 +143,45 @@ async function touchAll(boss: PgBoss, beating: Map<string, JobName>, log: Log): 
   }
 }
 
+/** How often the session that holds the workers lock is looked at, and how long until a lost one is taken anew. */
+const LOCK_CHECK_MS = 5000;
+const LOCK_RETRY_MS = 1000;
+
 /**
  * Learns whether other workers are alive, by a lock that dies with its connection: alone is who gets it exclusively.
- * The lock is then held shared for the life of the process. A dead process's connection may take a moment to be noticed.
+ * The lock is then held shared for the life of the process, and taken anew when its connection is lost.
  */
 async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: held, resolve: setHeld, reject } = Promise.withResolvers<boolean>();
-  const connection = db.connection().execute(async (session) => {
-    const alone = await tryAlone(session);
-    await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
-    if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
-    setHeld(alone);
-    await released;
-    await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
-  });
-  connection.catch((error: unknown) => {
-    reject(error);
-    log.warn({ err: error }, "lost the workers lock");
-  });
+  const closing = new AbortController();
+  const { promise: held, resolve: setHeld } = Promise.withResolvers<boolean>();
+  const hold = () =>
+    db.connection().execute(async (session) => {
+      const alone = await tryAlone(session);
+      await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
+      if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
+      // Only the first answer counts: whoever takes the lock again has jobs of its own under way.
+      setHeld(alone);
+      while (await pause(LOCK_CHECK_MS, closing.signal)) await sql`select 1`.execute(session);
+      await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
+    });
+  const holding = (async () => {
+    do {
+      await hold().catch((error: unknown) => log.warn({ err: error }, "lost the workers lock"));
+    } while (await pause(LOCK_RETRY_MS, closing.signal));
+  })();
   return {
     alone: await held,
     async release() {
-      release();
-      await connection.catch(() => {});
+      closing.abort();
+      await holding;
     },
   };
+}
+
+/** Waits; false when it was cut short because the queue is closing. */
+async function pause(milliseconds: number, closing: AbortSignal): Promise<boolean> {
+  await delay(milliseconds, undefined, { signal: closing }).catch(() => {});
+  return !closing.aborted;
 }
 
 async function tryAlone(session: Sql): Promise<boolean> {

@@ -14,7 +14,8 @@ export async function withVisitLock<T>(db: Db, authorizationId: number, visit: (
     try {
       return await visit();
     } finally {
-      await sql`select pg_advisory_unlock(${key})`.execute(session);
+      // A connection that was lost has let the lock go by itself.
+      await sql`select pg_advisory_unlock(${key})`.execute(session).catch(() => {});
     }
   });
 }

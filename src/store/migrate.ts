@@ -14,8 +14,7 @@ const LOCK = 7_306_021;
 
 /** Runs what is missing and returns the names of the files it ran. @throws StartError when an applied file was changed since. */
 export async function migrate(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: "meterbook-migrate" });
-  await client.connect();
+  const client = await connect(connectionString);
   try {
     await client.query("select pg_advisory_lock($1)", [LOCK]);
     await client.query(
@@ -48,6 +47,33 @@ export async function isMigrated(db: Sql): Promise<boolean> {
   const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
   return (await listMigrations()).every(({ name, sha256 }) => applied.get(name) === sha256);
 }
+
+/** The least version whose SQL we use. */
+const SERVER_VERSION_MIN = 150_000;
+
+/** @throws StartError that says what is wrong with DATABASE_URL, without its password. */
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: "meterbook-migrate",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>("show server_version_num");
+    if (Number(rows[0]?.server_version_num) >= SERVER_VERSION_MIN) return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    throw new StartError(`DATABASE_URL: no database can be used there${code}. ${CONNECT_ADVICE}`, { cause: error });
+  }
+  await client.end();
+  throw new StartError("DATABASE_URL: the server is older than PostgreSQL 15.");
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_ADVICE = "Check host, port, database name, user and password, and that the server runs.";
 
 async function listMigrations(): Promise<{ name: string; sha256: string; text: string }[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".sql")).sort();

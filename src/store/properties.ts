@@ -71,8 +71,12 @@ export async function replacePropertyMetadata(
 }
 
 /** The latest month that is complete for every active meter of the property; null until there is one. */
-export function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number) {
-  return sql`
+export async function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number): Promise<void> {
+  // Two meters derived side by side must not each miss the other: whoever comes second reads what the first has written.
+  await sql`select 1 from properties where company_id = ${companyId} and id = ${propertyId} for no key update`.execute(
+    trx,
+  );
+  await sql`
     update properties set data_current_through = latest.month, updated_at = now()
     from (
       select case when bool_and(eligibility_end_month is not null) then min(eligibility_end_month) end as month

@@ -57,6 +57,8 @@ export interface Schema {
     status_changed_at: Generated<string>;
     failures: Generated<number>;
     inventory_completed_at: string | null;
+    credential_version: Generated<number>;
+    refused_version: number | null;
     revoked_at: string | null;
     form_link_id: number | null;
     form_nonce_sha256: Buffer | null;

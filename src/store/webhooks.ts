@@ -61,7 +61,8 @@ export function updateWebhook(
 }
 
 /** Deleted for its owner, kept for the record; nothing is sent to it any more. */
-export function archiveWebhook(db: Sql, companyId: number, id: number) {
+export async function archiveWebhook(db: Sql, companyId: number, id: number) {
+  await skipDeliveries(db, companyId, id);
   return db
     .updateTable("webhooks")
     .set({ archived: true, active: false, updated_at: sql`now()` })
@@ -69,6 +70,17 @@ export function archiveWebhook(db: Sql, companyId: number, id: number) {
     .where("id", "=", id)
     .returning(columns)
     .executeTakeFirst();
+}
+
+/** What still waits for a webhook that is off will not be sent: it is listed as skipped, and can be sent again on demand. */
+export async function skipDeliveries(trx: Sql, companyId: number, webhookId: number): Promise<void> {
+  await trx
+    .updateTable("webhook_deliveries")
+    .set({ state: "skipped", updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("webhook_id", "=", webhookId)
+    .where("state", "=", "pending")
+    .execute();
 }
 
 /** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
@@ -86,20 +98,40 @@ export interface ClaimedDelivery {
   created_at: string;
 }
 
+/** How many of the oldest due deliveries are looked at in one claim. */
+const CANDIDATES = 1000;
+
 /**
  * Leases due deliveries to this sender and gives each its nonce. The lease ends by itself, so that the deliveries of a
  * killed sender come back; SKIP LOCKED lets many senders claim side by side. Nonces of an endpoint only rise.
  */
 export async function claimDeliveries(
   db: Sql,
-  claim: { now: string; nowMs: number; leaseUntil: string; limit: number },
+  claim: {
+    now: string;
+    nowMs: number;
+    leaseUntil: string;
+    limit: number;
+    limitPerWebhook: number;
+    /** Endpoints with attempts under way: they get no more meanwhile, so that a slow one keeps no other waiting. */
+    busyWebhooks: number[];
+  },
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
-    with due as (
-      select d.company_id, d.id, d.webhook_id from webhook_deliveries d
+    with oldest as (
+      select d.company_id, d.id, d.webhook_id, d.next_attempt_at from webhook_deliveries d
       join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
       where d.state = 'pending' and d.next_attempt_at <= ${claim.now}
         and (d.locked_until is null or d.locked_until <= ${claim.now}) and w.active and not w.archived
+        and not (d.webhook_id = any (${claim.busyWebhooks}::bigint[]))
+      order by d.next_attempt_at, d.id limit ${CANDIDATES}),
+    ranked as (
+      select *, row_number() over (partition by company_id, webhook_id order by next_attempt_at, id) as rank from oldest),
+    due as (
+      select d.company_id, d.id, d.webhook_id from webhook_deliveries d
+      join ranked r on r.company_id = d.company_id and r.id = d.id
+      where r.rank <= ${claim.limitPerWebhook} and d.state = 'pending'
+        and (d.locked_until is null or d.locked_until <= ${claim.now})
       order by d.next_attempt_at, d.id limit ${claim.limit}
       for update of d skip locked),
     numbered as (select *, row_number() over (partition by company_id, webhook_id order by id) as place from due),
@@ -184,8 +216,9 @@ export async function markWebhookFailing(trx: Trx, companyId: number, id: number
 }
 
 /** Switched off by the service, with the reason its owner reads. */
-export function disableWebhook(trx: Trx, companyId: number, id: number, reason: string) {
-  return trx
+export async function disableWebhook(trx: Trx, companyId: number, id: number, reason: string): Promise<void> {
+  await skipDeliveries(trx, companyId, id);
+  await trx
     .updateTable("webhooks")
     .set({ active: false, disabled_reason: reason, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
@@ -220,11 +253,11 @@ export function listDeliveries(db: Sql, companyId: number, webhookId: number) {
   return deliveries(db, companyId, webhookId).orderBy("delivery.id").execute();
 }
 
-/** Sends a delivery again from the first attempt's place in the schedule, whatever became of it. */
+/** Makes a delivery due again, whatever became of it; the attempts made before still count. One under way goes on first. */
 export async function requeueDelivery(trx: Trx, companyId: number, webhookId: number, id: number) {
   const row = await trx
     .updateTable("webhook_deliveries")
-    .set({ state: "pending", next_attempt_at: sql`now()`, locked_until: null, updated_at: sql`now()` })
+    .set({ state: "pending", next_attempt_at: sql`now()`, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("webhook_id", "=", webhookId)
     .where("id", "=", id)

@@ -187,15 +187,20 @@ async function changeAccountStatus(
   change: z.infer<typeof AccountStatusChange>,
 ): Promise<z.infer<typeof AuthorizationAccount>> {
   return app.db.transaction().execute(async (trx) => {
+    const before = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const changed = await setAccountStatus(trx, { company_id, authorization_id, ...change });
     if (changed === undefined) throw notFound();
     if (change.status === "Active") await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
     const accounts = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const account = accounts.find(({ id }) => id === changed.id);
     if (account === undefined) throw new Error("an account was changed and is not there");
-    await recordChanges(trx, company_id, [
-      { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: changed.id },
-    ]);
+    // Asked for once more, nothing is edited: nobody is told.
+    const was = before.find(({ id }) => id === changed.id);
+    if (was?.status !== account.status || was.data_start_date !== account.data_start_date) {
+      await recordChanges(trx, company_id, [
+        { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: changed.id },
+      ]);
+    }
     return wireAuthorizationAccount(account);
   });
 }

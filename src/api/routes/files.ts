@@ -36,8 +36,8 @@ export function fileRoutes(server: Server, app: App): void {
     },
     async ({ params: { ref } }, reply) => {
       const link = app.links.open("file", ref);
-      if (link === null) throw new Problem("forbidden", "This link was not made by this service.");
-      if (link.expired) throw new Problem("forbidden", "This link has expired. Read the bill again for a new one.");
+      if (link === null) throw new Problem("dead-link", "This link was not made by this service.");
+      if (link.expired) throw new Problem("dead-link", "This link has expired. Read the bill again for a new one.");
       const [companyId, documentId] = link.values.map(Number);
       const document = await findDocument(app.db, companyId ?? 0, documentId ?? 0);
       if (document === undefined) throw new Problem("not-found", "This file is no more.");

@@ -1,0 +1,43 @@
+/** Every unit a bill may state, and how bills spell it. What is not here is unknown, and never guessed. */
+
+/** The spelling of ours first; case, spaces, dots, dashes and a closing s do not matter (see `normaliseUnit`). */
+export const UNIT_NAMES = {
+  kWh: ["kWh", "kWhr", "kw hr", "kw hour", "kilowatt hour", "kWh (thousand Watt-hours)"],
+  MWh: ["MWh", "MWhr", "megawatt hour", "MWh (million Watt-hours)"],
+  GWh: ["GWh", "gigawatt hour"],
+  kBtu: ["kBtu", "thousand Btu", "kBtu (thousand Btu)"],
+  MMBtu: ["MMBtu", "million Btu", "MBtu (million Btu)", "MMBtu (million Btu)"],
+  GJ: ["GJ", "gigajoule"],
+  therm: ["therm", "thm", "th"],
+  Dth: ["Dth", "dtherm", "decatherm", "dekatherm", "Dkth"],
+  "ton-hour": ["ton-hour", "ton hr", "ton-hrs"],
+  cf: ["cf", "cu ft", "ft3", "cubic foot", "cubic feet"],
+  CCF: ["CCF", "HCF", "100 cf", "100 cu ft", "hundred cubic feet", "ccf (hundred cubic feet)"],
+  MCF: ["MCF", "kcf", "1000 cf", "1000 cu ft", "thousand cubic feet", "kcf (thousand cubic feet)"],
+  MMCF: ["MMCF", "million cubic feet", "Mcf (million cubic feet)"],
+  m3: ["m3", "cu m", "cubic meter", "cubic metre"],
+  gal: ["gal", "gallon", "US gallon", "gallons (US)"],
+  cgal: ["cgal", "100 gal", "hundred gallons", "cGal (hundred gallons) (US)"],
+  kgal: ["kgal", "TGAL", "1000 gal", "1000 gallon", "thousand gallons", "kGal (thousand gallons) (US)"],
+  L: ["L", "liter", "litre"],
+  "acre-ft": ["acre-ft", "acre-foot", "acre feet", "AF"],
+  lb: ["lb", "pound"],
+  klb: ["klb", "1000 lb", "thousand pounds", "kLbs. (thousand pounds)"],
+  kg: ["kg", "kilogram"],
+  ton: ["ton", "short ton"],
+  yd3: ["yd3", "cu yd", "cubic yard"],
+  kW: ["kW", "kilowatt"],
+  MW: ["MW", "megawatt"],
+  kVA: ["kVA", "kilovolt ampere"],
+  MVA: ["MVA"],
+  hp: ["hp", "horsepower"],
+  kvar: ["kvar", "rkva"],
+  Mvar: ["Mvar"],
+  kvarh: ["kvarh", "kvar hour", "rkvah"],
+  Mvarh: ["Mvarh"],
+  kVAh: ["kVAh"],
+  "lb/h": ["lb/h", "lb/hr", "lbs/hr", "lb per hour", "pph"],
+  "klb/h": ["klb/h", "klb/hr", "klbs/hr"],
+} as const;
+
+export type Unit = keyof typeof UNIT_NAMES;

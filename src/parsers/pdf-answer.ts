@@ -1,0 +1,29 @@
+/** What the reader process may answer. A process that read a hostile file is not believed: its answer must have this shape. */
+import { z } from "zod";
+
+const points = z.number();
+const Word = z.object({ text: z.string(), left: points, top: points, right: points, bottom: points });
+const Row = z.object({ top: points, bottom: points, words: z.array(Word) });
+const Page = z.object({
+  page: z.int().positive(),
+  width: points,
+  height: points,
+  turned: z.literal([0, 90, 180, 270]),
+  rows: z.array(Row),
+});
+const Finding = z.object({ name: z.string(), severity: z.literal("error"), detail: z.string() });
+const Result = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), pages: z.array(Page) }),
+  z.object({ ok: z.literal(false), finding: Finding }),
+]);
+
+/** First that it is ready; then for each document its result, and the processor seconds it has used in all. */
+export const PdfAnswer = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ result: Result, cpuSeconds: z.number() }),
+]);
+export type PdfAnswer = z.infer<typeof PdfAnswer>;
+
+/** What reading a file gives: its pages, or the one thing that is wrong with it. */
+export type PdfReadResult = z.infer<typeof Result>;
+export type FileFinding = z.infer<typeof Finding>;
