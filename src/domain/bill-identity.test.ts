@@ -14,7 +14,7 @@ function identityWith(change: (statement: Statement) => void) {
 const good = identityOf(goodStatement());
 
 test("a bill is known by the days its usage spans, whatever its number and date", () => {
-  assert.equal(good.identity_key, "period 2026-03-04 2026-04-02");
+  assert.equal(good.identity_key, "period 2026-03-04 2026-04-02 of E100|ELECTRIC|STANDARD G7|GAS|STANDARD");
   const corrected = identityWith((statement) => {
     Object.assign(statement, { invoice_number: "77170", invoice_date: "2026-04-20", corrected: true });
   });
@@ -126,4 +126,13 @@ test("in whatever order the versions of a bill are read, the same one is live an
       assert.equal(inOrder.archived.length, list.length - 1);
     }),
   );
+});
+
+test("two bills of one period for different meters of an account are two", () => {
+  const statement = goodStatement();
+  const [electric, gas] = statement.meters;
+  assert.ok(electric && gas);
+  const first = identityOf({ ...statement, invoice_number: "A-1", meters: [electric] });
+  const second = identityOf({ ...statement, invoice_number: "B-2", meters: [gas] });
+  assert.notEqual(first.identity_key, second.identity_key);
 });

@@ -95,21 +95,36 @@ test("410 switches the webhook off and says why", async () => {
   assert.deepEqual([row?.active, row?.disabled_reason], [false, "The endpoint answered 410 Gone."]);
 });
 
-test("an endpoint that fails for five days without one success is switched off", async () => {
-  const { company_id, webhook, received, tell } = await newReceiver(say(500));
-  for (let day = 0; day < 6; day += 1) {
-    const before = received.length;
-    await tell(day + 1);
-    await until("an attempt", async () => (received.length > before ? true : null));
-    await until("its settlement", async () => {
-      const row = await findWebhook(app.db, company_id, webhook.id);
-      return row?.active === day < 5 || day < 5 ? true : null;
-    });
-    passMs(24.5 * HOUR_MS);
-  }
-  const row = await findWebhook(app.db, company_id, webhook.id);
-  assert.deepEqual(
-    [row?.active, row?.disabled_reason],
-    [false, "The endpoint failed for five days without one success."],
+test("an endpoint that fails for five days without one success is switched off, and what waits for it is skipped", async () => {
+  const { company_id, webhook, received, tell, states } = await newReceiver(say(500));
+  await tell(1);
+  await until("the first attempt", async () => (received.length > 0 ? true : null));
+  await until("its settlement", async () => ((await states())[0] === "pending" ? true : null));
+  passMs(119 * HOUR_MS);
+  await until("another attempt", async () => (received.length > 1 ? true : null));
+  assert.equal((await findWebhook(app.db, company_id, webhook.id))?.active, true);
+  await until("its settlement", async () =>
+    (await listDeliveries(app.db, company_id, webhook.id))[0]?.attempts === 2 ? true : null,
   );
+  passMs(2 * HOUR_MS);
+  const row = await until("the end", async () => {
+    const now = await findWebhook(app.db, company_id, webhook.id);
+    return now?.active === false ? now : null;
+  });
+  assert.equal(row.disabled_reason, "The endpoint failed for five days without one success.");
+  assert.deepEqual(await states(), ["skipped"]);
+});
+
+test("an endpoint that never answers keeps nobody else waiting, and a stop cuts it off", async () => {
+  const silent = await newReceiver(() => {});
+  const quick = await newReceiver(say(200));
+  for (let id = 1; id <= 40; id += 1) await silent.tell(id);
+  await until("the silent one to be asked", async () => (silent.received.length > 0 ? true : null));
+  const toldAt = performance.now();
+  await quick.tell(1);
+  await until("the quick one to be told", async () => ((await quick.states())[0] === "delivered" ? true : null));
+  assert.ok(performance.now() - toldAt < 5000);
+  const stoppedAt = performance.now();
+  await sender.stop(200);
+  assert.ok(performance.now() - stoppedAt < 3000, `${performance.now() - stoppedAt} ms`);
 });

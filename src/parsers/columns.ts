@@ -1,5 +1,5 @@
 /** Columns of a table without rules: each is where the words of its header stand, and a cell belongs to the one it is in line with. */
-import { foundGroups, wordsOf, type Cell, type Found, type Line } from "./lines.ts";
+import { foundGroups, type Cell, type Found, type Line } from "./lines.ts";
 
 interface Column {
   /** Null for one that the template does not speak of. */
@@ -35,7 +35,7 @@ export function columnsOf(line: Line, headers: Record<string, RegExp>): Columns 
 export function splitByColumns(line: Line, { columns }: Columns): Record<string, Cell> {
   const found: Record<string, Cell> = {};
   let from = 0;
-  for (const cell of line.cells.flatMap((wide) => narrowed(line, wide, columns))) {
+  for (const cell of line.cells.flatMap((wide) => narrowed(wide, columns))) {
     const at = columnOf(cell, columns, from);
     const name = columns[at]?.name;
     from = at;
@@ -47,13 +47,14 @@ export function splitByColumns(line: Line, { columns }: Columns): Record<string,
 }
 
 /** Narrow columns come so close that their numbers look like words of one cell: under several headers, numbers stand for themselves. */
-function narrowed(line: Line, cell: Cell, columns: Column[]): Cell[] {
+function narrowed(cell: Cell, columns: Column[]): Cell[] {
   const isUnderSeveral = columns.filter(({ left, right }) => left < cell.right && right > cell.left).length > 1;
   const texts = cell.text.split(" ");
   if (!isUnderSeveral || !texts.every((text) => /\d/.test(text))) return [cell];
   let start = cell.start;
-  return wordsOf(line, cell).map(({ text, left, right }) => {
-    const own = { text, left, right, start };
+  return cell.words.map((word) => {
+    const { text, left, right } = word;
+    const own = { text, left, right, start, words: [word] };
     start += text.length + 1;
     return own;
   });
@@ -78,5 +79,5 @@ function misfit(cell: Cell, column: Column): number {
 
 function joined(line: Line, one: Cell, other: Cell): Cell {
   const text = line.text.slice(one.start, other.start + other.text.length);
-  return { text, left: one.left, right: other.right, start: one.start };
+  return { text, left: one.left, right: other.right, start: one.start, words: [...one.words, ...other.words] };
 }

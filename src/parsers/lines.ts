@@ -9,6 +9,7 @@ export interface Cell {
   right: number;
   /** Where it begins in the text of its line. */
   start: number;
+  words: Word[];
 }
 
 /** Words are joined by one space, cells by two: an expression can tell a column from a gap between words. */
@@ -65,7 +66,7 @@ export function lineOf(page: Page, cellWords: Word[][]): Line {
       starts.push(text.length);
       text += word.text;
     }
-    cells.push({ text: text.slice(start), left: leftOf(words), right: rightOf(words), start });
+    cells.push({ text: text.slice(start), left: leftOf(words), right: rightOf(words), start, words });
   }
   const words = cellWords.flat();
   const top = Math.min(...words.map((word) => word.top));
@@ -81,24 +82,11 @@ function isNewColumn(previous: Word, word: Word): boolean {
   return word.left - previous.right > Math.max(COLUMN_GAP_PT, COLUMN_GAP_OF_HEIGHT * height);
 }
 
-/** The words of a cell. */
-export function wordsOf({ row, starts }: Line, { start, text }: Cell): Word[] {
-  return row.words.filter((_, at) => {
-    const begins = starts[at] ?? 0;
-    return begins >= start && begins < start + text.length;
-  });
-}
-
 /** The line without the cells that are not kept; null when none is left. */
 export function clipped(line: Line, keeps: (cell: Cell) => boolean): Line | null {
-  const kept = line.cells.filter(keeps);
+  const kept = line.cells.filter(keeps).map(({ words }) => words);
   if (kept.length === line.cells.length) return line;
-  return kept.length === 0
-    ? null
-    : lineOf(
-        line.page,
-        kept.map((cell) => wordsOf(line, cell)),
-      );
+  return kept.length === 0 ? null : lineOf(line.page, kept);
 }
 
 /** The letters from `start` to before `end` of a line, and the place of the words they are in. */

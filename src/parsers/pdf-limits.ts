@@ -22,7 +22,7 @@ export const PDF_LIMITS: PdfLimits = {
   bytesMax: 25 * 1024 * 1024,
   pagesMax: 200,
   charactersMax: 2_000_000,
-  rowsMax: 20_000,
+  rowsMax: 15_000,
   wordsMax: 200_000,
   timeoutMs: 10_000,
   dataBytesMax: 512 * 1024 * 1024,
