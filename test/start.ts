@@ -15,6 +15,7 @@ export const ADMIN = { email: "admin@example.com", password: "a long enough pass
 export interface TestService {
   service: Service;
   sandboxUrl: string;
+  databaseUrl: string;
   /** What the service logged, line by line. */
   logLines: string[];
 }
@@ -25,19 +26,20 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   ending.after(async () => service?.stop());
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
   ending.after(() => rm(dataDir, { recursive: true, force: true }));
+  const databaseUrl = await testDatabase(ending);
   const config = readConfig({
     PORT: "0",
     METERBOOK_SANDBOX_PORT: "0",
     METERBOOK_DATA_DIR: dataDir,
     METERBOOK_ADMIN_EMAIL: ADMIN.email,
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,
-    DATABASE_URL: await testDatabase(ending),
+    DATABASE_URL: databaseUrl,
     ...settings,
   });
   const logLines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
   service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }) });
-  return { service, sandboxUrl: service.app.sandboxUrl ?? "", logLines };
+  return { service, sandboxUrl: service.app.sandboxUrl ?? "", databaseUrl, logLines };
 }
 
 const NEVER = new AbortController().signal;

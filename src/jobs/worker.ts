@@ -95,12 +95,18 @@ async function runJob<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, 
   }
 }
 
+/** The database may be away for a moment, as when the job failed of it: settling is tried for half a minute. */
+const SETTLE_TRIES = 6;
+
 async function settleFailure<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
-  try {
-    if (job.lastTry) await STEPS[name].giveUp?.(app, job.payload);
-    await app.jobs.fail(name, job.id, error);
-  } catch (failure) {
-    app.jobs.letGo(job.id);
-    app.log.warn({ err: failure, job: name }, "cannot settle a job; it comes back by its heartbeat");
+  for (let attempt = 0; attempt < SETTLE_TRIES; attempt += 1) {
+    try {
+      if (job.lastTry) await STEPS[name].giveUp?.(app, job.payload);
+      return await app.jobs.fail(name, job.id, error);
+    } catch (failure) {
+      app.log.warn({ err: failure, job: name }, "cannot settle a job yet");
+      await delay(500 * 2 ** attempt);
+    }
   }
+  app.jobs.letGo(job.id);
 }
