@@ -25,7 +25,8 @@ export function readCharges(context: BillContext, lines: Line[], specs: Charges[
   });
 }
 
-function readCharge(context: BillContext, { parts, whole }: Entry, of: SectionOf): StatementCharge | null {
+function readCharge(context: BillContext, entry: Entry, of: SectionOf): StatementCharge | null {
+  const { parts, whole } = entry;
   const { template, findings } = context;
   const mark = template.locale.decimal_mark;
   const amount = readDecimal(parts["amount"]?.text ?? "", mark);
@@ -47,7 +48,7 @@ function readCharge(context: BillContext, { parts, whole }: Entry, of: SectionOf
     group: known?.group ?? null,
     quantity: quantity === undefined ? null : (readQuantity(quantity.text, mark)?.amount ?? null),
     rate: rate === undefined ? null : readRate(rate.text, mark),
-    ...(readOwnPeriod(context, parts["start"]?.text, parts["end"]?.text) ?? of.period),
+    ...readOwnPeriod(context, entry, of.period),
     place: whole.place,
   };
 }

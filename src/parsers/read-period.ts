@@ -1,8 +1,9 @@
 /** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
 import { addDays, daysBetween } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
-import { asDay, asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
-import { error, warning } from "./findings.ts";
+import { asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
+import type { Entry } from "./find-rows.ts";
+import { error, quote, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
 import type { MeterSection } from "./template.ts";
 
@@ -35,12 +36,15 @@ export function readPeriod(
   return halfOpen(start, end, convention);
 }
 
-/** What a line prints as its own period, or null when it prints none that can be read. */
-export function readOwnPeriod(context: BillContext, start: string | undefined, end: string | undefined): Period | null {
-  if (start === undefined || end === undefined) return null;
-  const days = [start, end].map(asDay(context));
-  const [first, last] = days;
-  return first && last ? halfOpen(first, last, context.template.period_end) : null;
+/** The period a line prints for itself, else that of its section. One that cannot be read is a finding, not a guess. */
+export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, section: Period): Period {
+  const { start, end } = parts;
+  if (start === undefined && end === undefined) return section;
+  const last = end === undefined ? null : context.days.readBefore(end.text, section.end_date);
+  const first = start === undefined || last === null ? null : context.days.readBefore(start.text, last);
+  if (first !== null && last !== null) return halfOpen(first, last, context.template.period_end);
+  context.findings.push(error("row_not_understood", `The days in ${quote(whole)} cannot be read.`, whole));
+  return section;
 }
 
 function halfOpen(start: Day, end: Day, convention: Convention): Period {

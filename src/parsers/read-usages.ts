@@ -7,7 +7,7 @@ import { error, quote, warning } from "./findings.ts";
 import type { Found, Line } from "./lines.ts";
 import { readDecimal, readQuantity } from "./numbers.ts";
 import { readOwnPeriod } from "./read-period.ts";
-import type { MeterSection } from "./template.ts";
+import { partsOf, type MeterSection } from "./template.ts";
 
 type Usages = MeterSection["usages"][number];
 
@@ -32,7 +32,8 @@ export function readUsages(context: BillContext, lines: Line[], specs: Usages[],
   });
 }
 
-function readUsage(context: BillContext, { parts, whole }: Entry, spec: Usages, of: SectionOf): StatementUsage | null {
+function readUsage(context: BillContext, entry: Entry, spec: Usages, of: SectionOf): StatementUsage | null {
+  const { parts, whole } = entry;
   const { template, findings } = context;
   const mark = template.locale.decimal_mark;
   const quantity = readQuantity(parts["amount"]?.text ?? "", mark);
@@ -61,12 +62,12 @@ function readUsage(context: BillContext, { parts, whole }: Entry, spec: Usages, 
     amount: quantity.amount,
     measurement_unit: unitOf(context, quantity.unit ?? parts["unit"]?.text ?? spec.unit ?? "", whole),
     utility_usage_type: meaning.type,
-    estimated_meter_read: isEstimated(context, parts["read_type"]),
+    estimated_meter_read: isEstimated(context, entry, spec),
     group: meaning.group ?? null,
     previous_read: decimal("previous_read"),
     current_read: decimal("current_read"),
     multiplier: decimal("multiplier"),
-    ...(readOwnPeriod(context, parts["start"]?.text, parts["end"]?.text) ?? of.period),
+    ...readOwnPeriod(context, entry, of.period),
     place: whole.place,
   };
 }
@@ -79,12 +80,14 @@ function unitOf({ template, findings }: BillContext, printed: string, whole: Fou
   return printed;
 }
 
-function isEstimated({ template, findings }: BillContext, read_type: Found | undefined): boolean {
-  if (read_type === undefined) return false;
-  const known = template.read_types[read_type.text];
+function isEstimated({ template, findings }: BillContext, { parts, whole }: Entry, spec: Usages): boolean {
+  if (!partsOf(spec).includes("read_type")) return false;
+  const read = parts["read_type"];
+  const known = read === undefined ? undefined : template.read_types[read.text];
   if (known === undefined) {
-    const detail = `The kind of read ${quote(read_type)} is not known to the template and is taken as actual.`;
-    findings.push(warning("unknown_read_type", detail, read_type));
+    const printed = quote({ text: read?.text ?? "" });
+    const detail = `The kind of read ${printed} is not known to the template and is taken as actual.`;
+    findings.push(warning("unknown_read_type", detail, whole));
   }
   return known === "estimated";
 }

@@ -1,47 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import type { Reading } from "../records/statement.ts";
-import { pagesOfText } from "./parsers.fixtures.ts";
-import { runTemplate } from "./run-template.ts";
-import { readTemplate } from "./template.ts";
-
-const template = readTemplate(readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8"), "small.yaml");
-
-const BILL = `
-Small Power
-Account  12-34         Bill date
-                       03/14/2026
-Last bill  10.00
-Paid on 03/01/2026     thank you   -10.00
-Amount due             30.50
-Meter 7
-From 02/10/2026 to 03/12/2026, 30 days
-Register      Before   Now      Used (kWh)
-Day           00100    00200 A         100
-Night         00300    00350 A          50
-Charge               From         To           Amount
-Energy day                                      20.00
-Tax                                             10.50
-Meter total                                     30.50
-`;
-
-/** The bill with some of its text replaced; each must be there. */
-function readWith(changes: Record<string, string> = {}, bill = BILL): Reading {
-  let text = bill;
-  for (const [from, to] of Object.entries(changes)) {
-    assert.ok(text.includes(from), from);
-    text = text.replace(from, to);
-  }
-  return runTemplate(template, pagesOfText(text));
-}
-
-const summaryOf = ({ findings }: Reading) => findings.map(({ name, severity }) => `${severity} ${name}`);
-const meterOf = ({ statement }: Reading) => {
-  const meter = statement?.meters[0];
-  assert.ok(meter);
-  return meter;
-};
+import { meterOf, readWith, summaryOf } from "./small-bill.fixtures.ts";
 
 test("a bill is read in full, and every value knows its page and box", () => {
   const reading = readWith();
@@ -199,6 +158,12 @@ test("a kind of read that is not known is a warning", () => {
   assert.deepEqual(summaryOf(readWith({ "00350 A": "00350 Q" })), ["warning unknown_read_type"]);
 });
 
+test("a read without its kind is a warning where the bill prints kinds", () => {
+  const reading = readWith({ "00350 A": "00350  " });
+  assert.deepEqual(summaryOf(reading), ["warning unknown_read_type"]);
+  assert.equal(meterOf(reading).usages[1]?.current_read, "00350");
+});
+
 test("printed days decide whether the last day counts", () => {
   const inclusive = readWith({ "30 days": "31 days" });
   assert.deepEqual(summaryOf(inclusive), ["warning period_end_differs"]);
@@ -215,76 +180,4 @@ test("days without a year end before the bill date, and the first of them before
   assert.deepEqual(reading.findings, []);
   const { start_date, end_date } = meterOf(reading).usages[0] ?? {};
   assert.deepEqual([start_date, end_date], ["2025-12-14", "2026-01-13"]);
-});
-
-test("a charge with days of its own keeps them", () => {
-  const reading = readWith({
-    "Tax                                             10.50": "Tax                  01/01/2026   02/28/2026   10.50",
-  });
-  assert.deepEqual(reading.findings, []);
-  const { start_date, end_date } = meterOf(reading).charges[1] ?? {};
-  assert.deepEqual([start_date, end_date], ["2026-01-01", "2026-02-28"]);
-});
-
-test("a line among the charges that is none is a warning unless the template skips it", () => {
-  const note = "Tax                                             10.50";
-  assert.deepEqual(summaryOf(readWith({ [note]: `thank you for being with us\n${note}` })), [
-    "warning row_not_understood",
-  ]);
-  assert.deepEqual(summaryOf(readWith({ [note]: `Subtotal                       20.00\n${note}` })), []);
-});
-
-test("a charge whose amount cannot be read is an error", () => {
-  assert.deepEqual(summaryOf(readWith({ " 10.50\nMeter": " 1O.50\nMeter" })), ["error row_not_understood"]);
-});
-
-test("a line among the reads that is none is an error", () => {
-  const night = "Night         00300";
-  assert.deepEqual(summaryOf(readWith({ [night]: `see overleaf\n${night}` })), ["error row_not_understood"]);
-});
-
-test("a table goes on over the page, under its repeated header and wherever its columns are then", () => {
-  const reading = readWith({
-    "Tax   ": `Page 1\fMeter 7  continued
-      Charge               From         To           Amount
-      Tax   `,
-  });
-  assert.deepEqual(reading.findings, []);
-  assert.deepEqual(
-    meterOf(reading).charges.map(({ description, amount, place }) => [description, amount, place.page]),
-    [
-      ["Energy day", "20.00", 1],
-      ["Tax", "10.50", 2],
-    ],
-  );
-});
-
-test("lines from one to another are ignored within a section", () => {
-  const reading = readWith({ "Tax   ": "Slip\nEnergy day   99.00\nEnd of slip\nTax   " });
-  assert.deepEqual(reading.findings, []);
-  assert.equal(meterOf(reading).charges.length, 2);
-});
-
-test("each opening line begins a meter of its own", () => {
-  const section = BILL.slice(BILL.indexOf("Meter 7"));
-  const { statement, findings } = readWith({}, BILL + section.replace("Meter 7", "Meter 8"));
-  assert.deepEqual(findings, []);
-  assert.deepEqual(
-    statement?.meters.map(({ meter_num, charges }) => [meter_num, charges.length]),
-    [
-      ["7", 2],
-      ["8", 2],
-    ],
-  );
-});
-
-test("a corrected bill is known by its line, and other fields are kept as printed", () => {
-  const { statement } = readWith({ "Small Power": "Small Power\nCorrected bill\nRate R1" });
-  assert.equal(statement?.corrected, true);
-  assert.equal(statement?.printed["rate_code"]?.text, "R1");
-});
-
-test("an overlong line is left out instead of being searched", () => {
-  const reading = readWith({ "Small Power": `Small Power\nAccount  ${"9".repeat(700)}` });
-  assert.equal(reading.statement?.acct_num, "12-34");
 });

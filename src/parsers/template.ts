@@ -23,7 +23,7 @@ const Pattern = z
     }
   });
 
-export const namesIn = (pattern: RegExp): string[] =>
+const namesIn = (pattern: RegExp): string[] =>
   [...pattern.source.matchAll(/\(\?<([A-Za-z_]\w*)>/g)].map(([, name]) => String(name));
 
 const Label = z.string().min(1);
@@ -81,7 +81,7 @@ const rowsShape = {
 };
 
 /** What the columns, parts and groups of some rows are called. */
-function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
+export function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
   const patterns = [...Object.values(columns), ...Object.values(parts), ...(row === undefined ? [] : [row])];
   return [...Object.keys(columns), ...patterns.flatMap(namesIn)];
 }
