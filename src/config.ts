@@ -8,7 +8,7 @@ const port = z.coerce.number().int().min(0).max(65535);
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 /** 64 hexadecimal digits, or base64 of 32 bytes. */
-const key = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
+const keyText = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
 const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
 
 /** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
@@ -57,7 +57,7 @@ export const SETTINGS = {
   }),
   rootKey: setting({
     name: "METERBOOK_ROOT_KEY",
-    schema: key,
+    schema: keyText,
     fallback: null,
     form: "32 bytes as 64 hexadecimal digits or as base64",
     sentence: "Key that seals all secrets. Absent: made once and kept in the data folder as root.key, mode 0600.",
@@ -65,7 +65,7 @@ export const SETTINGS = {
   }),
   previousRootKey: setting({
     name: "METERBOOK_PREVIOUS_ROOT_KEY",
-    schema: key,
+    schema: keyText,
     fallback: null,
     form: "32 bytes as 64 hexadecimal digits or as base64",
     sentence:

@@ -66,7 +66,6 @@ export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", 
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
-export type BillingFrequency = (typeof BILLING_FREQUENCIES)[number];
 
 export const ROLES = ["user", "admin"] as const;
 export type Role = (typeof ROLES)[number];

@@ -12,9 +12,6 @@ export type Day = string;
 /** A calendar month, held as its first day `YYYY-MM-01`. */
 export type Month = Day;
 
-/** A moment in time as the wire writes it: ISO 8601, UTC, milliseconds, trailing Z. */
-export type Instant = string;
-
 /** A half-open span of days `[start_date, end_date)`: `end_date` is the first day not covered. */
 export interface Period {
   start_date: Day;
