@@ -42,7 +42,10 @@ export function formRoutes(server: FastifyInstance, app: App): void {
       if (form === null) return sendDeadLink(reply);
       const typed = readTexts(request.body);
       const nonce = readNonce(app, form, typed["page"] ?? "");
-      const note = nonce === null ? "This page was open for very long, or was not sent whole. Please check it and send it again." : null;
+      const note =
+        nonce === null
+          ? "This page was open for very long, or was not sent whole. Please check it and send it again."
+          : null;
       const { credential, errors } = readCredential(typed);
       if (nonce === null || credential === null) {
         return sendPage(reply, { ...formPage(app, form, typed, errors, note), status: 422 });

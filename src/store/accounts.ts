@@ -1,6 +1,5 @@
 /** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
 import { sql } from "kysely";
-import type { Metadata } from "../records/scalars.ts";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { Sql, Trx } from "./db.ts";
 
@@ -223,20 +222,4 @@ export async function lockAccount(trx: Trx, companyId: number, id: number): Prom
     .where("id", "=", id)
     .forUpdate()
     .execute();
-}
-
-export async function replaceAccountMetadata(
-  trx: Trx,
-  companyId: number,
-  id: number,
-  metadata: Metadata,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable("utility_accounts")
-    .set({ metadata: JSON.stringify(metadata), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
 }

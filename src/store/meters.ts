@@ -1,7 +1,6 @@
 /** Meters: what bills of an account measure, each joined to a wrapper and a property. */
 import { sql } from "kysely";
 import type { AssociationType, EnergyType } from "../records/codes.ts";
-import type { Metadata } from "../records/scalars.ts";
 import type { Sql, Trx } from "./db.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
@@ -144,22 +143,6 @@ export function setMeterDerived(
       eligibility_start_month = ${eligibility_start_month},
       eligibility_end_month = ${eligibility_end_month}
     where company_id = ${companyId} and id = ${id}`.execute(trx);
-}
-
-export async function replaceMeterMetadata(
-  trx: Trx,
-  companyId: number,
-  id: number,
-  metadata: Metadata,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable("utility_meters")
-    .set({ metadata: JSON.stringify(metadata), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Meters of any company whose months wait to be derived since before an instant: for the sweep, should a job be lost. */

@@ -1,6 +1,5 @@
 /** Properties: one per service address of a company, made by itself when a bill first names it. */
 import { sql } from "kysely";
-import type { Metadata } from "../records/scalars.ts";
 import type { Sql, Trx } from "./db.ts";
 
 export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
@@ -52,22 +51,6 @@ export async function ensureProperty(
     .where("address_key", "=", key)
     .executeTakeFirstOrThrow();
   return { id: known.id, created: false };
-}
-
-export async function replacePropertyMetadata(
-  trx: Trx,
-  companyId: number,
-  id: number,
-  metadata: Metadata,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable("properties")
-    .set({ metadata: JSON.stringify(metadata), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The latest month that is complete for every active meter of the property; null until there is one. */

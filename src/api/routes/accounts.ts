@@ -6,10 +6,11 @@ import { UtilityBill } from "../../records/bill.ts";
 import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
 import { Id, type Json } from "../../records/scalars.ts";
 import { DayTimestamp, Timestamp, wireDay } from "../../records/wire.ts";
-import { findAccount, listAccounts, replaceAccountMetadata, type AccountRow } from "../../store/accounts.ts";
+import { findAccount, listAccounts, type AccountRow } from "../../store/accounts.ts";
 import { listDocuments } from "../../store/documents.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfAccount } from "../../store/meters.ts";
+import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { billsWithLines, fileLink, metersWithAccounts } from "../nested.ts";
@@ -104,7 +105,7 @@ export function accountRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
-        if (!(await replaceAccountMetadata(trx, company_id, id, metadata))) throw notFound();
+        if (!(await replaceMetadata(trx, "utility_accounts", company_id, id, metadata))) throw notFound();
         await recordChanges(trx, company_id, [
           { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: id },
         ]);

@@ -7,8 +7,9 @@ import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
-import { findMeter, listMeters, replaceMeterMetadata } from "../../store/meters.ts";
+import { findMeter, listMeters } from "../../store/meters.ts";
 import { listMonths } from "../../store/months.ts";
+import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { billsWithLines, metersWithAccounts } from "../nested.ts";
@@ -65,7 +66,7 @@ export function meterRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
-        if (!(await replaceMeterMetadata(trx, company_id, id, metadata))) throw notFound();
+        if (!(await replaceMetadata(trx, "utility_meters", company_id, id, metadata))) throw notFound();
         await recordChanges(trx, company_id, [
           { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
         ]);

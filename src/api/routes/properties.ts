@@ -9,7 +9,8 @@ import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfProperty } from "../../store/meters.ts";
 import { listMonths } from "../../store/months.ts";
-import { findProperty, listProperties, replacePropertyMetadata } from "../../store/properties.ts";
+import { findProperty, listProperties } from "../../store/properties.ts";
+import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { billsWithLines, metersWithAccounts } from "../nested.ts";
@@ -79,7 +80,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
-        if (!(await replacePropertyMetadata(trx, company_id, id, metadata))) throw notFound();
+        if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
         await recordChanges(trx, company_id, [
           { event_type: "property.updated", svc_object_type: "Property", record_id: id },
         ]);
