@@ -6,7 +6,7 @@ import { clearSocket, type Endpoint, readPassword } from "./endpoint.ts";
 import { launch, logPath, logSize, readLog } from "./launch.ts";
 import { clearStaleLock, findPostmaster, parseLockFile, readLock } from "./lock-file.ts";
 import type { Place } from "./place.ts";
-import { isPostmasterOf } from "./processes.ts";
+import { isPostmasterOf, isRunning } from "./processes.ts";
 import { runProgram } from "./run-program.ts";
 
 /** A server that answers. */
@@ -80,7 +80,7 @@ export async function stopPostmaster(pid: number, place: Place): Promise<void> {
     } else {
       sendSignal(pid, signal);
     }
-    if (await waitUntilGone(pid, place.cluster, waitMs)) return;
+    if (await waitUntilGone(pid, waitMs)) return;
   }
   throw new Error(`the embedded PostgreSQL (process ${pid}) did not stop`);
 }
@@ -120,9 +120,10 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function waitUntilGone(pid: number, cluster: string, waitMs: number): Promise<boolean> {
+/** Until the process is gone for good: while it ends it has no command line any more, and still holds its folder. */
+async function waitUntilGone(pid: number, waitMs: number): Promise<boolean> {
   const limit = AbortSignal.timeout(waitMs);
-  while (await isPostmasterOf(pid, cluster)) {
+  while (await isRunning(pid)) {
     if (limit.aborted) return false;
     await pause(10);
   }
