@@ -4,7 +4,7 @@ import { invalid, Problem } from "../errors.ts";
 import type { Json, Metadata } from "../records/scalars.ts";
 import { pointerOf } from "./problems.ts";
 
-/** DESIGN D11. */
+/** What a client may keep on a record, for everybody to be quick. */
 const METADATA_BYTES_MAX = 64 * 1024;
 const METADATA_LEVELS_MAX = 16;
 

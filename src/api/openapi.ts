@@ -130,7 +130,7 @@ const problemResponses = (): Json =>
     ]),
   );
 
-/** What we answer may grow: fields that are not known yet, words that are not in the list yet (DESIGN D10). */
+/** What we answer may grow: fields that are not known yet, words that are not in the list yet. */
 function openSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(openSchema);
   if (typeof value !== "object" || value === null) return value;
