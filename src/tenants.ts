@@ -25,15 +25,37 @@ export interface NewUser extends NewAdmin {
   role: Role;
 }
 
+/** What must be true together with a new record, such as its line in the audit log: written in the same transaction. */
+type Together<Row> = (trx: Trx, row: Row) => Promise<void>;
+const nothingMore = () => Promise.resolve();
+
 /** A company with its data key and its webhook secret. */
-export function createCompany({ db, vault }: Parts, { name }: { name: string }): Promise<CompanyRow> {
-  return db.transaction().execute((trx) => insertWholeCompany(trx, { vault }, name));
+export function createCompany(
+  { db, vault }: Parts,
+  { name }: { name: string },
+  together: Together<CompanyRow> = nothingMore,
+): Promise<CompanyRow> {
+  return db.transaction().execute(async (trx) => {
+    const company = await insertWholeCompany(trx, { vault }, name);
+    await together(trx, company);
+    return company;
+  });
 }
 
 /** @throws Problem `conflict` when the address is taken, in whatever company. */
-export async function createUser({ db }: Pick<App, "db">, { password, ...user }: NewUser): Promise<UserRow> {
+export async function createUser(
+  { db }: Pick<App, "db">,
+  { password, ...user }: NewUser,
+  together: Together<UserRow> = nothingMore,
+): Promise<UserRow> {
   const password_hash = await hashPassword(password);
-  return refuseTaken(() => insertUser(db, { ...user, password_hash }));
+  return refuseTaken(() =>
+    db.transaction().execute(async (trx) => {
+      const row = await insertUser(trx, { ...user, password_hash });
+      await together(trx, row);
+      return row;
+    }),
+  );
 }
 
 /** The company of the operator and its admin. @throws Problem `conflict` when the address is taken. */

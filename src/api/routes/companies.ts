@@ -47,9 +47,7 @@ export function companyRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const company = await createCompany(app, request.body);
-      const { id } = company;
-      await app.db.transaction().execute((trx) =>
+      const company = await createCompany(app, request.body, (trx, { id }) =>
         audit(trx, app, request, {
           company_id: id,
           action: "company.created",
@@ -76,12 +74,9 @@ export function companyRoutes(server: Server, app: App): void {
       const { company_id } = request.body;
       if ((await findCompany(app.db, company_id)) === undefined)
         throw invalid([{ pointer: "/company_id", detail: "There is no company with this id." }]);
-      const user = await createUser(app, request.body);
-      await app.db
-        .transaction()
-        .execute((trx) =>
-          audit(trx, app, request, { company_id, action: "user.created", record_type: "User", record_id: user.id }),
-        );
+      const user = await createUser(app, request.body, (trx, { id }) =>
+        audit(trx, app, request, { company_id, action: "user.created", record_type: "User", record_id: id }),
+      );
       return reply.code(201).send(wireUser(user));
     },
   );
