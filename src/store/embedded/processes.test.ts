@@ -20,8 +20,8 @@ test(
   "a zombie has an entry but does not run",
   { skip: process.platform !== "linux" && "asked of /proc" },
   async (t) => {
-    // The shell becomes a program that never collects the child it already had.
-    const parent = spawn("/bin/sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    // The shell becomes a program that never collects the child it already had; the child ends after that.
+    const parent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
     t.after(() => parent.kill("SIGKILL"));
     const [line] = await once(parent.stdout, "data");
     const zombie = Number(String(line));
