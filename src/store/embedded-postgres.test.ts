@@ -105,7 +105,7 @@ test(
     // Of the server's own account: PostgreSQL itself would believe such a process to be the server.
     const other = spawn("sleep", ["60"], owner);
     t.after(() => other.kill("SIGKILL"));
-    const zombieParent = spawn("/bin/sh", ["-c", "true & echo $!; exec sleep 60"], {
+    const zombieParent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], {
       ...owner,
       stdio: ["ignore", "pipe", "ignore"],
     });
