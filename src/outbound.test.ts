@@ -1,46 +1,11 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Socket } from "node:net";
-import { after, test } from "node:test";
+import { createServer } from "node:http";
+import { test } from "node:test";
 import { inspect } from "node:util";
-import { createOutbound, OutboundError, readOutboundUrl, type OutboundErrorKind } from "./outbound.ts";
+import { OutboundError, readOutboundUrl } from "./outbound.ts";
+import { failsWith, hello, limits, local, outboundOf, serve, text } from "../test/outbound.ts";
 
-const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
-const closings: (() => unknown)[] = [];
-after(() => Promise.all(closings.map((close) => close())));
-
-function outboundOf(...args: Parameters<typeof createOutbound>) {
-  const outbound = createOutbound(...args);
-  closings.push(() => outbound.close());
-  return outbound;
-}
 const closed = outboundOf();
-const local = outboundOf({ allowLoopback: true });
-
-/** Starts the server on this machine and counts the connections that reach it. */
-async function serve(server: Server) {
-  const sockets: Socket[] = [];
-  server.on("connection", (socket: Socket) => void sockets.push(socket.on("error", () => {})));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  closings.push(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  assert.ok(address !== null && typeof address === "object");
-  return { port: address.port, origin: `http://127.0.0.1:${address.port}`, sockets };
-}
-
-const hello = (_request: IncomingMessage, response: ServerResponse) => void response.end("hello");
-const failsWith =
-  (kind: OutboundErrorKind, reason: string = kind) =>
-  (error: unknown) => {
-    assert.ok(error instanceof OutboundError, inspect(error));
-    assert.deepEqual([error.kind, error.reason], [kind, reason], inspect(error));
-    return true;
-  };
-const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 test("an answer comes with its status, headers and bytes", async () => {
   const { origin } = await serve(
