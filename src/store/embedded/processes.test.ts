@@ -21,7 +21,9 @@ test(
   { skip: process.platform !== "linux" && "asked of /proc" },
   async (t) => {
     // The shell becomes a program that never collects the child it already had; the child ends after that.
-    const parent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    const parent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     t.after(() => parent.kill("SIGKILL"));
     const [line] = await once(parent.stdout, "data");
     const zombie = Number(String(line));
