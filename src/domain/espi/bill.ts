@@ -1,0 +1,54 @@
+/** What the feed is made from: a bill as the wire writes it, with the account and the meters its lines speak of. */
+import type { z } from "zod";
+import type { UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
+import type { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
+
+export type Bill = z.infer<typeof UtilityBill>;
+export type Charge = z.infer<typeof UtilityCharge>;
+export type Usage = z.infer<typeof UtilityUsage>;
+
+export type EspiAccount = Pick<z.infer<typeof UtilityAccount>, "acct_num" | "utility_company_name">;
+
+export type EspiMeter = Pick<
+  z.infer<typeof UtilityMeter>,
+  | "id"
+  | "meter_wrapper_id"
+  | "property_id"
+  | "property_name"
+  | "status"
+  | "meter_num"
+  | "service_address"
+  | "service_name"
+  | "premise_num"
+  | "association_type"
+  | "energy_type"
+  | "billing_frequency"
+>;
+
+export interface EspiBill {
+  bill: Bill;
+  account: EspiAccount;
+  /** Every meter that a line of the bill names; others are not looked at. */
+  meters: readonly EspiMeter[];
+}
+
+/** What one bill says of one meter. */
+export interface MeterPart {
+  bill: Bill;
+  account: EspiAccount;
+  meter: EspiMeter;
+  charges: Charge[];
+  usages: Usage[];
+}
+
+/** The bill by meter, in the order of the meters' ids. @throws RangeError where the meter of a line is not given */
+export function partsOf({ bill, account, meters }: EspiBill): MeterPart[] {
+  const charges = Map.groupBy(bill.charges, ({ utility_meter_id }) => utility_meter_id);
+  const usages = Map.groupBy(bill.usages, ({ utility_meter_id }) => utility_meter_id);
+  const ids = [...new Set([...charges.keys(), ...usages.keys()])].sort((a, b) => a - b);
+  return ids.map((id) => {
+    const meter = meters.find((one) => one.id === id);
+    if (meter === undefined) throw new RangeError(`bill ${bill.id} has a line of meter ${id}, which was not given`);
+    return { bill, account, meter, charges: charges.get(id) ?? [], usages: usages.get(id) ?? [] };
+  });
+}

@@ -1,0 +1,25 @@
+/** Addresses of the parts of a feed in the form ESPI's REST interface gives them, by which a reader joins the parts. */
+
+export type Links = ReturnType<typeof linksFrom>;
+
+/** `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml`; the records' own addresses begin as it does. */
+export function linksFrom(self: string) {
+  const api = self.split("/days/", 1)[0] ?? self;
+  const resources = `${api}/espi/1_1/resource`;
+  const customer = (accountId: number) => `${resources}/RetailCustomer/${accountId}`;
+  return {
+    localTime: `${resources}/LocalTimeParameters/1`,
+    readingType: (key: string) => `${resources}/ReadingType/${key}`,
+    customerAccount: (accountId: number) => `${customer(accountId)}/Customer/${accountId}/CustomerAccount/${accountId}`,
+    statement: (accountId: number, billId: number) =>
+      `${customer(accountId)}/Customer/${accountId}/Statement/${billId}`,
+    usagePoint: (accountId: number, meterId: number) => `${customer(accountId)}/UsagePoint/${meterId}`,
+    /** Where the same record is read as JSON. */
+    accountRecord: (id: number) => `${api}/utility_accounts/${id}`,
+    billRecord: (id: number) => `${api}/utility_bills/${id}`,
+    meterRecord: (id: number) => `${api}/meters/${id}`,
+  };
+}
+
+/** The collection a part is in: `…/UsagePoint/7` is in `…/UsagePoint`. */
+export const collectionOf = (href: string): string => href.slice(0, href.lastIndexOf("/"));
