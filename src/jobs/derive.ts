@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { addDays } from "../domain/calendar.ts";
 import { calendarize, eligibility, type MeterBill } from "../domain/calendarize.ts";
-import { listLinesOfMeter } from "../store/bills.ts";
+import { listLinesOfMeter } from "../store/bill-rows.ts";
 import type { Trx } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { lockMeter, setMeterDerived } from "../store/meters.ts";

@@ -4,7 +4,8 @@ import { newMember, openTestApp } from "../../test/app.ts";
 import { insertRecords } from "../../test/records.ts";
 import { goodStatement } from "../domain/statement.fixtures.ts";
 import type { Statement } from "../records/statement.ts";
-import { listBills } from "../store/bills.ts";
+import { WHOLE_LIST } from "../store/list-window.ts";
+import { billsOf } from "../store/store.fixtures.ts";
 import { findDocument, insertDocument } from "../store/documents.ts";
 import { listMeters } from "../store/meters.ts";
 import { listProperties } from "../store/properties.ts";
@@ -55,7 +56,7 @@ async function newAccount() {
     return (await findDocument(app.db, company_id, document.id))?.state;
   };
   const versions = async () => {
-    const bills = await listBills(app.db, company_id, { utility_account_id });
+    const bills = await billsOf(app.db, company_id, { utility_account_id });
     const own = bills.filter(({ invoice_number }) => invoice_number?.startsWith("77120"));
     const first = own.find(({ invoice_number }) => invoice_number === "77120");
     return own
@@ -94,10 +95,18 @@ for (const order of ORDERS) {
 test("the same statement in another file is known and makes nothing", async () => {
   const { company_id, fetched, read, versions } = await newAccount();
   assert.equal(await read(await fetched("one"), goodStatement()), "accepted");
-  const before = [await versions(), await listMeters(app.db, company_id), await listProperties(app.db, company_id)];
+  const before = [
+    await versions(),
+    await listMeters(app.db, company_id, {}, WHOLE_LIST),
+    await listProperties(app.db, company_id, {}, WHOLE_LIST),
+  ];
   assert.equal(await read(await fetched("two"), goodStatement()), "known");
   assert.deepEqual(
-    [await versions(), await listMeters(app.db, company_id), await listProperties(app.db, company_id)],
+    [
+      await versions(),
+      await listMeters(app.db, company_id, {}, WHOLE_LIST),
+      await listProperties(app.db, company_id, {}, WHOLE_LIST),
+    ],
     before,
   );
 });
@@ -112,7 +121,7 @@ test("two workers that save the same document at once make one bill", async () =
 test("meters of one address are of one property", async () => {
   const { company_id, fetched, read } = await newAccount();
   await read(await fetched("one"), goodStatement());
-  const meters = (await listMeters(app.db, company_id)).filter(({ service_address }) =>
+  const meters = (await listMeters(app.db, company_id, {}, WHOLE_LIST)).filter(({ service_address }) =>
     service_address?.startsWith("1200"),
   );
   assert.equal(meters.length, goodStatement().meters.length);

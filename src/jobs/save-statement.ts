@@ -4,21 +4,16 @@ import type { App } from "../app.ts";
 import { normaliseAddress } from "../domain/address.ts";
 import { planBill, type PlannedMeter } from "../domain/bill-from-statement.ts";
 import { decideBill, identityOf } from "../domain/bill-identity.ts";
+import { requestMonths } from "../months-due.ts";
 import type { Finding, Statement } from "../records/statement.ts";
 import { lockAccount, raiseLatestInvoiceDate } from "../store/accounts.ts";
-import {
-  archiveBill,
-  findBillWithContent,
-  findLiveBill,
-  insertBill,
-  linkVersions,
-  listMeterIdsOfBill,
-} from "../store/bills.ts";
+import { listMeterIdsOfBill } from "../store/bill-rows.ts";
+import { archiveBill, findBillWithContent, findLiveBill, insertBill, linkVersions } from "../store/bills.ts";
 import type { NewBill } from "../store/bills.ts";
 import type { Trx } from "../store/db.ts";
 import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/documents.ts";
 import { recordChanges, type Change } from "../store/events.ts";
-import { ensureMeter, markMonthsStale } from "../store/meters.ts";
+import { ensureMeter } from "../store/meters.ts";
 import { ensureProperty } from "../store/properties.ts";
 
 interface Read {
@@ -83,15 +78,9 @@ async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Pr
   if (live !== undefined) await linkVersions(trx, company_id, utility_account_id, identity.identity_key);
   changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
   await raiseLatestInvoiceDate(trx, company_id, utility_account_id, statement.invoice_date);
-  await queueDerivation(app, trx, company_id, touched);
+  await requestMonths(app, trx, company_id, touched);
   await recordChanges(trx, company_id, changes);
   return billId;
-}
-
-async function queueDerivation(app: App, trx: Trx, company_id: number, touched: Set<number>): Promise<void> {
-  const meterIds = [...touched].sort((a, b) => a - b);
-  await markMonthsStale(trx, company_id, meterIds);
-  for (const utility_meter_id of meterIds) await app.jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
 }
 
 type Lines = Pick<NewBill, "charges" | "usages">;

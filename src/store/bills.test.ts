@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
-import {
-  archiveBill,
-  findBill,
-  findLiveBill,
-  insertBill,
-  listBills,
-  listCharges,
-  listLinesOfMeter,
-  listUsages,
-} from "./bills.ts";
-import { billOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
+import { findBill, listCharges, listLinesOfMeter, listUsages } from "./bill-rows.ts";
+import { archiveBill, findLiveBill, insertBill } from "./bills.ts";
+import { billOf, billsOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
 after(() => db.destroy());
@@ -50,7 +42,7 @@ test("an archived bill makes room for the one that replaces it", async () => {
       billOf(fixture, { content_sha256: Buffer.alloc(32, 3), original_utility_bill_id: live.id }),
     );
   });
-  const bills = await listBills(db, fixture.company_id, { utility_account_id: fixture.utility_account_id });
+  const bills = await billsOf(db, fixture.company_id, { utility_account_id: fixture.utility_account_id });
   assert.deepEqual(
     bills.map((bill) => [bill.id, bill.archived, bill.original_utility_bill_id]),
     [
@@ -75,8 +67,8 @@ test("another company's bill is not found by its id, nor in any list", async () 
   const other = await insertFixture(db, "Other");
   const id = await insert(other);
   assert.equal(await findBill(db, fixture.company_id, id), undefined);
-  assert.deepEqual(await listBills(db, fixture.company_id, { utility_account_id: other.utility_account_id }), []);
-  assert.deepEqual(await listBills(db, fixture.company_id, { utility_meter_id: other.meter_id }), []);
+  assert.deepEqual(await billsOf(db, fixture.company_id, { utility_account_id: other.utility_account_id }), []);
+  assert.deepEqual(await billsOf(db, fixture.company_id, { utility_meter_id: other.meter_id }), []);
   assert.deepEqual(await listCharges(db, fixture.company_id, [id]), []);
 });
 

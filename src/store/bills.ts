@@ -1,11 +1,8 @@
-/** Bills with their charges and usages: written whole in one transaction, archived instead of changed, read by account, meter or property. */
+/** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
 import { sql } from "kysely";
 import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
-import type { Sql, Trx } from "./db.ts";
-
-export type BillRow = NonNullable<Awaited<ReturnType<typeof findBill>>>;
-export type ChargeRow = Awaited<ReturnType<typeof listCharges>>[number];
-export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number];
+import { writeBillTexts } from "./bill-texts.ts";
+import type { Trx } from "./db.ts";
 
 export interface NewCharge {
   utility_meter_id: number;
@@ -58,6 +55,8 @@ export interface NewBill {
   archived: boolean;
   archive_reason: ArchiveReason | null;
   source_format: string | null;
+  /** As JSON text; an empty object when left out. */
+  metadata?: string;
   charges: NewCharge[];
   usages: NewUsage[];
 }
@@ -83,6 +82,14 @@ export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Pr
       .values(usages.map((usage, position) => ({ ...place, position, ...usage })))
       .execute();
   }
+  const meterIds = [...new Set([...charges, ...usages].map(({ utility_meter_id }) => utility_meter_id))];
+  if (meterIds.length > 0) {
+    await trx
+      .insertInto("bill_meters")
+      .values(meterIds.map((utility_meter_id) => ({ company_id: companyId, utility_meter_id, utility_bill_id: id })))
+      .execute();
+  }
+  await writeBillTexts(trx, companyId, [id]);
   return id;
 }
 
@@ -121,7 +128,7 @@ export function findBillWithContent(
  * invoice date, then the one that does not call itself corrected, then the one that was fetched first.
  */
 export async function linkVersions(trx: Trx, companyId: number, accountId: number, identityKey: string): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: number }>`
     with versions as (
       select id from utility_bills
       where company_id = ${companyId} and utility_account_id = ${accountId} and identity_key = ${identityKey}
@@ -129,139 +136,22 @@ export async function linkVersions(trx: Trx, companyId: number, accountId: numbe
     first as (select id from versions limit 1)
     update utility_bills bill set original_utility_bill_id = first.id, updated_at = now() from first
     where bill.company_id = ${companyId} and bill.id in (select id from versions) and bill.id <> first.id
-      and bill.original_utility_bill_id is distinct from first.id`.execute(trx);
+      and bill.original_utility_bill_id is distinct from first.id
+    returning bill.id`.execute(trx);
+  await writeBillTexts(
+    trx,
+    companyId,
+    rows.map(({ id }) => id),
+  );
 }
 
-export function archiveBill(trx: Trx, companyId: number, id: number, reason: ArchiveReason) {
-  return trx
+/** Takes a bill out of use; it stays readable, and says why it is archived. */
+export async function archiveBill(trx: Trx, companyId: number, id: number, reason: ArchiveReason): Promise<void> {
+  await trx
     .updateTable("utility_bills")
     .set({ archived: true, archive_reason: reason, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
-}
-
-/** The meters a bill has lines of. */
-export async function listMeterIdsOfBill(db: Sql, companyId: number, billId: number): Promise<number[]> {
-  const { rows } = await sql<{ utility_meter_id: number }>`
-    select utility_meter_id from utility_charges where company_id = ${companyId} and utility_bill_id = ${billId}
-    union select utility_meter_id from utility_usages where company_id = ${companyId} and utility_bill_id = ${billId}
-    order by 1`.execute(db);
-  return rows.map(({ utility_meter_id }) => utility_meter_id);
-}
-
-const billColumns = [
-  "id",
-  "company_id",
-  "utility_account_id",
-  "document_id",
-  "original_utility_bill_id",
-  "invoice_number",
-  "invoice_date",
-  "period_start",
-  "period_end",
-  "estimated",
-  "account_holder_name",
-  "amount_due",
-  "previous_balance",
-  "amount_paid",
-  "archived",
-  "archive_reason",
-  "source_format",
-  "metadata",
-  "created_at",
-  "updated_at",
-] as const;
-
-export function findBill(db: Sql, companyId: number, id: number) {
-  return db
-    .selectFrom("utility_bills")
-    .select(billColumns)
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .executeTakeFirst();
-}
-
-/** Whose bills a list is of. A meter's bills may carry lines of other meters too. */
-export interface BillsOf {
-  utility_account_id?: number;
-  utility_meter_id?: number;
-  property_id?: number;
-}
-
-/** Live and archived bills in id order: whoever keeps a copy must see that an old one was archived. */
-export function listBills(db: Sql, companyId: number, of: BillsOf): Promise<BillRow[]> {
-  return db
-    .selectFrom("utility_bills")
-    .select(billColumns)
-    .where("company_id", "=", companyId)
-    .where((eb) => {
-      if (of.utility_account_id !== undefined) return eb("utility_account_id", "=", of.utility_account_id);
-      const meters =
-        of.utility_meter_id === undefined
-          ? sql<number>`(select id from utility_meters where company_id = ${companyId} and property_id = ${of.property_id ?? null})`
-          : sql<number>`(select ${of.utility_meter_id}::bigint)`;
-      return eb(
-        "id",
-        "in",
-        sql<number>`(
-          select utility_bill_id from utility_charges where company_id = ${companyId} and utility_meter_id in ${meters}
-          union select utility_bill_id from utility_usages where company_id = ${companyId} and utility_meter_id in ${meters})`,
-      );
-    })
-    .orderBy("id")
-    .execute();
-}
-
-export function listCharges(db: Sql, companyId: number, billIds: number[]) {
-  return db
-    .selectFrom("utility_charges")
-    .selectAll()
-    .where("company_id", "=", companyId)
-    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
-    .orderBy("utility_bill_id")
-    .orderBy("position")
-    .execute();
-}
-
-export function listUsages(db: Sql, companyId: number, billIds: number[]) {
-  return db
-    .selectFrom("utility_usages")
-    .selectAll()
-    .where("company_id", "=", companyId)
-    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
-    .orderBy("utility_bill_id")
-    .orderBy("position")
-    .execute();
-}
-
-/** What the derivation of a meter reads: its live bills and only its own lines of them. */
-export async function listLinesOfMeter(db: Sql, companyId: number, meterId: number) {
-  const live = sql<number>`(select id from utility_bills where company_id = ${companyId} and not archived)`;
-  const charges = await db
-    .selectFrom("utility_charges")
-    .select(["id", "utility_bill_id", "amount", "utility_charge_type", "start_date", "end_date"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .where("utility_bill_id", "in", live)
-    .orderBy("id")
-    .execute();
-  const usages = await db
-    .selectFrom("utility_usages")
-    .select(["id", "utility_bill_id", "amount", "measurement_unit", "utility_usage_type", "estimated_meter_read"])
-    .select(["start_date", "end_date", "kbtus", "lbs_co2", "gallons", "supply"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .where("utility_bill_id", "in", live)
-    .orderBy("id")
-    .execute();
-  const billIds = [...new Set([...charges, ...usages].map(({ utility_bill_id }) => utility_bill_id))];
-  const bills = await db
-    .selectFrom("utility_bills")
-    .select(["id", "estimated", "period_start", "period_end"])
-    .where("company_id", "=", companyId)
-    .where("id", "=", sql<number>`any(${billIds}::bigint[])`)
-    .orderBy("id")
-    .execute();
-  return { bills, charges, usages };
+  await writeBillTexts(trx, companyId, [id]);
 }

@@ -45,8 +45,38 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   pool.on("error", (error) => options.onError?.(error));
   // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
   pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  pools.set(db, pool);
+  return db;
 }
+
+/** The pool below each database, for statements that are sent by name. */
+const pools = new WeakMap<Db, pg.Pool>();
+
+/** A hot read: PostgreSQL parses and plans it once per connection and knows it by its name. */
+export interface Prepared {
+  name: string;
+  text: string;
+}
+
+/** The rows of a prepared read. Outside of any transaction: for reads that stand alone. */
+export async function readPrepared<Row extends object>(
+  db: Db,
+  statement: Prepared,
+  values: (number | string | null)[],
+): Promise<Row[]> {
+  const pool = pools.get(db);
+  if (pool === undefined) throw new Error("not a database opened here");
+  return (await pool.query<Row>({ ...statement, values })).rows;
+}
+
+/** A field that may be left out, as it comes from a schema. */
+type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Without the fields that were left out: those are not to be written. */
+export const given = <T extends object>(fields: T): Given<T> =>
+  // What remains is what is there.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"]);

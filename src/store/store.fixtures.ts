@@ -3,8 +3,11 @@ import type { Trx } from "./db.ts";
 import { openDatabase, type Db } from "./db.ts";
 import { ensureUtilityCompany, saveInventory } from "./accounts.ts";
 import { insertAuthorization } from "./authorizations.ts";
+import { listBillTexts, type BillFilter } from "./bill-lists.ts";
+import { listBillRows, type BillRow } from "./bill-rows.ts";
 import type { NewBill } from "./bills.ts";
 import { insertCompany } from "./companies.ts";
+import { WHOLE_LIST } from "./list-window.ts";
 import { ensureMeter } from "./meters.ts";
 
 export interface Fixture {
@@ -97,4 +100,14 @@ export function billOf(fixture: Fixture, change: Partial<NewBill> = {}): NewBill
     ],
     ...change,
   };
+}
+
+/** The rows of the bills that a list has. */
+export async function billsOf(db: Db, companyId: number, filter: BillFilter): Promise<BillRow[]> {
+  const listed = await listBillTexts(db, companyId, filter, WHOLE_LIST);
+  return listBillRows(
+    db,
+    companyId,
+    listed.map(({ id }) => id),
+  );
 }
