@@ -5,7 +5,9 @@ import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { until } from "../../test/start.ts";
 import { recordChanges } from "../store/events.ts";
-import { findWebhook, insertWebhook, listDeliveries } from "../store/webhooks.ts";
+import { listDeliveries } from "../store/webhook-deliveries.ts";
+import { WHOLE_LIST } from "../store/list-window.ts";
+import { findWebhook, insertWebhook } from "../store/webhooks.ts";
 import { resetWebhookSecret } from "../webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
 import { startSender } from "./deliver.ts";
@@ -46,7 +48,8 @@ async function newReceiver(answer: (response: ServerResponse, count: number) => 
       .execute((trx) =>
         recordChanges(trx, company_id, [{ event_type: "bill.created", svc_object_type: "UtilityBill", record_id }]),
       );
-  const states = async () => (await listDeliveries(app.db, company_id, webhook.id)).map(({ state }) => state);
+  const states = async () =>
+    (await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST)).map(({ state }) => state);
   return { company_id, webhook, received, tell, states };
 }
 
@@ -104,7 +107,7 @@ test("an endpoint that fails for five days without one success is switched off, 
   await until("another attempt", async () => (received.length > 1 ? true : null));
   assert.equal((await findWebhook(app.db, company_id, webhook.id))?.active, true);
   await until("its settlement", async () =>
-    (await listDeliveries(app.db, company_id, webhook.id))[0]?.attempts === 2 ? true : null,
+    (await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST))[0]?.attempts === 2 ? true : null,
   );
   passMs(2 * HOUR_MS);
   const row = await until("the end", async () => {

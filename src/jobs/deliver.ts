@@ -2,14 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
-import {
-  claimDeliveries,
-  disableWebhook,
-  markWebhookFailing,
-  markWebhookWell,
-  settleDelivery,
-  type ClaimedDelivery,
-} from "../store/webhooks.ts";
+import { claimDeliveries, settleDelivery, type ClaimedDelivery } from "../store/webhook-deliveries.ts";
+import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks.ts";
 import { readWebhookSecrets, type WebhookSecrets } from "../webhook-secrets.ts";
 import { deliverOnce, type Attempt } from "../webhooks/deliver.ts";
 import { eventData } from "../webhooks/payload.ts";

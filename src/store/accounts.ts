@@ -1,7 +1,9 @@
 /** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
 import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { AccountEdit } from "../records/edits.ts";
+import { given, type Db, type Sql, type Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
@@ -36,9 +38,31 @@ function accounts(db: Sql, companyId: number) {
     .where("account.company_id", "=", companyId);
 }
 
-export function listAccounts(db: Sql, companyId: number) {
-  return accounts(db, companyId).orderBy("account.id").execute();
+export interface AccountFilter {
+  status?: ServiceStatus | undefined;
+  property_id?: number | undefined;
 }
+
+function filteredAccounts(db: Sql, companyId: number, { status, property_id }: AccountFilter) {
+  return accounts(db, companyId)
+    .$if(status !== undefined, (query) => query.where("account.status", "=", status ?? ""))
+    .$if(property_id !== undefined, (query) =>
+      query.where("account.id", "in", (eb) =>
+        eb
+          .selectFrom("utility_meters")
+          .select("utility_account_id")
+          .where("company_id", "=", companyId)
+          .where("property_id", "=", property_id ?? 0),
+      ),
+    );
+}
+
+export function listAccounts(db: Db, companyId: number, filter: AccountFilter, window: ListWindow) {
+  return readRows(db, inWindow(filteredAccounts(db, companyId, filter), "account", window));
+}
+
+export const versionOfAccounts = (db: Db, companyId: number, filter: AccountFilter): Promise<string> =>
+  versionOf(db, filteredAccounts(db, companyId, filter));
 
 export function listAccountsByIds(db: Sql, companyId: number, ids: number[]) {
   return accounts(db, companyId)
@@ -211,6 +235,18 @@ export function raiseLatestInvoiceDate(trx: Trx, companyId: number, id: number, 
     .where("id", "=", id)
     .where((eb) => eb.or([eb("latest_invoice_date", "is", null), eb("latest_invoice_date", "<", invoiceDate)]))
     .execute();
+}
+
+/** Changes what is given; false when the company has no such account. */
+export async function updateAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<boolean> {
+  const row = await trx
+    .updateTable("utility_accounts")
+    .set({ ...given(edit), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Everything that writes bills of an account holds this lock, so that two readers of the same bill cannot both win. */

@@ -1,8 +1,8 @@
 /** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
 import { sql } from "kysely";
 import type { Finding, Statement } from "../records/statement.ts";
-import type { Json } from "../records/scalars.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
@@ -117,24 +117,45 @@ export function setDocumentOutcome(db: Sql, companyId: number, id: number, outco
     .execute();
 }
 
-export interface DocumentSummary {
-  id: number;
-  name: string;
-  listed_date: string;
-  state: string;
-  findings: Json;
-  fetched_at: string;
-  utility_bill_id: number | null;
+const summaryColumns = [
+  "id",
+  "name",
+  "listed_date",
+  "state",
+  "findings",
+  "fetched_at",
+  "utility_bill_id",
+  sql<string>`coalesce(read_at, fetched_at)`.as("updated_at"),
+] as const;
+
+export interface DocumentFilter {
+  state?: string | undefined;
 }
 
-/** The documents of an account, newest first, with what was found odd about them. */
-export function listDocuments(db: Sql, companyId: number, accountId: number): Promise<DocumentSummary[]> {
-  return db
+function summaries(db: Sql, companyId: number, accountId: number, { state }: DocumentFilter) {
+  const own = db
     .selectFrom("documents")
-    .select(["id", "name", "listed_date", "state", "findings", "fetched_at", "utility_bill_id"])
+    .select(summaryColumns)
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
-    .orderBy("listed_date", "desc")
-    .orderBy("id", "desc")
-    .execute();
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
+  return db.selectFrom(own.as("document")).selectAll("document");
 }
+
+/** The documents of an account with what was found odd about them. */
+export function listDocuments(
+  db: Db,
+  companyId: number,
+  accountId: number,
+  filter: DocumentFilter,
+  window: ListWindow,
+) {
+  return readRows(db, inWindow(summaries(db, companyId, accountId, filter), "document", window));
+}
+
+export const versionOfDocuments = (
+  db: Db,
+  companyId: number,
+  accountId: number,
+  filter: DocumentFilter,
+): Promise<string> => versionOf(db, summaries(db, companyId, accountId, filter));

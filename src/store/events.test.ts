@@ -4,15 +4,14 @@ import { testDatabase } from "../../test/database.ts";
 import { recordChanges } from "./events.ts";
 import { insertFixture, openTestDatabase } from "./store.fixtures.ts";
 import {
-  archiveWebhook,
   claimDeliveries,
-  insertWebhook,
   listDeliveries,
   requeueDelivery,
   settleDelivery,
-  updateWebhook,
   type ClaimedDelivery,
-} from "./webhooks.ts";
+} from "./webhook-deliveries.ts";
+import { WHOLE_LIST } from "./list-window.ts";
+import { archiveWebhook, insertWebhook, updateWebhook } from "./webhooks.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
 after(() => db.destroy());
@@ -96,7 +95,7 @@ test("a rolled back transaction tells nobody", async () => {
     throw new Error("changed my mind");
   });
   await assert.rejects(rolledBack, /changed my mind/);
-  assert.deepEqual(await listDeliveries(db, company_id, webhook.id), []);
+  assert.deepEqual(await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST), []);
 });
 
 test("a claimed delivery is nobody else's until its lease ends", async () => {
@@ -146,7 +145,7 @@ test("a delivered one is done, a failed one waits for its time", async () => {
   assert.equal(again?.message_id, delivery.message_id);
   await settled(again ?? delivery, "delivered");
   assert.deepEqual(own(await claim(999_999), company_id), []);
-  const [row] = await listDeliveries(db, company_id, webhook.id);
+  const [row] = await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST);
   assert.deepEqual([row?.state, row?.attempts], ["delivered", 2]);
   await db.transaction().execute((trx) => requeueDelivery(trx, company_id, webhook.id, delivery.id));
   assert.equal(own(await claim(999_999), company_id).length, 1, "sent again on demand");
@@ -160,5 +159,5 @@ test("an inactive or archived webhook gets nothing", async () => {
   await tell(company_id, 2);
   await archiveWebhook(db, company_id, webhook.id);
   assert.deepEqual(own(await claim(), company_id), []);
-  assert.equal((await listDeliveries(db, company_id, webhook.id)).length, 2);
+  assert.equal((await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST)).length, 2);
 });

@@ -1,7 +1,9 @@
 /** Meters: what bills of an account measure, each joined to a wrapper and a property. */
 import { sql } from "kysely";
-import type { AssociationType, EnergyType } from "../records/codes.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
+import type { MeterEdit } from "../records/edits.ts";
+import { given, type Db, type Sql, type Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
 
@@ -16,8 +18,43 @@ function meters(db: Sql, companyId: number) {
     .where("meter.company_id", "=", companyId);
 }
 
-export function listMeters(db: Sql, companyId: number) {
-  return meters(db, companyId).orderBy("meter.id").execute();
+export interface MeterFilter {
+  status?: ServiceStatus | undefined;
+  property_id?: number | undefined;
+  utility_account_id?: number | undefined;
+  energy_type?: EnergyType | undefined;
+}
+
+function filteredMeters(db: Sql, companyId: number, filter: MeterFilter) {
+  const { status, property_id, utility_account_id, energy_type } = filter;
+  let query = meters(db, companyId);
+  if (status !== undefined) query = query.where("meter.status", "=", status);
+  if (property_id !== undefined) query = query.where("meter.property_id", "=", property_id);
+  if (utility_account_id !== undefined) query = query.where("meter.utility_account_id", "=", utility_account_id);
+  if (energy_type !== undefined) query = query.where("meter.energy_type", "=", energy_type);
+  return query;
+}
+
+export function listMeters(db: Db, companyId: number, filter: MeterFilter, window: ListWindow): Promise<MeterRow[]> {
+  return readRows(db, inWindow(filteredMeters(db, companyId, filter), "meter", window));
+}
+
+/** Their accounts are written within them, so these count too. */
+export const versionOfMeters = (db: Db, companyId: number, filter: MeterFilter): Promise<string> =>
+  versionOf(
+    db,
+    filteredMeters(db, companyId, filter)
+      .innerJoin("utility_accounts as account", (join) =>
+        join.onRef("account.company_id", "=", "meter.company_id").onRef("account.id", "=", "meter.utility_account_id"),
+      )
+      .select("account.updated_at as account_updated_at"),
+  );
+
+export function listMetersByIds(db: Sql, companyId: number, ids: number[]) {
+  return meters(db, companyId)
+    .where("meter.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("meter.id")
+    .execute();
 }
 
 export function listMetersOfAccount(db: Sql, companyId: number, accountId: number) {
@@ -143,6 +180,29 @@ export function setMeterDerived(
       eligibility_start_month = ${eligibility_start_month},
       eligibility_end_month = ${eligibility_end_month}
     where company_id = ${companyId} and id = ${id}`.execute(trx);
+}
+
+/** Changes what is given; false when the company has no such meter. */
+export async function updateMeter(trx: Trx, companyId: number, id: number, edit: MeterEdit): Promise<boolean> {
+  const row = await trx
+    .updateTable("utility_meters")
+    .set({ ...given(edit), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** True when the company has this wrapper of meters. */
+export async function hasMeterWrapper(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("meter_wrappers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Meters of any company whose months wait to be derived since before an instant: for the sweep, should a job be lost. */

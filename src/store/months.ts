@@ -14,12 +14,20 @@ export type NewMonth = { [figure in MonthFigure]: number | null } & {
 
 const COMPARED = [...MONTH_FIGURES, "estimated", "month_complete", "days_covered"] as const;
 
-export function listMonths(db: Sql, companyId: number, meterIds: number[]) {
+/** Months from a day on, and before a day. */
+export interface MonthRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export function listMonths(db: Sql, companyId: number, meterIds: number[], { from, to }: MonthRange = {}) {
   return db
     .selectFrom("meter_months")
     .selectAll()
     .where("company_id", "=", companyId)
     .where("utility_meter_id", "=", sql<number>`any(${meterIds}::bigint[])`)
+    .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
+    .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""))
     .orderBy("utility_meter_id")
     .orderBy("effective_month")
     .execute();

@@ -1,6 +1,9 @@
 /** Properties: one per service address of a company, made by itself when a bill first names it. */
 import { sql } from "kysely";
-import type { Sql, Trx } from "./db.ts";
+import type { ServiceStatus } from "../records/codes.ts";
+import type { NewProperty, PropertyEdit } from "../records/edits.ts";
+import { given, type Db, type Sql, type Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
 
@@ -13,9 +16,24 @@ function properties(db: Sql, companyId: number) {
     .where("property.company_id", "=", companyId);
 }
 
-export function listProperties(db: Sql, companyId: number) {
-  return properties(db, companyId).orderBy("property.id").execute();
+export interface PropertyFilter {
+  status?: ServiceStatus | undefined;
 }
+
+const filteredProperties = (db: Sql, companyId: number, { status }: PropertyFilter) =>
+  properties(db, companyId).$if(status !== undefined, (query) => query.where("property.status", "=", status ?? ""));
+
+export function listProperties(
+  db: Db,
+  companyId: number,
+  filter: PropertyFilter,
+  window: ListWindow,
+): Promise<PropertyRow[]> {
+  return readRows(db, inWindow(filteredProperties(db, companyId, filter), "property", window));
+}
+
+export const versionOfProperties = (db: Db, companyId: number, filter: PropertyFilter): Promise<string> =>
+  versionOf(db, filteredProperties(db, companyId, filter));
 
 export function findProperty(db: Sql, companyId: number, id: number) {
   return properties(db, companyId).where("property.id", "=", id).executeTakeFirst();
@@ -51,6 +69,41 @@ export async function ensureProperty(
     .where("address_key", "=", key)
     .executeTakeFirstOrThrow();
   return { id: known.id, created: false };
+}
+
+/** Undefined when the company has a property at this address already. */
+export async function insertProperty(
+  trx: Trx,
+  companyId: number,
+  property: NewProperty & { address_key: string | null },
+): Promise<number | undefined> {
+  const row = await trx
+    .insertInto("properties")
+    .values({ company_id: companyId, ...given(property), name: property.name, address_key: property.address_key })
+    .onConflict((conflict) => conflict.constraint("property_address_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Changes what is given; false when the company has no such property. Its meters show its name, so they change with it. */
+export async function updateProperty(trx: Trx, companyId: number, id: number, edit: PropertyEdit): Promise<boolean> {
+  const row = await trx
+    .updateTable("properties")
+    .set({ ...given(edit), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  if (row !== undefined && edit.name !== undefined) {
+    await trx
+      .updateTable("utility_meters")
+      .set({ updated_at: sql`now()` })
+      .where("company_id", "=", companyId)
+      .where("property_id", "=", id)
+      .execute();
+  }
+  return row !== undefined;
 }
 
 /** The latest month that is complete for every active meter of the property; null until there is one. */

@@ -1,7 +1,8 @@
-/** Webhooks and their deliveries: claimed with a lease, sent outside of any transaction, settled with what came back. */
+/** Webhooks: which endpoints a company has, and whether they answer well. */
 import { sql } from "kysely";
-import type { EventType, PayloadFormat, WebhookEventType } from "../records/codes.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { PayloadFormat, WebhookEventType } from "../records/codes.ts";
+import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 const columns = [
   "id",
@@ -22,6 +23,24 @@ export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 export function listWebhooks(db: Sql, companyId: number) {
   return db.selectFrom("webhooks").select(columns).where("company_id", "=", companyId).orderBy("id").execute();
 }
+
+export interface WebhookFilter {
+  archived?: boolean | undefined;
+}
+
+const filteredWebhooks = (db: Sql, companyId: number, { archived }: WebhookFilter) =>
+  db
+    .selectFrom("webhooks")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .$if(archived !== undefined, (query) => query.where("archived", "=", archived ?? false));
+
+export function listWebhooksIn(db: Db, companyId: number, filter: WebhookFilter, window: ListWindow) {
+  return readRows(db, inWindow(filteredWebhooks(db, companyId, filter), "webhooks", window));
+}
+
+export const versionOfWebhooks = (db: Db, companyId: number, filter: WebhookFilter): Promise<string> =>
+  versionOf(db, filteredWebhooks(db, companyId, filter));
 
 export function findWebhook(db: Sql, companyId: number, id: number) {
   return db
@@ -83,115 +102,6 @@ export async function skipDeliveries(trx: Sql, companyId: number, webhookId: num
     .execute();
 }
 
-/** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
-export interface ClaimedDelivery {
-  company_id: number;
-  id: number;
-  webhook_id: number;
-  attempts: number;
-  event_type: EventType;
-  record_ids: number[];
-  message_id: string;
-  endpoint_url: string;
-  payload_format: PayloadFormat;
-  nonce: number;
-  created_at: string;
-}
-
-/** How many of the oldest due deliveries are looked at in one claim. */
-const CANDIDATES = 1000;
-
-/**
- * Leases due deliveries to this sender and gives each its nonce. The lease ends by itself, so that the deliveries of a
- * killed sender come back; SKIP LOCKED lets many senders claim side by side. Nonces of an endpoint only rise.
- */
-export async function claimDeliveries(
-  db: Sql,
-  claim: {
-    now: string;
-    nowMs: number;
-    leaseUntil: string;
-    limit: number;
-    limitPerWebhook: number;
-    /** Endpoints with attempts under way: they get no more meanwhile, so that a slow one keeps no other waiting. */
-    busyWebhooks: number[];
-  },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    with oldest as (
-      select d.company_id, d.id, d.webhook_id, d.next_attempt_at from webhook_deliveries d
-      join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
-      where d.state = 'pending' and d.next_attempt_at <= ${claim.now}
-        and (d.locked_until is null or d.locked_until <= ${claim.now}) and w.active and not w.archived
-        and not (d.webhook_id = any (${claim.busyWebhooks}::bigint[]))
-      order by d.next_attempt_at, d.id limit ${CANDIDATES}),
-    ranked as (
-      select *, row_number() over (partition by company_id, webhook_id order by next_attempt_at, id) as rank from oldest),
-    due as (
-      select d.company_id, d.id, d.webhook_id from webhook_deliveries d
-      join ranked r on r.company_id = d.company_id and r.id = d.id
-      where r.rank <= ${claim.limitPerWebhook} and d.state = 'pending'
-        and (d.locked_until is null or d.locked_until <= ${claim.now})
-      order by d.next_attempt_at, d.id limit ${claim.limit}
-      for update of d skip locked),
-    numbered as (select *, row_number() over (partition by company_id, webhook_id order by id) as place from due),
-    newest as (
-      update webhooks w set last_nonce = greatest(coalesce(w.last_nonce, 0) + counted.claimed, ${claim.nowMs}::bigint)
-      from (select company_id, webhook_id, count(*) as claimed from due group by 1, 2) counted
-      where w.company_id = counted.company_id and w.id = counted.webhook_id
-      returning w.company_id, w.id, w.last_nonce, w.endpoint_url, w.payload_format, counted.claimed)
-    update webhook_deliveries d set locked_until = ${claim.leaseUntil}
-    from numbered
-    join newest on newest.company_id = numbered.company_id and newest.id = numbered.webhook_id
-    join events e on e.company_id = numbered.company_id
-    where d.company_id = numbered.company_id and d.id = numbered.id and e.id = d.event_id
-    returning d.company_id, d.id, d.webhook_id, d.attempts, d.created_at, e.event_type, e.record_ids, e.message_id,
-      newest.endpoint_url, newest.payload_format, newest.last_nonce - newest.claimed + numbered.place as nonce`.execute(
-    db,
-  );
-  return rows.sort((a, b) => a.id - b.id);
-}
-
-export interface AttemptRow {
-  company_id: number;
-  delivery_id: number;
-  attempt: number;
-  nonce: number;
-  attempted_at: string;
-  duration_ms: number;
-  status: number | null;
-  failure: string | null;
-  response_excerpt: string | null;
-}
-
-/** Writes what came of an attempt: the attempt itself and the state the delivery is in now. */
-export async function settleDelivery(
-  trx: Trx,
-  attempt: AttemptRow,
-  settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
-): Promise<void> {
-  await trx
-    .insertInto("webhook_attempts")
-    .values(attempt)
-    .onConflict((conflict) => conflict.columns(["company_id", "delivery_id", "attempt"]).doNothing())
-    .execute();
-  await trx
-    .updateTable("webhook_deliveries")
-    .set({
-      state: settled.state,
-      attempts: attempt.attempt,
-      locked_until: null,
-      status: attempt.status,
-      failure: attempt.failure,
-      updated_at: sql`now()`,
-      ...(settled.nextAttemptAt === null ? {} : { next_attempt_at: settled.nextAttemptAt }),
-      ...(settled.state === "delivered" ? { delivered_at: attempt.attempted_at } : {}),
-    })
-    .where("company_id", "=", attempt.company_id)
-    .where("id", "=", attempt.delivery_id)
-    .execute();
-}
-
 /** The endpoint answered well: its time of failing is over. */
 export function markWebhookWell(trx: Trx, companyId: number, id: number) {
   return trx
@@ -224,46 +134,4 @@ export async function disableWebhook(trx: Trx, companyId: number, id: number, re
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
-}
-
-function deliveries(db: Sql, companyId: number, webhookId: number) {
-  return db
-    .selectFrom("webhook_deliveries as delivery")
-    .innerJoin("events as event", (join) =>
-      join.onRef("event.company_id", "=", "delivery.company_id").onRef("event.id", "=", "delivery.event_id"),
-    )
-    .select([
-      "delivery.id",
-      "delivery.webhook_id",
-      "event.event_type",
-      "delivery.state",
-      "delivery.attempts",
-      "delivery.next_attempt_at",
-      "delivery.status",
-      "delivery.failure",
-      "delivery.delivered_at",
-      "delivery.created_at",
-      "delivery.updated_at",
-    ])
-    .where("delivery.company_id", "=", companyId)
-    .where("delivery.webhook_id", "=", webhookId);
-}
-
-export function listDeliveries(db: Sql, companyId: number, webhookId: number) {
-  return deliveries(db, companyId, webhookId).orderBy("delivery.id").execute();
-}
-
-/** Makes a delivery due again, whatever became of it; the attempts made before still count. One under way goes on first. */
-export async function requeueDelivery(trx: Trx, companyId: number, webhookId: number, id: number) {
-  const row = await trx
-    .updateTable("webhook_deliveries")
-    .set({ state: "pending", next_attempt_at: sql`now()`, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("webhook_id", "=", webhookId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row === undefined
-    ? undefined
-    : deliveries(trx, companyId, webhookId).where("delivery.id", "=", id).executeTakeFirst();
 }

@@ -1,0 +1,75 @@
+/** Which part of a list is read: every list has one order without ties, so that its pages neither miss nor repeat a record. */
+import { hash } from "node:crypto";
+import { sql, type Compilable, type SelectQueryBuilder } from "kysely";
+import { readPrepared, type Db } from "./db.ts";
+
+/** Where a record stands in its list. */
+export interface Place {
+  id: number;
+  /** Null where the list is in id order. */
+  updated_at: string | null;
+}
+
+export interface ListWindow {
+  /** Given, only records changed then or later are listed, in the order (updated_at, id); else all in the order of id. */
+  updatedSince: string | null;
+  /** The last record already read. */
+  after: Place | null;
+  limit: number;
+}
+
+/** All of a list at once: for lists that are short by nature. */
+export const WHOLE_LIST: ListWindow = { updatedSince: null, after: null, limit: 2 ** 31 - 1 };
+
+/** The window as conditions on a query over `table`, which has the columns `id` and `updated_at`. */
+export function inWindow<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  table: string,
+  { updatedSince, after, limit }: ListWindow,
+): SelectQueryBuilder<DB, TB, O> {
+  const id = sql.ref(`${table}.id`);
+  if (updatedSince === null) {
+    const rest = after === null ? query : query.where(sql<boolean>`${id} > ${after.id}`);
+    return rest.orderBy(id).limit(limit);
+  }
+  const updatedAt = sql.ref(`${table}.updated_at`);
+  const since = query.where(sql<boolean>`${updatedAt} >= ${updatedSince}`);
+  const rest =
+    after === null ? since : since.where(sql<boolean>`(${updatedAt}, ${id}) > (${after.updated_at}, ${after.id})`);
+  return rest.orderBy(updatedAt).orderBy(id).limit(limit);
+}
+
+/** The rows of a query, sent by name: lists come in few forms, and PostgreSQL plans each once per connection. */
+export function readRows<O extends object>(db: Db, query: Compilable<O>): Promise<O[]> {
+  const { sql: text, parameters } = query.compile();
+  // Every value put into the queries of lists is one of these.
+  return readPrepared<O>(db, { name: nameOf(text), text }, parameters as (number | string | null)[]);
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `list ${hash("sha256", text, "base64url").slice(0, 40)}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * What all rows of a query look like now, as one short text: equal texts mean equal rows. Costs one pass within the
+ * database and sends nothing, so that a client that has a long list already is not sent it again.
+ */
+export async function versionOf(db: Db, query: Compilable): Promise<string> {
+  const { sql: text, parameters } = query.compile();
+  const [row] = await readPrepared<{ version: string }>(
+    db,
+    {
+      name: nameOf(`version of ${text}`),
+      text: `select count(*) || '.' || coalesce(sum(hashtextextended(listed::text, 0)::numeric), 0)
+        || '.' || coalesce(sum(hashtextextended(listed::text, 1)::numeric), 0) as version from (${text}) as listed`,
+    },
+    parameters as (number | string | null)[],
+  );
+  return row?.version ?? "";
+}
