@@ -1,9 +1,16 @@
 /** Signed links: what a link names cannot be changed by whoever holds it, and a link of one kind is none of another. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import type { App } from "./app.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
-import type { Db } from "./store/db.ts";
-import { findCurrentFormLink, findFormLink, insertFormLink } from "./store/form-links.ts";
+import type { Db, Trx } from "./store/db.ts";
+import {
+  findCurrentFormLink,
+  findFormLink,
+  findNewestFormLink,
+  insertFormLink,
+  lockFormLinks,
+  revokeFormLinks,
+} from "./store/form-links.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** What a link is for; goes into the signature. */
@@ -38,25 +45,29 @@ export async function loadLinkSigner(db: Db, vault: Vault, now: () => number): P
 
 /** The signer with a given key of 32 bytes. */
 export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
-  const mac = (purpose: LinkPurpose, payload: string) =>
-    createHmac("sha256", key).update(`meterbook.link.v1\n${purpose}\n${payload}`).digest();
+  // Made once: a page of bills signs dozens of links.
+  const secret = createSecretKey(key);
+  const mac = (purpose: LinkPurpose, payload: string): string =>
+    createHmac("sha256", secret).update(`meterbook.link.v1\n${purpose}\n${payload}`).digest("base64url");
 
   const sign: LinkSigner["sign"] = (purpose, values, expiresAtMs) => {
-    const texts = values.map(String);
-    if (!texts.every((text) => VALUE_FORM.test(text))) throw new TypeError("A link carries only plain words.");
-    const payload = [...texts, expiresAtMs === null ? NEVER : expiresAtMs.toString(36)].join(".");
-    return `${payload}.${mac(purpose, payload).toString("base64url")}`;
+    let payload = "";
+    for (const value of values) {
+      if (!VALUE_FORM.test(String(value))) throw new TypeError("A link carries only plain words.");
+      payload += `${value}.`;
+    }
+    payload += expiresAtMs === null ? NEVER : expiresAtMs.toString(36);
+    return `${payload}.${mac(purpose, payload)}`;
   };
   return {
     sign,
     open(purpose, text) {
       const end = text.lastIndexOf(".");
       const payload = text.slice(0, Math.max(end, 0));
-      const given = Buffer.from(text.slice(end + 1), "base64url");
-      const right = mac(purpose, payload);
-      // Only the one spelling that was given out is good: base64url readers ignore odd letters and spare bits.
-      if (given.length !== right.length || given.toString("base64url") !== text.slice(end + 1)) return null;
-      if (!timingSafeEqual(given, right)) return null;
+      // Compared as text: only the one spelling that was given out is good, and readers of base64url take more than one.
+      const given = Buffer.from(text.slice(end + 1));
+      const right = Buffer.from(mac(purpose, payload));
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
       const values = payload.split(".");
       const expiry = values.pop() ?? NEVER;
       return { values, expired: expiry !== NEVER && parseInt(expiry, 36) <= now() };
@@ -70,22 +81,57 @@ type Parts = Pick<App, "db" | "links" | "now">;
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
+/** What the token of a form link was signed over. A link is known by the millisecond it was made in. */
+const signFormToken = ({ links }: Pick<App, "links">, companyId: number, createdAt: string): string =>
+  links.sign("form", [companyId, Date.parse(createdAt)], null);
+
 /** The token of a company's form link: made once, then always the same until it is renewed or revoked. */
-export async function ensureFormToken({ db, links, now }: Parts, companyId: number): Promise<string> {
-  const tokenOf = (createdAt: string) => links.sign("form", [companyId, Date.parse(createdAt)], null);
-  const created_at = new Date(now()).toISOString();
-  const known = await findCurrentFormLink(db, companyId, created_at);
-  if (known !== undefined) return tokenOf(known.created_at);
-  const token = tokenOf(created_at);
-  await db
-    .transaction()
-    .execute((trx) => insertFormLink(trx, { company_id: companyId, key_sha256: hashOf(token), created_at }));
+export async function ensureFormToken(app: Parts, companyId: number): Promise<string> {
+  const now = new Date(app.now()).toISOString();
+  const known = await findCurrentFormLink(app.db, companyId, now);
+  if (known !== undefined) return signFormToken(app, companyId, known.created_at);
+  return app.db.transaction().execute(async (trx) => {
+    await lockFormLinks(trx, companyId);
+    const first = await findCurrentFormLink(trx, companyId, now);
+    return first === undefined ? makeFormToken(trx, app, companyId) : signFormToken(app, companyId, first.created_at);
+  });
+}
+
+/** A new link in place of the old ones, which open nothing from here on. */
+export async function renewFormToken(
+  trx: Trx,
+  app: Parts,
+  companyId: number,
+): Promise<{ token: string; revoked: number[] }> {
+  const revoked = await revokeFormTokens(trx, app, companyId);
+  return { token: await makeFormToken(trx, app, companyId), revoked };
+}
+
+/** No form link of the company opens anything from here on. Gives the ids of those that did. */
+export async function revokeFormTokens(trx: Trx, { now }: Parts, companyId: number): Promise<number[]> {
+  await lockFormLinks(trx, companyId);
+  return revokeFormLinks(trx, companyId, new Date(now()).toISOString());
+}
+
+async function makeFormToken(trx: Trx, app: Parts, companyId: number): Promise<string> {
+  const newest = await findNewestFormLink(trx, companyId);
+  const created = Math.max(app.now(), newest === undefined ? 0 : Date.parse(newest.created_at) + 1);
+  const created_at = new Date(created).toISOString();
+  const token = signFormToken(app, companyId, created_at);
+  await insertFormLink(trx, { company_id: companyId, key_sha256: hashOf(token), created_at });
   return token;
 }
 
-/** The form link behind a token; undefined when it was not made here, has expired or was revoked. */
-export async function findFormLinkOfToken({ db, links, now }: Parts, token: string) {
+/** A form link with who asks by it; `isOpen` is false once it was revoked or has expired. */
+export type FormLink = NonNullable<Awaited<ReturnType<typeof findFormLink>>> & { isOpen: boolean };
+
+/** The form link behind a token; undefined when the token was not made here. */
+export async function findFormLinkOfToken({ db, links, now }: Parts, token: string): Promise<FormLink | undefined> {
   const opened = links.open("form", token);
-  if (opened === null || opened.expired) return undefined;
-  return findFormLink(db, Number(opened.values[0]), hashOf(token), new Date(now()).toISOString());
+  if (opened === null) return undefined;
+  const link = await findFormLink(db, Number(opened.values[0]), hashOf(token));
+  if (link === undefined) return undefined;
+  const { revoked_at, expires_at } = link;
+  const isOpen = revoked_at === null && (expires_at === null || Date.parse(expires_at) > now());
+  return { ...link, isOpen: isOpen && !opened.expired };
 }
