@@ -1,5 +1,6 @@
 /** HTML as a tagged template that escapes whatever is put in, and the frame of every page. */
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 /** Text that is HTML already. Only this file makes it. */
 export interface Html {
@@ -23,60 +24,69 @@ function pieceText(piece: Piece): string {
   return typeof piece === "object" ? piece.html : escapeHtml(String(piece));
 }
 
-/** One column, readable from 320 px on, in the colours of the reader's system. */
-const STYLE = `
-:root { color-scheme: light dark; --ink: #1b2733; --paper: #fff; --line: #8495a5; --act: #0b5cad; --act-ink: #fff; --bad: #b3261e; --soft: #eef3f8 }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6edf3; --paper: #11181f; --line: #7a8a99; --act: #7ab7f5; --act-ink: #0b1520; --bad: #ff9d94; --soft: #1c2731 }
-}
-* { box-sizing: border-box }
-body { margin: 0; font: 1.0625rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
-main { max-width: 38rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere }
-h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem }
-h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
-a { color: var(--act) }
-label { display: block; font-weight: 600; margin-top: 1.25rem }
-.hint, .error { margin: .15rem 0 .35rem }
-.hint { font-size: .95rem }
-.error { color: var(--bad); font-weight: 600 }
-input, textarea { width: 100%; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .3rem; padding: .6rem .7rem; min-height: 2.75rem }
-[aria-invalid="true"] { border: 2px solid var(--bad) }
-button { font: inherit; font-weight: 600; margin-top: 1.75rem; padding: .7rem 1.4rem; min-height: 2.75rem; border: 1px solid var(--act); border-radius: .3rem; background: var(--act); color: var(--act-ink); cursor: pointer }
-button.quiet { background: transparent; color: var(--act) }
-:focus-visible { outline: 3px solid var(--act); outline-offset: 2px }
-.note { background: var(--soft); border-left: .3rem solid var(--act); padding: .75rem 1rem; margin: 1.25rem 0 }
-.note.bad { border-color: var(--bad) }
-.note > :first-child { margin-top: 0 } .note > :last-child { margin-bottom: 0 }
-dt { font-weight: 600 } dd { margin: 0 0 .6rem }
-`;
-
-/** Whole, since the hash is over every letter between the tags. */
+/** Between the tags stands the file, letter by letter: the hash in the policy is over exactly that. */
+const STYLE = readFileSync(new URL("page.css", import.meta.url), "utf8");
 const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` };
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-/** No script, nothing from elsewhere, no frame around it; forms go back to this service alone. */
-export const PAGE_HEADERS = {
-  "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  "cache-control": "no-store",
-  // Not no-referrer: with it browsers send a form without its Origin, which is checked.
-  "referrer-policy": "same-origin",
-};
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-/** A whole page as text. `refreshSeconds` lets it load itself again. */
-export function renderPage(page: { title: string; body: Html; refreshSeconds?: number }): string {
-  const { title, body, refreshSeconds } = page;
+/** A script of our own that is written into the page. */
+export interface PageScript {
+  tag: Html;
+  /** As it stands in a policy. */
+  hash: string;
+}
+
+/** @throws Error for a text that would end the tag it stands in. */
+export function createPageScript(text: string): PageScript {
+  if (/<\/script/i.test(text)) throw new Error("a script of a page holds the end of its own tag");
+  return { tag: { html: `<script type="module">${text}</script>` }, hash: hashOf(text) };
+}
+
+/** Nothing from elsewhere, no frame around it, no code but the given script; forms go back to this service alone. */
+export function pageHeaders(script: PageScript | null) {
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hashOf(STYLE)}'`,
+    ...(script === null ? [] : [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"]),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    "cache-control": "no-store",
+    // Not no-referrer: with it browsers send a form without its Origin, which is checked. Other sites learn nothing by it.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+  };
+}
+
+/** Of a page without a script. */
+export const PAGE_HEADERS = pageHeaders(null);
+
+/** A whole page as text, in English unless said otherwise. `top` stands above the card that holds the body. */
+export function renderPage(page: {
+  title: string;
+  body: Html;
+  language?: string;
+  top?: Html | null;
+  script?: PageScript | null;
+}): string {
+  const { title, body, language = "en", top = null, script = null } = page;
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}" />`}
         <title>${title}</title>
         ${STYLE_TAG}
       </head>
       <body>
+        ${top}
         <main>${body}</main>
+        ${script === null ? null : script.tag}
       </body>
     </html> `.html;
 }

@@ -1,22 +1,21 @@
 /** Form fields with label, hint and message, tied together for screen readers; and the summary of what is to be mended. */
 import { html, type Html } from "../html.ts";
+import type { Say } from "./languages.ts";
 
 export interface Field {
   name: string;
   label: string;
-  hint?: Html | string;
+  hint?: string;
   /** What stands in it; never given for a password. */
   value?: string;
   error?: string | undefined;
-  kind?: "text" | "password" | "email" | "area";
+  kind?: "text" | "password" | "email" | "area" | "code";
   autocomplete: string;
   isOptional?: true;
-  inputmode?: "url" | "email";
-  /** Id of a list of suggestions. */
-  list?: string | null;
+  inputmode?: "url" | "email" | "numeric";
 }
 
-export function renderField(field: Field): Html {
+export function renderField(field: Field, say: Say): Html {
   const { name, label, hint, value = "", error, kind = "text", autocomplete, isOptional } = field;
   const described = [hint === undefined ? [] : `${name}-hint`, error === undefined ? [] : `${name}-error`].flat();
   const attributes = renderAttributes({
@@ -26,16 +25,30 @@ export function renderField(field: Field): Html {
     autocapitalize: "none",
     spellcheck: "false",
     inputmode: field.inputmode,
-    list: field.list,
     required: isOptional ? null : "",
+    class: kind === "code" ? "code" : null,
     "aria-invalid": error === undefined ? null : "true",
     "aria-describedby": described.join(" ") || null,
   });
-  return html`<label for="${name}">${label}${isOptional ? " (optional)" : null}</label>
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
     ${hint === undefined ? null : html`<p class="hint" id="${name}-hint">${hint}</p>`}
     ${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}
-    ${kind === "area" ? html`<textarea${attributes} rows="3">${value}</textarea>` : html`<input${attributes} type="${kind}" value="${value}">`}`;
+    ${kind === "area" ? html`<textarea${attributes} rows="3">${value}</textarea>` : kind === "password" ? passwordInput(attributes, say) : html`<input${attributes} type="${kind === "email" ? "email" : "text"}" value="${value}">`}
+  </div>`;
 }
+
+/** The button that shows it is made by the script of the page, since it does nothing without. */
+const passwordInput = (attributes: Html[], say: Say): Html =>
+  html`<div
+    class="with-button"
+    data-show="${say("login.show")}"
+    data-show-what="${say("login.show.what")}"
+    data-hide="${say("login.hide")}"
+    data-hide-what="${say("login.hide.what")}"
+  >
+    <input${attributes} type="password">
+  </div>`;
 
 /** Each with a blank before it; null and undefined ones are left out. */
 function renderAttributes(attributes: Record<string, string | null | undefined>): Html[] {
@@ -44,12 +57,33 @@ function renderAttributes(attributes: Record<string, string | null | undefined>)
   );
 }
 
+/** One of several answers. */
+export function renderChoice(choice: {
+  name: string;
+  legend: string;
+  options: string[];
+  error?: string | undefined;
+}): Html {
+  const { name, legend, options, error } = choice;
+  return html`<fieldset class="field" ${error === undefined ? null : html`aria-describedby="${name}-error"`}>
+    <legend>${legend}</legend>
+    ${error === undefined ? null : html`<p class="error" id="${name}-error">${error}</p>`}
+    ${options.map(
+      (option, place) =>
+        html`<label class="radio">
+          <input type="radio" name="${name}" value="${option}" required${place === 0 ? html` id="${name}"` : null} />
+          <span>${option}</span>
+        </label>`,
+    )}
+  </fieldset>`;
+}
+
 /** Names every field that is to be mended, each a link to it. Nothing when nothing is. */
-export function renderSummary(fields: Field[]): Html | null {
+export function renderSummary(fields: Field[], say: Say): Html | null {
   const wrong = fields.filter(({ error }) => error !== undefined);
   if (wrong.length === 0) return null;
   return html` <div class="note bad" role="alert">
-    <h2>Please check</h2>
+    <h2>${say("error.title")}</h2>
     <ul>
       ${wrong.map(({ name, label, error }) => html`<li><a href="#${name}">${label}</a>: ${error ?? ""}</li>`)}
     </ul>

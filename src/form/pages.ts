@@ -1,23 +1,54 @@
-/** What every page of the form and of the setup does: answer, and refuse what another site sends in a reader's name. */
+/** What every page of the form and of the setup does: answer in the reader's language, and refuse what another site sends in their name. */
+import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { Problem } from "../errors.ts";
-import { html, PAGE_HEADERS, renderPage, type Html } from "../html.ts";
+import { Problem, type ProblemSlug } from "../errors.ts";
+import { createPageScript, html, pageHeaders, renderPage, type Html } from "../html.ts";
+import { ICONS } from "./icons.ts";
+import { LANGUAGES, readReader, type MessageKey, type Reader } from "./languages.ts";
+
+export interface Page {
+  title: string;
+  body: Html;
+  status?: number;
+  /** Where this page is in another language, without `lang`; null where it cannot be asked for again. */
+  path: string | null;
+}
 
 /** Options of a route that answers with pages. */
-export const PAGE_ROUTE = { schema: { hide: true }, config: { isPage: true } };
+export const PAGE_ROUTE = { schema: { hide: true }, config: { isPage: true, problemPage } };
 
 /** Submits of one page may hold this much. */
 export const FORM_BYTES_MAX = 64 * 1024;
 
-export function sendPage(
-  reply: FastifyReply,
-  page: { title: string; body: Html; status?: number; refreshSeconds?: number },
-): FastifyReply {
-  return reply
-    .code(page.status ?? 200)
-    .headers(PAGE_HEADERS)
-    .send(renderPage(page));
+const SCRIPT = createPageScript(readFileSync(new URL("page-script.js", import.meta.url), "utf8"));
+/** No search engine keeps a link that somebody put on a page. */
+const HEADERS = { ...pageHeaders(SCRIPT), "x-robots-tag": "noindex, nofollow" };
+
+export function sendPage(reply: FastifyReply, reader: Reader, page: Page): FastifyReply {
+  const { status = 200 } = page;
+  return reply.code(status).headers(HEADERS).header("content-language", reader.language).send(wholePage(reader, page));
+}
+
+/** A piece of a page, for its script. */
+export const sendPart = (reply: FastifyReply, part: Html): FastifyReply => reply.headers(HEADERS).send(part.html);
+
+const wholePage = (reader: Reader, { title, body, path }: Page): string =>
+  renderPage({ title, body, language: reader.language, top: topOf(reader, path), script: SCRIPT });
+
+function topOf({ language, say }: Reader, path: string | null): Html {
+  return html`<header class="top">
+    <span class="brand">${ICONS.brand}Meterbook</span>
+    ${
+      path === null
+        ? null
+        : html`<nav aria-label="${say("frame.languages")}">
+            <ul>
+              ${Object.entries(LANGUAGES).map(([each, name]) => (each === language ? html`<li><span aria-current="true" lang="${each}">${name}</span></li>` : html`<li><a href="${path}${path.includes("?") ? "&" : "?"}lang=${each}" lang="${each}" hreflang="${each}">${name}</a></li>`))}
+            </ul>
+          </nav>`
+    }
+  </header>`;
 }
 
 /**
@@ -28,7 +59,7 @@ export function requireOwnPage(app: Pick<App, "publicUrl">, request: FastifyRequ
   const { origin, "sec-fetch-site": site } = request.headers;
   const isForeign =
     (site !== undefined && site !== "same-origin" && site !== "none") || isOtherOrigin(app, request, origin);
-  if (isForeign) throw new Problem("forbidden", "This form was sent from another site. Open its link again.");
+  if (isForeign) throw new Problem("forbidden", "This form was sent from another site.");
 }
 
 /** Another host and port than those under which the reader or the settings know us; the scheme may end at a gateway. */
@@ -39,12 +70,43 @@ function isOtherOrigin({ publicUrl }: Pick<App, "publicUrl">, request: FastifyRe
   return from === null || (from.host !== asked?.host && from.host !== new URL(publicUrl).host);
 }
 
-/** The page for a link that opens nothing, whatever the reason: it tells nobody which. */
-export function sendDeadLink(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, {
-    title: "This link does not work",
-    status: 404,
-    body: html` <h1>This link does not work</h1>
-      <p>It may have been replaced, or a part of it is missing. Ask whoever sent it to you for a new one.</p>`,
-  });
+type Told = "foreign" | "large" | "away" | "other";
+const TOLD: Partial<Record<ProblemSlug, Told>> = {
+  forbidden: "foreign",
+  "payload-too-large": "large",
+  unavailable: "away",
+};
+
+/** How a refusal or a fault looks here; the API answers and logs it. */
+function problemPage(problem: Problem, request: FastifyRequest): { page: string; headers: Record<string, string> } {
+  const reader = readReader(request);
+  const { say } = reader;
+  const told = TOLD[problem.slug] ?? "other";
+  const isFault = problem.slug === "internal";
+  const title = say(isFault ? "problem.fault.title" : (`problem.${told}.title` satisfies MessageKey));
+  const text = isFault
+    ? say("problem.fault.text", { request: request.id })
+    : say(`problem.${told}.text` satisfies MessageKey);
+  const page = wholePage(reader, { title, body: sayPage(title, text), path: null });
+  return { page, headers: { ...HEADERS, "content-language": reader.language } };
+}
+
+const sayPage = (title: string, text: string): Html =>
+  html`<h1>${title}</h1>
+    <p class="lead">${text}</p>`;
+
+/** The page for a link that opens nothing. Who held a link that was good learns whom to ask; nobody else learns a name. */
+export function sendDeadLink(
+  reply: FastifyReply,
+  reader: Reader,
+  dead: { reason: "unknown" | "setup" } | { reason: "closed"; company: string },
+): FastifyReply {
+  const { say } = reader;
+  const title = say(`dead.${dead.reason}.title`);
+  const text =
+    dead.reason === "closed"
+      ? say("dead.closed.text", { company: dead.company })
+      : say(`dead.${dead.reason}.text` satisfies MessageKey);
+  const status = dead.reason === "closed" ? 410 : 404;
+  return sendPage(reply, reader, { title, status, body: sayPage(title, text), path: null });
 }

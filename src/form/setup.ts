@@ -3,46 +3,66 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import { findSetupLink, hasAdmin } from "../store/companies.ts";
+import { html } from "../html.ts";
+import { findSetupLink } from "../store/companies.ts";
+import { hasAdmin } from "../store/users.ts";
 import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../tenants.ts";
 import { isUnkeepable, readTexts, renderField, renderSummary, type Field } from "./fields.ts";
-import { html, type Html } from "../html.ts";
-import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
+import { readReader, type MessageKey, type Reader } from "./languages.ts";
+import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
 
-const text = z.string().refine((value) => !isUnkeepable(value), "This holds a character that cannot be kept.");
+type ErrorKey = Extract<MessageKey, `error.${string}` | `setup.error.${string}`>;
+const because = (key: ErrorKey): ErrorKey => key;
 
+const text = z.string().refine((value) => !isUnkeepable(value), because("error.unkeepable"));
+
+/** The messages are keys of the catalogue. */
 const Admin = z.object({
-  name: text.trim().min(1, "Enter a name.").max(200, "This is too long."),
-  email: text.trim().max(320, "This is too long.").pipe(z.email("Enter an e-mail address.")),
-  password: text.min(8, "Enter at least 8 characters.").max(1024, "This is too long."),
+  name: text.trim().min(1, because("setup.error.name")).max(200, because("error.tooLong")),
+  email: text
+    .trim()
+    .max(320, because("error.tooLong"))
+    .pipe(z.email(because("setup.error.email"))),
+  password: text.min(8, because("setup.error.password")).max(1024, because("error.tooLong")),
 });
 
-type Errors = Partial<Record<string, string>>;
+type Errors = Partial<Record<string, ErrorKey>>;
+type Typed = Record<string, string>;
 
 export function setupRoutes(server: FastifyInstance, app: App): void {
-  server.get<{ Params: { token: string } }>("/setup/:token", PAGE_ROUTE, async ({ params: { token } }, reply) =>
-    (await isOpen(app, token)) ? sendPage(reply, setupPage(token, {}, {})) : sendDeadLink(reply),
-  );
+  server.get<{ Params: { token: string } }>("/setup/:token", PAGE_ROUTE, async (request, reply) => {
+    const reader = readReader(request);
+    const { token } = request.params;
+    if (!(await isOpen(app, token))) return sendDeadLink(reply, reader, { reason: "setup" });
+    return sendPage(reply, reader, setupPage(reader, token, {}, {}));
+  });
 
   server.post<{ Params: { token: string } }>(
     "/setup/:token",
     { ...PAGE_ROUTE, bodyLimit: FORM_BYTES_MAX },
     async (request, reply) => {
       requireOwnPage(app, request);
+      const reader = readReader(request);
       const { token } = request.params;
-      if (!(await isOpen(app, token))) return sendDeadLink(reply);
+      if (!(await isOpen(app, token))) return sendDeadLink(reply, reader, { reason: "setup" });
       const typed = readTexts(request.body);
       const parsed = Admin.safeParse({ name: "", email: "", password: "", ...typed });
       if (!parsed.success) {
-        const errors = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
-        return sendPage(reply, { ...setupPage(token, typed, errors), status: 422 });
+        // Every message above is a key.
+        const errors = Object.fromEntries(
+          parsed.error.issues.map(({ path, message }) => [String(path[0]), message as ErrorKey]),
+        );
+        return sendPage(reply, reader, { ...setupPage(reader, token, typed, errors), status: 422 });
       }
       const made = await makeAdmin(app, token, parsed.data);
       if (made === "taken") {
-        const errors = { email: "A user with this e-mail address exists already." };
-        return sendPage(reply, { ...setupPage(token, typed, errors), status: 409 });
+        return sendPage(reply, reader, {
+          ...setupPage(reader, token, typed, { email: "setup.error.taken" }),
+          status: 409,
+        });
       }
-      return made === "late" ? sendDeadLink(reply) : sendPage(reply, donePage(app, parsed.data.email));
+      if (made === "late") return sendDeadLink(reply, reader, { reason: "setup" });
+      return sendPage(reply, reader, donePage(app, reader, parsed.data.email));
     },
   );
 }
@@ -60,59 +80,59 @@ async function makeAdmin(app: App, token: string, admin: NewAdmin): Promise<"mad
   }
 }
 
-function setupPage(token: string, typed: Record<string, string>, errors: Errors): { title: string; body: Html } {
+function setupPage({ say, chosen }: Reader, token: string, typed: Typed, errors: Errors): Page {
+  const of = (name: string): Pick<Field, "name" | "value" | "error"> => {
+    const error = errors[name];
+    return { name, value: typed[name] ?? "", error: error === undefined ? undefined : say(error) };
+  };
   const fields: Field[] = [
+    { ...of("name"), label: say("setup.name"), autocomplete: "name" },
     {
-      name: "name",
-      label: "Your name",
-      value: typed["name"] ?? "",
-      error: errors["name"],
-      autocomplete: "name",
-    },
-    {
-      name: "email",
-      label: "E-mail",
-      hint: "You sign in with it.",
-      value: typed["email"] ?? "",
-      error: errors["email"],
+      ...of("email"),
+      label: say("setup.email"),
+      hint: say("setup.email.hint"),
       kind: "email",
       autocomplete: "username",
       inputmode: "email",
     },
     {
-      name: "password",
-      label: "Password",
-      hint: "At least 8 characters; a long sentence is best.",
-      error: errors["password"],
+      ...of("password"),
+      value: "",
+      label: say("setup.password"),
+      hint: say("setup.password.hint"),
       kind: "password",
       autocomplete: "new-password",
     },
   ];
-  const title = "Make the first administrator";
+  const title = say("setup.title");
   return {
-    title: Object.keys(errors).length > 0 ? `Please check: ${title}` : title,
-    body: html` <h1>${title}</h1>
-      ${renderSummary(fields)}
-      <p>
-        An administrator makes companies and users, and sees the authorizations of all companies. This link works once.
-      </p>
-      <form method="post" action="/setup/${token}">
-        ${fields.map(renderField)}
-        <button type="submit">Make administrator</button>
+    title: Object.keys(errors).length > 0 ? say("frame.title.check", { title }) : title,
+    path: `/setup/${token}`,
+    body: html`<h1>${title}</h1>
+      ${renderSummary(fields, say)}
+      <p class="lead">${say("setup.lead")}</p>
+      <form method="post" action="/setup/${token}${chosen}" data-once>
+        ${fields.map((field) => renderField(field, say))}
+        <button type="submit">${say("setup.button")}</button>
       </form>`,
   };
 }
 
-const donePage = ({ publicUrl }: App, email: string): { title: string; body: Html } => ({
-  title: "The administrator is made",
-  body: html` <h1>The administrator is made</h1>
-    <p>
-      Sign in as ${email} by <code>POST ${publicUrl}/v1/auth/login</code> with e-mail and password. The answer holds a
-      token for all other requests.
-    </p>
-    <p>
-      Then make a company by <code>POST ${publicUrl}/v1/companies</code> and its first user by
-      <code>POST ${publicUrl}/v1/users</code>.
-    </p>
-    <p><a href="/">Start page</a> · <a href="/openapi.json">The API as an OpenAPI document</a></p>`,
-});
+function donePage({ publicUrl }: App, { say }: Reader, email: string): Page {
+  const title = say("setup.done.title");
+  return {
+    title,
+    path: null,
+    body: html`<h1>${title}</h1>
+      <p>${say("setup.done.signIn", { email })}<br /><code>POST ${publicUrl}/v1/auth/login</code></p>
+      <p>
+        ${say("setup.done.next")}<br /><code>POST ${publicUrl}/v1/companies</code><br /><code
+          >POST ${publicUrl}/v1/users</code
+        >
+      </p>
+      <p>
+        <a class="row-link" href="/">${say("setup.done.start")}</a><br />
+        <a class="row-link" href="/openapi.json">${say("setup.done.api")}</a>
+      </p>`,
+  };
+}
