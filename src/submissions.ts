@@ -1,10 +1,12 @@
 /** A customer's credentials come in here, by API or by form: sealed, queued for inventory, mended or forgotten, whole or not at all. */
 import type { App } from "./app.ts";
-import { forgetCredential, sealCredential } from "./credentials.ts";
+import { dropChallenge } from "./challenges.ts";
+import { forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
 import type { CredentialInput } from "./records/authorization.ts";
 import {
   findAuthorizationByFormNonce,
   insertAuthorization,
+  lockAuthorization,
   raiseCredentialVersion,
   revokeAuthorization,
   setAuthorizationAddress,
@@ -24,13 +26,14 @@ const change = (event_type: "authorization.created" | "authorization.updated", r
   record_id,
 });
 
-/** What is wrong with a website address in itself, as a sentence; null when nothing is. It is kept in the clear. */
-export function addressFault(address: string): string | null {
+export type AddressFault = "none" | "userinfo";
+
+/** What is wrong with a website address in itself: it is none, or holds a login. It is kept in the clear. */
+export function addressFault(address: string): AddressFault | null {
   const typed = address.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
-  if (url === null) return "This is no website address.";
-  if (url.username !== "" || url.password !== "") return "The address must not hold a user name or password.";
-  return null;
+  if (url === null) return "none";
+  return url.username !== "" || url.password !== "" ? "userinfo" : null;
 }
 
 /** A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first. */
@@ -71,12 +74,37 @@ export async function mendCredential(
 ): Promise<void> {
   await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts.vault, company_id, id, edit);
+  await keepRememberedDevice(trx, parts.vault, company_id, id, null);
   for (const field of ["twoFactorInstructions", "other_details"] as const) {
     if (edit[field] !== null && edit[field] !== "") continue;
     await deleteSecret(trx, company_id, { recordType: "authorization", recordId: id, field });
   }
   if (edit.online_access_url !== undefined) await setAuthorizationAddress(trx, company_id, id, edit.online_access_url);
   await restartInventory(trx, parts, { company_id, id });
+}
+
+/**
+ * Mends what a page showed. False when it was mended or forgotten since: a page sent twice shows the portal one login, and
+ * a page left open undoes nothing.
+ */
+export async function mendShownCredential(
+  trx: Trx,
+  parts: Parts,
+  { company_id, id, credential_version }: Pick<AuthorizationRow, "company_id" | "id" | "credential_version">,
+  edit: CredentialEdit,
+): Promise<boolean> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return false;
+  await mendCredential(trx, parts, row, edit);
+  return true;
+}
+
+/** Starts a stopped inventory again, once however often it is asked for. A refused login is not: it must be mended. */
+export async function retryInventory(trx: Trx, parts: Parts, { company_id, id }: Authorization): Promise<void> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null || row.status !== "Pending") return;
+  if (row.status_detail === "invalid_credentials") return;
+  await restartInventory(trx, parts, row);
 }
 
 /** The inventory from the beginning, as after the submission. */
@@ -89,6 +117,7 @@ export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, 
     retry_at: null,
     failures: 0,
   });
+  await dropChallenge(trx, company_id, id);
   await jobs.enqueue(trx, "inventory", { company_id, authorization_id: id });
   await recordChanges(trx, company_id, [change("authorization.updated", id)]);
 }
@@ -98,6 +127,7 @@ export async function forgetAuthorization(trx: Trx, { company_id, id }: Authoriz
   const accountIds = await revokeAuthorization(trx, company_id, id);
   if (accountIds === undefined) return false;
   await forgetCredential(trx, company_id, id);
+  await dropChallenge(trx, company_id, id);
   await recordChanges(trx, company_id, [
     change("authorization.updated", id),
     ...accountIds.map((record_id): Change => {

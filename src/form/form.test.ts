@@ -1,87 +1,122 @@
 /** The form takes a login once, from its own page, says what is wrong beside the field, and gives nothing back. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
+import { formPathOf, openLogin, openPage, pageOf, postForm, TYPED, type Texts } from "../../test/forms.ts";
 import { openCredential } from "../credentials.ts";
-import { insertFormLink } from "../store/form-links.ts";
+import { countAttempt } from "../store/attempts.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
 const { app, server, passMs, logLines } = running;
 const member = await newMember(running, { name: "Sample <Holdings> & Co" });
-const formPath = new URL(
-  (await member.send("GET", "/v1/authorizations/formlink")).json<{ authorizationFormLink: string }>()
-    .authorizationFormLink,
-).pathname;
-
-const TYPED = {
-  online_access_url: "portal.example.com/login",
-  online_access_username: "tenant@example.com",
-  online_access_password: "the tenant's <secret>",
-  twoFactorInstructions: "first pet: rex",
-};
-
-type Texts = Record<string, string>;
-const OWN = { origin: "http://localhost:80", "sec-fetch-site": "same-origin" };
-
-const open = async (path = formPath) => load((await server.inject(path)).body);
-const pageOf = ($: ReturnType<typeof load>) => String($("input[name=page]").attr("value"));
-const post = (path: string, fields: Texts, headers: Texts = OWN) =>
-  server.inject({
-    method: "POST",
-    url: path,
-    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-    payload: new URLSearchParams(fields).toString(),
-  });
+const formPath = await formPathOf(member);
 const countAuthorizations = async () =>
   (await member.send("GET", "/v1/authorizations")).json<{ authorizations: object[] }>().authorizations.length;
 
 describe("the form", () => {
-  test("says who asks, what is read and who can see the password, in a page that runs nothing", async () => {
+  test("says who asks, what is read, for how long, how to stop it and who can see the password", async () => {
     const answer = await server.inject(formPath);
     const $ = load(answer.body);
     assert.equal(answer.statusCode, 200);
     assert.match($("h1").text(), /Sample <Holdings> & Co/);
-    assert.match($("main").text(), /Only the administrators of this service can, and each view is logged/);
     assert.equal($("html").attr("lang"), "en");
-    assert.equal($("script").length, 0);
-    assert.match(String(answer.headers["content-security-policy"]), /frame-ancestors 'none'/);
+    assert.deepEqual(
+      $(".facts strong")
+        .toArray()
+        .map((fact) => $(fact).text()),
+      ["What is read", "What is never done", "Who sees your password", "For how long", "How to stop"],
+    );
+    assert.match(
+      $("main").text(),
+      /cannot see it. Only the administrators of this service can, and each view is logged/,
+    );
+  });
+
+  test("runs nothing but its own script, sends nothing elsewhere and stands in no frame", async () => {
+    const answer = await server.inject(formPath);
+    const policy = String(answer.headers["content-security-policy"]);
+    const script = load(answer.body)("script").text();
+    assert.ok(policy.includes(`script-src 'sha256-${createHash("sha256").update(script).digest("base64")}'`));
+    for (const rule of ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+      assert.ok(policy.includes(rule), rule);
+    assert.equal(/\son\w+=|javascript:|\sstyle=/.test(answer.body.replace(script, "")), false);
+    assert.equal(/(src|href|action)="(https?:)?\/\//.test(answer.body), false);
     assert.equal(answer.headers["cache-control"], "no-store");
+    assert.equal(answer.headers["referrer-policy"], "same-origin");
+  });
+
+  test("says another true sentence where no admin is shown a password, and where the company has an admin", async () => {
+    const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
+    const textFor = async (of: typeof running, role: "user" | "admin") => {
+      const asking = await newMember(of, { name: "Asking Company", role });
+      return load((await of.server.inject(await formPathOf(asking))).body)("main").text();
+    };
+    assert.match(
+      await textFor(hidden, "user"),
+      /shown to nobody: not to Asking Company, and not to the administrators/,
+    );
+    assert.match(await textFor(running, "admin"), /Some of them belong to Asking Company/);
+  });
+
+  test("finds a utility by its name or website without a script, and takes one that the link names", async () => {
+    const search = async (q: string) => {
+      const $ = load((await server.inject(`${formPath}?${new URLSearchParams({ q })}`)).body);
+      const found = $(".choices a").toArray();
+      return { names: found.map((link) => $(link).find("strong").text()), said: $("[role=status]").text(), $ };
+    };
+    assert.deepEqual((await search("")).names, ["Clearwater Gas & Water", "Northgate Electric"]);
+    const { names, said, $ } = await search("water clear");
+    assert.deepEqual(names, ["Clearwater Gas & Water"]);
+    assert.equal(said, "1 utility found");
+    const login = load((await server.inject(String($(".choices a").attr("href")))).body);
+    assert.equal(login("h1").text(), "Your login at Clearwater Gas & Water");
+    assert.equal(login("input[name=utility]").attr("value"), "clearwater-gas-water");
+    assert.equal(login("#online_access_url").length, 0);
+    assert.equal((await search("nobody")).said, "We know no utility by this name yet.");
+    const website = (await search("power.example.com")).$("main > p > a").attr("href");
+    assert.equal(
+      (await server.inject(String(website)).then(({ body }) => load(body)))("#online_access_url").val(),
+      "power.example.com",
+    );
+    const named = await openPage(running, `${formPath}?utility=northgate-electric`);
+    assert.match(named("h1").text(), /Share your utility bills/);
+    assert.equal(named(".facts li").length, 5);
+    assert.equal(named("#online_access_username").length, 1);
+    assert.equal((await openPage(running, `${formPath}?utility=unknown`))("#q").length, 1);
+  });
+
+  test("has a label, a keyboard and an autocomplete for every field", async () => {
+    const $ = await openLogin(running, formPath);
     for (const field of $("input:not([type=hidden]), textarea").toArray()) {
       const { id, autocomplete, name } = field.attribs;
       assert.equal($(`label[for="${id}"]`).length, 1, String(name));
       assert.ok(autocomplete, String(name));
     }
-    assert.equal($("datalist option").length, 2);
-    assert.match(String($("datalist option").attr("value")), /^http:\/\/127\.0\.0\.1:8090\//);
-  });
-
-  test("says another true sentence where no admin can see a password", async () => {
-    const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
-    const other = await newMember(hidden, { name: "Hidden" });
-    const { authorizationFormLink } = (await other.send("GET", "/v1/authorizations/formlink")).json<{
-      authorizationFormLink: string;
-    }>();
-    const { body } = await hidden.server.inject(new URL(authorizationFormLink).pathname);
-    assert.match(load(body)("main").text(), /Neither Hidden nor the administrators of this service are shown it/);
+    assert.equal($("#online_access_username").attr("autocomplete"), "username");
+    assert.equal($("#online_access_password").attr("autocomplete"), "current-password");
+    assert.equal($("details #twoFactorInstructions, details #other_details").length, 2);
+    assert.equal($("button").length, 1, "what only a script can do is made by it");
   });
 
   test("makes an authorization, sealed and queued, and leads to its receipt", async () => {
-    const answer = await post(formPath, { ...TYPED, page: pageOf(await open()) });
+    const answer = await postForm(running, formPath, { ...TYPED, page: pageOf(await openLogin(running, formPath)) });
     assert.equal(answer.statusCode, 303, answer.body);
     const receipt = await server.inject(String(answer.headers["location"]));
     const $ = load(receipt.body);
     assert.equal(receipt.statusCode, 200);
     assert.equal($("h1").text(), "We are signing in");
-    assert.equal($("meta[http-equiv=refresh]").attr("content"), "4");
     assert.equal(receipt.body.includes("secret") || receipt.body.includes("rex"), false);
     const id = Number($("dd").first().text());
     const opened = await openCredential(app.db, app.vault, member.company_id, id);
     opened?.forget();
+    const { twoFactorInstructions } = TYPED;
     assert.deepEqual(opened?.credential, {
+      ...opened?.credential,
       username: TYPED.online_access_username,
       password: TYPED.online_access_password,
-      twoFactorInstructions: TYPED.twoFactorInstructions,
+      twoFactorInstructions,
       other_details: null,
     });
     const jobs = await app.jobs.claim("inventory", 10);
@@ -92,16 +127,28 @@ describe("the form", () => {
     );
   });
 
+  test("takes the address of a chosen utility from the registry, whatever else is sent", async () => {
+    const { online_access_url: _, ...login } = TYPED;
+    const page = pageOf(await openPage(running, `${formPath}?utility=northgate-electric`));
+    const fields = { ...login, page, utility: "northgate-electric", online_access_url: "https://elsewhere.example" };
+    const $ = await openPage(running, String((await postForm(running, formPath, fields)).headers["location"]));
+    assert.match($("dl").text(), /Northgate Electric.*http:\/\/127.0.0.1:8090\/northgate-electric\//s);
+  });
+
   test("sent twice, also at the same moment, is one authorization", async () => {
-    const fields = { ...TYPED, page: pageOf(await open()) };
+    const fields = { ...TYPED, page: pageOf(await openLogin(running, formPath)) };
     const before = await countAuthorizations();
-    const answers = await Promise.all([post(formPath, fields), post(formPath, fields), post(formPath, fields)]);
+    const answers = await Promise.all([
+      postForm(running, formPath, fields),
+      postForm(running, formPath, fields),
+      postForm(running, formPath, fields),
+    ]);
     assert.deepEqual(
       answers.map(({ statusCode }) => statusCode),
       [303, 303, 303],
     );
     assert.equal(await countAuthorizations(), before + 1);
-    await post(formPath, { ...TYPED, page: pageOf(await open()) });
+    await postForm(running, formPath, { ...TYPED, page: pageOf(await openLogin(running, formPath)) });
     assert.equal(await countAuthorizations(), before + 2);
   });
 
@@ -112,184 +159,109 @@ describe("the form", () => {
       online_access_url: "https://me:pass@portal.example.com",
       online_access_username: "",
       twoFactorInstructions: `"><script>alert(1)</script>`,
-      page: pageOf(await open()),
+      page: pageOf(await openLogin(running, formPath)),
     };
-    const answer = await post(formPath, fields);
+    const answer = await postForm(running, formPath, fields);
     const $ = load(answer.body);
     assert.equal(answer.statusCode, 422);
-    assert.match($("title").text(), /^Please check/);
-    assert.match($("#online_access_url-error").text(), /must not hold a user name/);
-    assert.match($("#online_access_username-error").text(), /Enter the user name/);
+    assert.match($("title").text(), /^Check: /);
+    assert.match($("#online_access_url-error").text(), /Leave user name and password out/);
+    assert.match($("#online_access_username-error").text(), /Enter your user name/);
     assert.equal($("#online_access_username").attr("aria-invalid"), "true");
     assert.match(String($("#online_access_username").attr("aria-describedby")), /online_access_username-error/);
     assert.equal($("[role=alert] a[href='#online_access_username']").length, 1);
     assert.equal($("#online_access_url").attr("value"), fields.online_access_url);
     assert.equal($("#twoFactorInstructions").text(), fields.twoFactorInstructions);
-    assert.equal($("script").length, 0);
-    assert.equal($("#online_access_password").attr("value"), "");
+    assert.notEqual($("details").first().attr("open"), undefined);
+    assert.equal($("script").length, 1);
+    assert.equal($("#online_access_password").attr("value"), undefined);
     assert.equal(answer.body.includes("secret"), false);
     assert.equal(await countAuthorizations(), before);
   });
 
-  test("takes no zero characters and no texts without end", async () => {
+  test("takes no zero characters, no texts without end and nothing that is no form", async () => {
     for (const change of [
       { online_access_url: "portal.example.com/\0" },
       { online_access_username: "x".repeat(321) },
       { online_access_password: "" },
-    ]) {
-      const answer = await post(formPath, { ...TYPED, ...change, page: pageOf(await open()) });
+    ] as Texts[]) {
+      const answer = await postForm(running, formPath, {
+        ...TYPED,
+        ...change,
+        page: pageOf(await openLogin(running, formPath)),
+      });
       assert.equal(answer.statusCode, 422);
       assert.equal(load(answer.body)(".error").length, 1);
     }
-    const huge = await post(formPath, { ...TYPED, twoFactorInstructions: "x".repeat(70_000) });
+    const huge = await postForm(running, formPath, { ...TYPED, twoFactorInstructions: "x".repeat(70_000) });
     assert.equal(huge.statusCode, 413);
-    assert.match(String(huge.headers["content-type"]), /^text\/html/);
+    assert.match(load(huge.body)("h1").text(), /too much text/);
+    const other = await server.inject({ method: "POST", url: formPath, payload: { page: ["x"] } });
+    assert.equal(other.statusCode, 422);
   });
 
   test("is refused when another site sent it, or no page of ours", async () => {
-    const page = pageOf(await open());
+    const page = pageOf(await openLogin(running, formPath));
     for (const headers of [
       { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
       { origin: "https://evil.example" },
       { origin: "null" },
       { "sec-fetch-site": "same-site" },
     ] as Texts[]) {
-      assert.equal((await post(formPath, { ...TYPED, page }, headers)).statusCode, 403);
+      const answer = await postForm(running, `${formPath}?lang=es`, { ...TYPED, page }, headers);
+      assert.equal(answer.statusCode, 403);
+      assert.equal(load(answer.body)("h1").text(), "Esto se envió desde otro sitio");
     }
     for (const forged of ["", "nonsense", app.links.sign("form_page", [999, "x"], null)])
-      assert.equal((await post(formPath, { ...TYPED, page: forged })).statusCode, 422);
-    assert.equal((await post(formPath, { ...TYPED, page }, {})).statusCode, 303, "a program that says nothing");
+      assert.equal((await postForm(running, formPath, { ...TYPED, page: forged })).statusCode, 422);
+    assert.equal(
+      (await postForm(running, formPath, { ...TYPED, page }, {})).statusCode,
+      303,
+      "a program that says nothing",
+    );
   });
 
   test("that was open for more than a day asks to be sent again, with what was typed", async () => {
-    const page = pageOf(await open());
+    const page = pageOf(await openLogin(running, formPath));
     passMs(25 * 3600 * 1000);
-    const answer = await post(formPath, { ...TYPED, page });
+    const answer = await postForm(running, formPath, { ...TYPED, page });
     const $ = load(answer.body);
     assert.equal(answer.statusCode, 422);
-    assert.match($("[role=alert]").text(), /open for very long/);
+    assert.match($("[role=alert]").text(), /open for a long time/);
     assert.equal($("#online_access_username").attr("value"), TYPED.online_access_username);
-    assert.equal((await post(formPath, { ...TYPED, page: pageOf($) })).statusCode, 303);
+    assert.equal((await postForm(running, formPath, { ...TYPED, page: pageOf($) })).statusCode, 303);
   });
 
-  test("opens by no link that was changed, revoked, or of a receipt", async () => {
-    const token = formPath.split("/")[2] ?? "";
-    for (const tried of [`${token}x`, token.replace(/^\d+/, "999"), "nonsense"])
-      assert.equal((await server.inject(`/form/${tried}`)).statusCode, 404, tried);
-    const other = await newMember(running, { name: "Revoked" });
-    const link = new URL(
-      (await other.send("GET", "/v1/authorizations/formlink")).json<{ authorizationFormLink: string }>()
-        .authorizationFormLink,
-    ).pathname;
-    assert.equal((await server.inject(link)).statusCode, 200);
-    await app.db
-      .updateTable("form_links")
-      .set({ revoked_at: new Date(app.now()).toISOString() })
-      .where("company_id", "=", other.company_id)
-      .execute();
-    const dead = await server.inject(link);
-    assert.equal(dead.statusCode, 404);
-    assert.match(load(dead.body)("h1").text(), /does not work/);
-  });
-
-  test("takes a hundred submissions an hour, then asks to wait", async () => {
-    const { company_id } = member;
-    const [{ id: form_link_id } = { id: 0 }] = await app.db
-      .selectFrom("form_links")
-      .select("id")
-      .where("company_id", "=", company_id)
-      .execute();
-    const row = {
-      company_id,
-      form_link_id,
-      online_access_url: "x",
-      status: "Inventory Pending",
-      created_at: new Date(app.now()).toISOString(),
-    };
-    await app.db
-      .insertInto("authorizations")
-      .values(Array.from({ length: 100 }, () => row))
-      .execute();
-    const answer = await post(formPath, { ...TYPED, page: pageOf(await open()) });
-    assert.equal(answer.statusCode, 429);
-    assert.equal(load(answer.body)("#online_access_username").attr("value"), TYPED.online_access_username);
+  test("takes twenty submissions an hour by one link, then says when to try again", async () => {
+    const path = await formPathOf(await newMember(running, { name: "Busy" }));
+    for (let sent = 0; sent < 20; sent += 1)
+      assert.equal(
+        (await postForm(running, path, { ...TYPED, page: pageOf(await openLogin(running, path)) })).statusCode,
+        303,
+      );
+    const fields = { ...TYPED, page: pageOf(await openLogin(running, path)) };
+    const late = await postForm(running, path, fields);
+    assert.equal(late.statusCode, 429);
+    assert.ok(Number(late.headers["retry-after"]) > 3000);
+    assert.match(load(late.body)("[role=alert]").text(), /Try again in (59|60) minutes/);
+    assert.equal(load(late.body)("#online_access_username").attr("value"), TYPED.online_access_username);
     passMs(3601 * 1000);
-    assert.equal((await post(formPath, { ...TYPED, page: pageOf(await open()) })).statusCode, 303);
+    assert.equal((await postForm(running, path, fields)).statusCode, 303, "the page that was refused can be sent");
   });
 
-  test("leaves no password in the log", () => {
+  test("takes sixty submissions an hour from one address, whatever their links", async () => {
+    const limit = { scope: "form.address", key: "127.0.0.1", windowSeconds: 3600, max: 60, now: app.now() };
+    for (let waitSeconds = null; waitSeconds === null;) waitSeconds = await countAttempt(app.db, limit);
+    const fields = { ...TYPED, page: pageOf(await openLogin(running, formPath)) };
+    assert.equal((await postForm(running, formPath, fields)).statusCode, 429);
+    passMs(3601 * 1000);
+    assert.equal((await postForm(running, formPath, fields)).statusCode, 303);
+  });
+
+  test("leaves no password and no link in the log", () => {
     assert.deepEqual(
       logLines.filter((line) => line.includes("tenant's") || line.includes(formPath)),
       [],
     );
-  });
-});
-
-describe("the receipt", () => {
-  const submit = async () => {
-    const answer = await post(formPath, { ...TYPED, page: pageOf(await open()) });
-    const path = String(answer.headers["location"]);
-    const id = Number((await open(path))("dd").first().text());
-    return { path, id };
-  };
-  const setState = (id: number, state: object) =>
-    app.db.updateTable("authorizations").set(state).where("id", "=", id).execute();
-
-  test("says what is needed, or that nothing is", async () => {
-    const { path, id } = await submit();
-    await setState(id, {
-      status: "Pending",
-      status_detail: "invalid_credentials",
-      action_required_by: "customer",
-      errors: "Sample Power did not accept this user name or password.",
-    });
-    const refused = await open(path);
-    assert.equal(refused("h1").text(), "Something is needed from you");
-    assert.match(refused("main").text(), /did not accept this user name/);
-    assert.equal(refused("meta[http-equiv=refresh]").length, 0);
-    await setState(id, { action_required_by: "none", retry_at: new Date(app.now()).toISOString() });
-    assert.equal((await open(path))("meta[http-equiv=refresh]").attr("content"), "60");
-    await setState(id, { status: "Inventory Complete", status_detail: null, errors: null, retry_at: null });
-    assert.equal((await open(path))("h1").text(), "It worked");
-  });
-
-  test("forgets the login for ever at a press of its button, which no other site can press", async () => {
-    const { path, id } = await submit();
-    const foreign = await post(`${path}/forget`, {}, { origin: "https://evil.example" });
-    assert.equal(foreign.statusCode, 403);
-    const answer = await post(`${path}/forget`, {});
-    assert.equal(answer.statusCode, 303);
-    const $ = await open(path);
-    assert.equal($("h1").text(), "Your login is forgotten");
-    assert.equal($("button").length, 0);
-    assert.equal(await openCredential(app.db, app.vault, member.company_id, id), undefined);
-    assert.equal((await post(`${path}/forget`, {})).statusCode, 303);
-    const audited = await app.db.selectFrom("audit_log").select("actor").where("record_id", "=", id).execute();
-    assert.equal(audited.length, 1);
-  });
-
-  test("opens by no other link, and by its own also when the form link was replaced", async () => {
-    const { path, id } = await submit();
-    const [, , token = "", , ref = ""] = path.split("/");
-    const foreign = app.links.sign("form", [member.company_id + 1, 1], null);
-    for (const tried of [
-      `/form/${token}/receipts/${ref}x`,
-      `/form/x/receipts/${ref}`,
-      `/form/${foreign}/receipts/${ref}`,
-    ])
-      assert.equal((await server.inject(tried)).statusCode, 404, tried);
-    await app.db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable("form_links")
-        .set({ revoked_at: new Date(app.now()).toISOString() })
-        .execute();
-      await insertFormLink(trx, {
-        company_id: member.company_id,
-        key_sha256: Buffer.alloc(32, id % 256),
-        created_at: new Date(app.now()).toISOString(),
-      });
-    });
-    assert.equal((await server.inject(path)).statusCode, 200);
-    assert.equal((await server.inject(formPath)).statusCode, 404);
   });
 });

@@ -1,146 +1,224 @@
-/** The page after a submission: what became of it so far, what comes next, and a button that forgets the login. */
-import type { FastifyInstance } from "fastify";
+/** The page after a submission: it follows what happens, takes what is missing, and forgets the login when the person says so. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { answerChallenge, findOpenChallenge } from "../challenges.ts";
+import { findFormLinkOfToken } from "../links.ts";
+import { countAttempt } from "../store/attempts.ts";
 import { insertAudit } from "../store/audit.ts";
-import { findAuthorization, listAuthorizationAccounts, type AuthorizationRow } from "../store/authorizations.ts";
+import { findAuthorization, findAuthorizationProgress } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
-import { forgetAuthorization } from "../submissions.ts";
-import { html, type Html } from "../html.ts";
-import { PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
+import type { Trx } from "../store/db.ts";
+import { listSecrets } from "../store/secrets.ts";
+import { forgetAuthorization, mendShownCredential, retryInventory } from "../submissions.ts";
+import { isUnkeepable, readTexts } from "./fields.ts";
+import { readReader, type Reader } from "./languages.ts";
+import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, sendPart } from "./pages.ts";
+import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-links.ts";
+import { forgetPage, receiptPage, standingPart, type Receipt } from "./receipt-pages.ts";
+import { standingOf } from "./receipt-state.ts";
+import { readCredential, type Typed } from "./submitted.ts";
 
-/** A person may want to stop it months later. */
-const RECEIPT_MS = 400 * 24 * 3600 * 1000;
-const REFRESH_SECONDS = 4;
-const SLOW_REFRESH_SECONDS = 60;
+/** New logins and new tries of one receipt in an hour: enough for a person, too few to try passwords. */
+const PER_RECEIPT_MAX = 10;
+const HOUR_SECONDS = 3600;
+const ANSWER_MAX = 500;
 
-type Place = { token: string; ref: string };
-
-interface Receipt extends Place {
-  row: AuthorizationRow;
-  companyName: string;
-  accounts: number;
-}
-
-/** The part of a receipt's path that names the authorization. */
-export const signReceipt = ({ links, now }: App, { company_id, id }: { company_id: number; id: number }): string =>
-  links.sign("receipt", [company_id, id], now() + RECEIPT_MS);
+type Route = { Params: ReceiptPlace };
+/** What a route does with the receipt behind its address. */
+type Work = (receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export function receiptRoutes(server: FastifyInstance, app: App): void {
-  server.get<{ Params: Place }>("/form/:token/receipts/:ref", PAGE_ROUTE, async (request, reply) => {
+  const path = "/form/:token/receipts/:ref";
+  const onReceipt = (work: Work) => async (request: FastifyRequest<Route>, reply: FastifyReply) => {
+    const reader = readReader(request);
+    if (request.method === "POST") requireOwnPage(app, request);
     const receipt = await openReceipt(app, request.params);
-    return receipt === null ? sendDeadLink(reply) : sendPage(reply, receiptPage(receipt));
-  });
+    if (receipt === null) return sendDeadLink(reply, reader, { reason: "unknown" });
+    return work(receipt, reader, request, reply);
+  };
+  const sent = { ...PAGE_ROUTE, bodyLimit: FORM_BYTES_MAX };
 
-  server.post<{ Params: Place }>("/form/:token/receipts/:ref/forget", PAGE_ROUTE, async (request, reply) => {
-    requireOwnPage(app, request);
-    const receipt = await openReceipt(app, request.params);
-    if (receipt === null) return sendDeadLink(reply);
-    const { company_id, id } = receipt.row;
-    await app.db.transaction().execute(async (trx) => {
-      if (!(await forgetAuthorization(trx, { company_id, id }))) return;
-      await insertAudit(trx, {
-        company_id,
-        occurred_at: new Date(app.now()).toISOString(),
-        actor: "whoever holds the receipt",
-        action: "credential.forgotten",
-        record_type: "Authorization",
-        record_id: id,
-        request_id: request.id,
-        address: request.ip,
-      });
-    });
-    return reply.redirect(`/form/${receipt.token}/receipts/${receipt.ref}`, 303);
-  });
+  server.get<Route>(
+    path,
+    PAGE_ROUTE,
+    onReceipt((receipt, reader, _, reply) => sendPage(reply, reader, receiptPage(receipt, reader))),
+  );
+  server.get<Route>(
+    `${path}/status`,
+    PAGE_ROUTE,
+    onReceipt((receipt, reader, _, reply) => sendPart(reply, standingPart(receipt, reader))),
+  );
+  server.get<Route>(
+    `${path}/forget`,
+    PAGE_ROUTE,
+    onReceipt((receipt, reader, _, reply) =>
+      receipt.standing.stage === "stopped"
+        ? back(receipt, reader, reply)
+        : sendPage(reply, reader, forgetPage(receipt, reader)),
+    ),
+  );
+  server.post<Route>(
+    `${path}/answer`,
+    sent,
+    onReceipt((...of) => tryAnswer(app, ...of)),
+  );
+  server.post<Route>(
+    `${path}/mend`,
+    sent,
+    onReceipt((...of) => mendLogin(app, ...of)),
+  );
+  server.post<Route>(
+    `${path}/retry`,
+    sent,
+    onReceipt((...of) => tryAgain(app, ...of)),
+  );
+  server.post<Route>(
+    `${path}/forget`,
+    sent,
+    onReceipt((...of) => forget(app, ...of)),
+  );
 }
 
-/** A receipt stands for itself: it opens also when the form link it came from was replaced since. */
-async function openReceipt(app: App, { token, ref }: Place): Promise<Receipt | null> {
-  const receipt = app.links.open("receipt", ref);
-  const form = app.links.open("form", token);
-  if (receipt === null || receipt.expired || form === null || form.values[0] !== receipt.values[0]) return null;
-  const [companyId = 0, id = 0] = receipt.values.map(Number);
-  const [row, company, accounts] = await Promise.all([
-    findAuthorization(app.db, companyId, id),
-    findCompany(app.db, companyId),
-    listAuthorizationAccounts(app.db, companyId, id),
+const back = ({ place }: Receipt, reader: Reader, reply: FastifyReply) =>
+  reply.redirect(receiptPath(place, reader), 303);
+
+async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | null> {
+  const named = openReceiptPlace(app, place);
+  if (named === null) return null;
+  const { company_id, id } = named;
+  const [row, company, challenge, link, hasExtra] = await Promise.all([
+    findAuthorization(app.db, company_id, id),
+    findCompany(app.db, company_id),
+    findOpenChallenge(app, company_id, id),
+    findFormLinkOfToken(app, place.token),
+    hasExtraSecrets(app, company_id, id),
   ]);
   if (row === undefined || company === undefined) return null;
-  return { token, ref, row, companyName: company.name, accounts: accounts.length };
-}
-
-interface State {
-  title: string;
-  body: Html;
-  refreshSeconds?: number;
-}
-
-function stateOf(receipt: Receipt): State {
-  const { row, companyName, accounts, token } = receipt;
-  if (row.revoked_at !== null) {
-    return {
-      title: "Your login is forgotten",
-      body: html`<p>
-        Nothing is collected with it any more. Bills that were collected before stay with ${companyName}.
-      </p>`,
-    };
-  }
-  if (row.status === "Inventory Complete") {
-    return {
-      title: "It worked",
-      body: html` <p>
-          The sign-in worked, and ${accounts === 1 ? "one account was" : `${accounts} accounts were`} found.
-        </p>
-        <p>
-          ${companyName} now chooses the accounts to follow. Their bills are collected once a day. You need not do
-          anything more.
-        </p>`,
-    };
-  }
-  if (row.status === "Inventory Pending") {
-    return {
-      title: "We are signing in",
-      body: html`<p>
-        Your login was received. This page looks again by itself every few seconds; you may also close it.
-      </p>`,
-      refreshSeconds: REFRESH_SECONDS,
-    };
-  }
-  const isYours = row.action_required_by === "customer";
+  const progress = row.status === "Inventory Complete" ? await findAuthorizationProgress(app.db, company_id, id) : null;
+  const site = siteOf(row.online_access_url);
   return {
-    title: isYours ? "Something is needed from you" : "It takes longer",
-    body: html` <p class="note bad">${row.errors ?? ""}</p>
-      ${isYours ? html`<p><a href="/form/${token}">Open the form again</a> to send the login once more.</p>` : html`<p>You need not do anything.</p>`}`,
-    ...(row.retry_at === null ? {} : { refreshSeconds: SLOW_REFRESH_SECONDS }),
+    place,
+    row,
+    standing: standingOf(row, progress, challenge),
+    progress,
+    challenge,
+    company: company.name,
+    utility: app.connectors.find(row.online_access_url)?.description.name ?? site,
+    site,
+    hasExtra,
+    isFormOpen: link?.isOpen === true,
+    now: app.now(),
   };
 }
 
-function receiptPage(receipt: Receipt): State {
-  const { row, companyName, token, ref } = receipt;
-  const { title, body, ...rest } = stateOf(receipt);
-  return {
-    title,
-    ...rest,
-    body: html` <h1>${title}</h1>
-      <div role="status">${body}</div>
-      <h2>Your receipt</h2>
-      <dl>
-        <dt>Number</dt>
-        <dd>${row.id}</dd>
-        <dt>Shared with</dt>
-        <dd>${companyName}</dd>
-        <dt>Utility website</dt>
-        <dd>${row.online_access_url}</dd>
-        <dt>Received</dt>
-        <dd>${row.created_at.slice(0, 16).replace("T", " ")} UTC</dd>
-      </dl>
-      <p>Keep the address of this page: with it you can see how it goes, and stop it.</p>
-      ${
-        row.revoked_at !== null
-          ? null
-          : html` <form method="post" action="/form/${token}/receipts/${ref}/forget">
-              <button type="submit" class="quiet">Forget my login</button>
-            </form>`
-      }
-      <p><a href="/form/${token}">Share another account</a></p>`,
-  };
+/** The host a person would recognise; the text itself where it is no address. */
+const siteOf = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;
+
+/** Whether they are there, not what they say. */
+async function hasExtraSecrets({ db }: App, companyId: number, id: number): Promise<boolean> {
+  const kept = await Promise.all(
+    ["twoFactorInstructions", "other_details"].map((field) => listSecrets(db, companyId, "authorization", field, [id])),
+  );
+  return kept.some(({ size }) => size > 0);
 }
+
+async function tryAnswer(
+  app: App,
+  receipt: Receipt,
+  reader: Reader,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { say } = reader;
+  const { row, challenge, utility } = receipt;
+  const typed = readTexts(request.body);
+  const answer = (typed["answer"] ?? "").trim();
+  const again = (status: number, trouble: Parameters<typeof receiptPage>[2]) =>
+    sendPage(reply, reader, { ...receiptPage(receipt, reader, trouble), status });
+  const missing = {
+    code: "error.code.missing",
+    question: "error.answer.missing",
+    choice: "error.choice.missing",
+  } as const;
+  if (challenge !== undefined && answer === "") return again(422, { answerError: say(missing[challenge.kind]) });
+  if (answer.length > ANSWER_MAX) return again(422, { answerError: say("error.tooLong") });
+  if (isUnkeepable(answer)) return again(422, { answerError: say("error.unkeepable") });
+  const challenge_id = Number(typed["challenge"]);
+  const given = { company_id: row.company_id, authorization_id: row.id, answer };
+  const outcome =
+    answer === "" || !Number.isSafeInteger(challenge_id)
+      ? "gone"
+      : await answerChallenge(app, { ...given, challenge_id });
+  if (outcome === "accepted") return back(receipt, reader, reply);
+  // Sent twice: the first one is being tried.
+  if (receipt.standing.stage !== "needed") return back(receipt, reader, reply);
+  return again(409, { note: say("challenge.gone", { utility }) });
+}
+
+async function mendLogin(
+  app: App,
+  receipt: Receipt,
+  reader: Reader,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { row, standing } = receipt;
+  const { remedy } = standing;
+  if (remedy !== "login" && remedy !== "website") return back(receipt, reader, reply);
+  const typed = readTexts(request.body);
+  const address: Typed = remedy === "website" ? {} : { online_access_url: row.online_access_url };
+  const { credential, errors } = readCredential({ ...typed, ...address });
+  if (credential === null) {
+    return sendPage(reply, reader, { ...receiptPage(receipt, reader, { typed, errors }), status: 422 });
+  }
+  const { online_access_url, online_access_username, online_access_password } = credential;
+  const login = { online_access_username, online_access_password };
+  const edit = remedy === "website" ? { ...login, online_access_url } : login;
+  const shown = { ...row, credential_version: Number(typed["version"]) };
+  return limited(app, receipt, reader, reply, async (trx) => {
+    if (await mendShownCredential(trx, app, shown, edit)) await audit(trx, app, receipt, request, "credential.mended");
+  });
+}
+
+const tryAgain = (app: App, receipt: Receipt, reader: Reader, _: FastifyRequest, reply: FastifyReply) =>
+  receipt.standing.remedy === "retry"
+    ? limited(app, receipt, reader, reply, (trx) => retryInventory(trx, app, receipt.row))
+    : back(receipt, reader, reply);
+
+/** Does the work unless there was too much of it within the hour, and leads back to the receipt. */
+async function limited(
+  app: App,
+  receipt: Receipt,
+  reader: Reader,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<void>,
+): Promise<FastifyReply> {
+  const limit = { scope: "form.receipt", windowSeconds: HOUR_SECONDS, max: PER_RECEIPT_MAX, now: app.now() };
+  const waitSeconds = await countAttempt(app.db, { ...limit, key: String(receipt.row.id) });
+  if (waitSeconds !== null) {
+    const note = reader.say("note.limit", { count: Math.ceil(waitSeconds / 60) });
+    reply.header("retry-after", waitSeconds);
+    return sendPage(reply, reader, { ...receiptPage(receipt, reader, { note }), status: 429 });
+  }
+  await app.db.transaction().execute(work);
+  return back(receipt, reader, reply);
+}
+
+async function forget(app: App, receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) {
+  await app.db.transaction().execute(async (trx) => {
+    if (await forgetAuthorization(trx, receipt.row)) await audit(trx, app, receipt, request, "credential.forgotten");
+  });
+  return back(receipt, reader, reply);
+}
+
+const audit = (trx: Trx, { now }: App, { row }: Receipt, request: FastifyRequest, action: string): Promise<void> =>
+  insertAudit(trx, {
+    company_id: row.company_id,
+    occurred_at: new Date(now()).toISOString(),
+    actor: "whoever holds the receipt",
+    action,
+    record_type: "Authorization",
+    record_id: row.id,
+    request_id: request.id,
+    address: request.ip,
+  });

@@ -1,0 +1,198 @@
+/** How the form looks: who asks and which utility, then the login there. */
+import { html, type Html } from "../html.ts";
+import type { EnergyType } from "../records/codes.ts";
+import { renderField, renderSummary } from "./fields.ts";
+import { ICONS } from "./icons.ts";
+import type { Reader, Say } from "./languages.ts";
+import type { Page } from "./pages.ts";
+import { loginFields, type Errors, type Typed } from "./submitted.ts";
+
+/** Who asks, by which link, and who can see a password. */
+export interface Asking {
+  token: string;
+  company: string;
+  trust: "logged" | "ownAdmins" | "hidden";
+}
+
+export interface Utility {
+  key: string;
+  name: string;
+  website: string;
+  energy_types: EnergyType[];
+}
+
+/** An address within the form, in the language that the reader chose. */
+export function formPath({ token }: Pick<Asking, "token">, { chosen }: Reader, query: Typed = {}): string {
+  const asked = new URLSearchParams({ ...query, ...Object.fromEntries(new URLSearchParams(chosen)) }).toString();
+  return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
+}
+
+/** The same without the language: what the switch of languages leads to. */
+const barePath = (token: string, query: Typed = {}): string => {
+  const asked = new URLSearchParams(query).toString();
+  return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
+};
+
+/** The first page: who asks, what for, and the search for the utility. */
+export function findPage(
+  asking: Asking,
+  reader: Reader,
+  { query, shown, count }: { query: string | null; shown: Utility[]; count: number },
+): Page {
+  const { say } = reader;
+  const title = say("ask.title", { company: asking.company });
+  return {
+    title,
+    path: barePath(asking.token, query === null ? {} : { q: query }),
+    body: html`<h1>${title}</h1>
+      <p class="lead">${say("ask.lead", { company: asking.company })}</p>
+      ${factList(asking, say)}
+      <hr />
+      <h2 id="find">${say("find.title")}</h2>
+      <form class="search" method="get" action="/form/${asking.token}#find" role="search" data-search="results">
+        <label for="q">${say("find.label")}</label>
+        <p class="hint" id="q-hint">${say("find.hint")}</p>
+        <input
+          type="search"
+          id="q"
+          name="q"
+          value="${query ?? ""}"
+          aria-describedby="q-hint"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          maxlength="200"
+        />
+        ${reader.chosen === "" ? null : html`<input type="hidden" name="lang" value="${reader.language}" />`}
+        <button type="submit">${say("find.button")}</button>
+      </form>
+      <div id="results">${foundList(asking, reader, query, shown, count)}</div>
+      <p>
+        <a
+          class="row-link"
+          href="${formPath(asking, reader, { website: looksLikeSite(query) ? query : "", facts: "short" })}"
+          >${say("find.unlisted")}</a
+        >
+      </p>`,
+  };
+}
+
+const looksLikeSite = (text: string | null): text is string => text !== null && /^\S+\.\S+$/.test(text.trim());
+
+function foundList(asking: Asking, reader: Reader, query: string | null, shown: Utility[], count: number): Html {
+  const { say } = reader;
+  const said = count === 0 ? say("find.none") : say("find.count", { count });
+  return html`<p role="status" class="${query === null ? "hidden" : "quiet"}">${query === null ? "" : said}</p>
+    ${
+      shown.length === 0
+        ? null
+        : html`<ul class="choices">
+            ${shown.map(
+              ({ key, name, energy_types }) =>
+                html`<li>
+                  <a href="${formPath(asking, reader, { utility: key, facts: "short" })}"
+                    ><strong>${name}</strong>
+                    <span>${energy_types.map((type) => say(`energy.${type}`)).join(" · ")}</span>${ICONS.next}</a
+                  >
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${count > shown.length ? html`<p class="hint">${say("find.more", { count: count - shown.length })}</p>` : null}`;
+}
+
+/** What a person needs to know before. Must be true: who sees the password follows the settings. */
+function factList({ company, trust }: Asking, say: Say): Html {
+  const rows: [Html, string, string][] = [
+    [ICONS.page, say("facts.read"), say("facts.read.text")],
+    [ICONS.never, say("facts.never"), say("facts.never.text")],
+    [ICONS.lock, say("facts.password"), trustSentence(company, trust, say)],
+    [ICONS.time, say("facts.time"), say("facts.time.text", { company })],
+    [ICONS.stop, say("facts.stop"), say("facts.stop.text", { company })],
+  ];
+  return html`<ul class="facts">
+    ${rows.map(
+      ([icon, name, text]) =>
+        html`<li>
+          ${icon}
+          <div><strong>${name}</strong> <span>${text}</span></div>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const trustSentence = (company: string, trust: Asking["trust"], say: Say): string =>
+  trust === "hidden" ? say("trust.hidden", { company }) : say(`trust.${trust}`, { company });
+
+export interface LoginState {
+  /** The chosen one; null where the website is typed. */
+  utility: Utility | null;
+  /** Signed: only a page we made can be sent, and once. */
+  page: string;
+  typed: Typed;
+  errors: Errors;
+  note: string | null;
+  /** All facts, for whoever came here first by a link that names the utility. */
+  factsInFull: boolean;
+}
+
+/** The second page: the login. */
+export function loginPage(asking: Asking, reader: Reader, state: LoginState): Page {
+  const { say } = reader;
+  const { company } = asking;
+  const { utility, page, typed, errors, note, factsInFull } = state;
+  const fields = loginFields(say, typed, errors);
+  const { online_access_url, online_access_username, online_access_password, ...extra } = fields;
+  const main = [...(utility === null ? [online_access_url] : []), online_access_username, online_access_password];
+  const isWrong = Object.keys(errors).length > 0;
+  const own = utility === null ? say("login.title.unlisted") : say("login.title", { utility: utility.name });
+  const title = factsInFull ? say("ask.title", { company }) : own;
+  const lead = utility === null ? say("login.lead.unlisted") : say("login.lead", { site: siteOf(utility.website) });
+  const hasExtra = Object.values(extra).some(({ value, error }) => value !== "" || error !== undefined);
+  return {
+    title: isWrong ? say("frame.title.check", { title }) : title,
+    path: barePath(asking.token, {
+      ...(utility === null ? { website: typed["online_access_url"] ?? "" } : { utility: utility.key }),
+      ...(factsInFull ? {} : { facts: "short" }),
+    }),
+    body: html`${factsInFull ? null : html`<p class="eyebrow">${say("login.for", { company })}</p>`}
+      <h1>${title}</h1>
+      ${note === null ? null : html`<p class="note bad" role="alert">${note}</p>`}
+      ${renderSummary([...main, ...Object.values(extra)], say)}
+      ${
+        factsInFull
+          ? html`<p class="lead">${say("ask.lead", { company })}</p>
+              ${factList(asking, say)}
+              <hr />
+              <h2>${own}</h2>`
+          : null
+      }
+      <p>${lead}<br /><a class="row-link" href="${formPath(asking, reader)}#find">${say("login.change")}</a></p>
+      <form method="post" action="${formPath(asking, reader)}" data-once>
+        <input type="hidden" name="page" value="${page}" />
+        ${factsInFull ? null : html`<input type="hidden" name="facts" value="short" />`}
+        ${utility === null ? null : html`<input type="hidden" name="utility" value="${utility.key}" />`}
+        ${main.map((field) => renderField(field, say))}
+        ${factsInFull ? null : html`<p class="hint">${trustSentence(company, asking.trust, say)}</p>`}
+        <details${hasExtra ? html` open` : null}>
+          <summary>${say("login.extra")}</summary>
+          <div>
+            <p class="hint">${say("login.extra.lead")}</p>
+            ${Object.values(extra).map((field) => renderField(field, say))}
+          </div>
+        </details>
+        <button type="submit">${say("login.button")}</button>
+      </form>
+      ${
+        factsInFull
+          ? null
+          : html`<details>
+              <summary>${say("facts.title")}</summary>
+              <div>${factList(asking, say)}</div>
+            </details>`
+      }`,
+  };
+}
+
+/** The host a person would recognise. */
+const siteOf = (website: string): string => new URL(website).host.replace(/^www\./, "");

@@ -1,0 +1,87 @@
+/** Every page and every state of it, in both languages, light and dark: readable by everybody, on the smallest telephone too. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { axeFindings, startBrowser } from "../../test/browser.ts";
+import { openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
+import type { OpenChallenge } from "../challenges.ts";
+
+const browser = await startBrowser();
+const skip = browser === null ? "no browser starts here" : false;
+after(async () => browser?.close());
+// Without a browser every test is skipped, and none of these is used.
+const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
+const { link, visit, submitUnknown, setState, ask } = site;
+
+describe("every page and state", { skip }, () => {
+  const looks: { name: string; options: BrowserContextOptions }[] = [
+    { name: "in English, light, on a telephone", options: { ...TELEPHONE, locale: "en-US", colorScheme: "light" } },
+    { name: "in Spanish, dark, on a telephone", options: { ...TELEPHONE, locale: "es-MX", colorScheme: "dark" } },
+  ];
+  for (const { name, options } of looks) {
+    test(`${name}: axe finds nothing, nothing is cut off, what is pressed is large`, () =>
+      visit(options, async (page) => {
+        for await (const state of walk(page)) {
+          assert.deepEqual(await axeFindings(page), [], state);
+          assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, state);
+          assert.deepEqual(await smallTargets(page), [], state);
+        }
+      }));
+  }
+
+  /** Leads the page through everything there is to see, and names each. */
+  async function* walk(page: Page): AsyncGenerator<string> {
+    await page.goto(link);
+    yield "the search";
+    await page.goto(`${link}?q=zzz`);
+    yield "nothing found";
+    await page.goto(`${link}?utility=northgate-electric`);
+    await page.locator("summary").first().click();
+    yield "the login by a link that names the utility";
+    await page.goto(`${link}?website=&facts=short`);
+    await page.locator("form").evaluate((form: { noValidate: boolean }) => (form.noValidate = true));
+    await page.locator("form button[type=submit]").click();
+    await page.getByRole("alert").waitFor();
+    yield "what is to be mended";
+    const { path, id } = await submitUnknown(page);
+    for (const [detail, state] of STATES) {
+      await setState(id, state);
+      await page.goto(path);
+      yield detail;
+    }
+    await setState(id, { ...REFUSED, status_detail: "mfa_failed" });
+    for (const challenge of CHALLENGES) {
+      await ask(id, challenge);
+      await page.goto(path);
+      yield challenge.kind;
+    }
+    await page.goto(path.replace(/(\?.*)?$/, "/forget"));
+    yield "the question before deleting";
+    await page.locator("button.danger").click();
+    await page.locator("[data-state^='stopped']").waitFor();
+    yield "deleted";
+    await page.goto(`${link}x`);
+    yield "a link that does not work";
+  }
+});
+
+const STATES: [string, object][] = [
+  ["refused", REFUSED],
+  ["locked", { ...REFUSED, status_detail: "account_locked" }],
+  ["down", { ...REFUSED, status_detail: "portal_down", retry_at: "2026-12-01T10:00:00.000Z" }],
+  ["unsupported", { ...REFUSED, status_detail: "unsupported_portal", action_required_by: "service", retry_at: null }],
+  ["ours", { status_detail: null, errors: null, action_required_by: "service" }],
+  ["signing in", { status: "Inventory Pending", action_required_by: "none" }],
+  ["found", { status: "Inventory Complete" }],
+];
+const CHALLENGES: Pick<OpenChallenge, "kind" | "prompt" | "options">[] = [
+  { kind: "code", prompt: "We sent a code to your phone.", options: null },
+  { kind: "question", prompt: "What was the name of your first pet?", options: null },
+  { kind: "choice", prompt: "Where shall the code go?", options: ["Phone ending in 00", "E-mail"] },
+];
+
+/** What can be pressed and is lower than a finger; links within a sentence aside. */
+const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden], [type=radio]), textarea, summary, .radio, .button, .row-link, .choices a, nav a")]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)
+    .map((each) => each.outerHTML.slice(0, 90))`);

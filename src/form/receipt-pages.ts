@@ -1,0 +1,243 @@
+/** How a receipt looks: what happens now, what the person can do, and what they gave to whom. */
+import type { OpenChallenge } from "../challenges.ts";
+import { html, type Html } from "../html.ts";
+import type { AuthorizationRow, ProgressRow } from "../store/authorizations.ts";
+import { renderChoice, renderField, renderSummary } from "./fields.ts";
+import { ICONS } from "./icons.ts";
+import type { Language, Reader, Say } from "./languages.ts";
+import type { Page } from "./pages.ts";
+import { receiptPath, type ReceiptPlace } from "./receipt-links.ts";
+import { STAGES, type Standing, type StepState } from "./receipt-state.ts";
+import { loginFields, type Errors, type Typed } from "./submitted.ts";
+
+/** All that a receipt tells. */
+export interface Receipt {
+  place: ReceiptPlace;
+  row: AuthorizationRow;
+  standing: Standing;
+  progress: ProgressRow | null;
+  challenge: OpenChallenge | undefined;
+  company: string;
+  /** Its name, or its host where it is not known. */
+  utility: string;
+  site: string;
+  /** Notes that help to sign in are kept with the login. */
+  hasExtra: boolean;
+  /** The form it came from still opens. */
+  isFormOpen: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** What was wrong with what the person just sent from here. */
+export interface Trouble {
+  typed?: Typed;
+  errors?: Errors;
+  /** Of the answer to the portal's question. */
+  answerError?: string;
+  note?: string;
+}
+
+export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Page {
+  const { say } = reader;
+  const { place, row, isFormOpen } = receipt;
+  const isWrong = trouble.errors !== undefined || trouble.answerError !== undefined;
+  const title = stageTitle(receipt, say);
+  return {
+    title: isWrong ? say("frame.title.check", { title }) : title,
+    path: receiptPath(place, { chosen: "" }),
+    body: html`<div data-live="${receiptPath(place, reader, "status")}" data-lost="${say("live.lost")}">
+        ${standingPart(receipt, reader, trouble)}
+      </div>
+      <p class="hidden" role="status" data-said></p>
+      <hr />
+      ${receiptCard(receipt, reader)}
+      <div class="actions">
+        ${isFormOpen ? html`<a class="button plain" href="/form/${place.token}${reader.chosen}">${say("receipt.another")}</a>` : null}
+        ${row.revoked_at === null ? html`<a class="button danger" href="${receiptPath(place, reader, "forget")}">${say("receipt.forget")}</a>` : null}
+      </div>`,
+  };
+}
+
+const stageTitle = ({ standing: { stage }, utility }: Receipt, say: Say): string =>
+  stage === "asked" ? say("receipt.stage.asked", { utility }) : say(`receipt.stage.${stage}`);
+
+/** The part that the script asks for again. `data-state` changes when there is something to say. */
+export function standingPart(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Html {
+  const { say } = reader;
+  const { standing, challenge, row, place } = receipt;
+  const state = [standing.stage, standing.detail, row.credential_version, challenge?.id, challenge?.tries_left].join(
+    " ",
+  );
+  return html`<section data-state="${state}" data-poll="${STAGES[standing.stage].poll}">
+    <h1 tabindex="-1">${stageTitle(receipt, say)}</h1>
+    ${trouble.note === undefined ? null : html`<p class="note bad" role="alert">${trouble.note}</p>`}
+    ${whatIsUp(receipt, reader)} ${challenge === undefined ? null : challengeForm(receipt, challenge, reader, trouble)}
+    ${remedyForm(receipt, reader, trouble)} ${stepList(receipt, say)}
+    ${
+      standing.stage === "stopped"
+        ? null
+        : html`<noscript
+            ><p><a class="button plain" href="${receiptPath(place, reader)}">${say("live.again")}</a></p></noscript
+          >`
+    }
+  </section>`;
+}
+
+function whatIsUp(receipt: Receipt, { say, language }: Reader): Html | null {
+  const { standing, utility, site, company, row } = receipt;
+  const { stage, detail } = standing;
+  const values = { utility, site, company };
+  switch (stage) {
+    case "signing":
+    case "asked":
+    case "found":
+    case "reading":
+    case "read":
+    case "stopped":
+      return html`<p class="lead">${sayStage(stage, values, say)}</p>`;
+    default:
+      return html`<p class="note${stage === "needed" ? " bad" : ""}">
+        ${sayDetail(detail ?? "fault", values, say)}
+        ${row.retry_at === null ? null : html`<br />${say("detail.retry")}: <span id="retry" data-fresh>${timeTag(row.retry_at, language)}</span>`}
+      </p>`;
+  }
+}
+
+type Values = { utility: string; site: string; company: string };
+type ToldStage = "signing" | "asked" | "found" | "reading" | "read" | "stopped";
+
+const sayStage = (stage: ToldStage, values: Values, say: Say): string => {
+  switch (stage) {
+    case "signing":
+      return say("receipt.stage.signing.text", values);
+    case "found":
+      return say("receipt.stage.found.text", values);
+    case "stopped":
+      return say("receipt.stage.stopped.text", values);
+    default:
+      return say(`receipt.stage.${stage}.text`);
+  }
+};
+
+const sayDetail = (detail: NonNullable<Standing["detail"]>, values: Values, say: Say): string =>
+  detail === "fault" || detail === "no_accounts" ? say(`detail.${detail}`) : say(`detail.${detail}`, values);
+
+function stepList({ standing, progress, utility }: Receipt, say: Say): Html | null {
+  const states = STAGES[standing.stage].steps;
+  if (states === null) return null;
+  const total = progress?.documents_fetched ?? 0;
+  const names = [
+    say("step.received"),
+    say("step.signIn", { utility }),
+    progress === null ? say("step.accounts") : say("step.accounts.count", { count: progress.accounts_found }),
+    progress === null || total === 0
+      ? say("step.bills")
+      : say("step.bills.count", { read: total - progress.documents_waiting, total }),
+  ];
+  return html`<ol class="steps">
+    ${names.map((name, place) => step(name, states[place] ?? "todo", place, say))}
+  </ol>`;
+}
+
+const step = (name: string, state: StepState, place: number, say: Say): Html =>
+  html`<li class="${state}">
+    <i aria-hidden="true">${state === "done" ? ICONS.done : state === "wrong" ? ICONS.wrong : null}</i
+    ><span
+      ><span id="step-${place}" data-fresh>${name}</span><span class="hidden">: ${say(`step.is.${state}`)}</span></span
+    >
+  </li>`;
+
+/** In the portal's own words. One box for a code, since people paste it and telephones fill it in. */
+function challengeForm(receipt: Receipt, challenge: OpenChallenge, reader: Reader, trouble: Trouble): Html {
+  const { say } = reader;
+  const error = trouble.answerError ?? (receipt.standing.detail === "mfa_failed" ? say("challenge.wrong") : undefined);
+  const minutes = Math.max(1, Math.round((Date.parse(challenge.expires_at) - receipt.now) / 60_000));
+  return html`<form method="post" action="${receiptPath(receipt.place, reader, "answer")}" data-once>
+    <input type="hidden" name="challenge" value="${challenge.id}" />
+    ${answerField(challenge, error, say)}
+    <p class="hint">
+      <span id="minutes" data-fresh>${say("challenge.time", { count: minutes })}</span>
+      ${say("challenge.tries", { count: challenge.tries_left })}
+    </p>
+    <button type="submit">${say("challenge.button")}</button>
+  </form>`;
+}
+
+function answerField({ kind, prompt, options }: OpenChallenge, error: string | undefined, say: Say): Html {
+  const name = "answer";
+  if (kind === "choice" && options !== null) return renderChoice({ name, legend: prompt, options, error });
+  if (kind !== "code") return renderField({ name, label: prompt, error, autocomplete: "off" }, say);
+  const box = { kind, autocomplete: "one-time-code", inputmode: "numeric" } as const;
+  return renderField({ name, label: say("challenge.code"), hint: prompt, error, ...box }, say);
+}
+
+/** Corrects the same submission: nobody starts over. */
+function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | null {
+  const { say } = reader;
+  const { standing, row, place } = receipt;
+  const { remedy } = standing;
+  if (remedy === null) return null;
+  if (remedy === "retry") {
+    return html`<form method="post" action="${receiptPath(place, reader, "retry")}" data-once>
+      <button type="submit">${say("mend.retry")}</button>
+    </form>`;
+  }
+  const typed = { online_access_url: row.online_access_url, ...trouble.typed };
+  const fields = loginFields(say, typed, trouble.errors ?? {});
+  const { online_access_url, online_access_username, online_access_password } = fields;
+  const shown = [...(remedy === "website" ? [online_access_url] : []), online_access_username, online_access_password];
+  return html`<h2>${say(remedy === "website" ? "mend.title.website" : "mend.title")}</h2>
+    ${renderSummary(shown, say)}
+    <form method="post" action="${receiptPath(place, reader, "mend")}" data-once>
+      <input type="hidden" name="version" value="${row.credential_version}" />
+      ${shown.map((field) => renderField(field, say))}
+      <button type="submit">${say("mend.button")}</button>
+    </form>`;
+}
+
+function receiptCard({ row, company, utility, site, hasExtra }: Receipt, { say, language }: Reader): Html {
+  const given = row.revoked_at !== null ? "deleted" : hasExtra ? "extra" : "login";
+  const rows: [string, Html | string][] = [
+    [say("receipt.number"), String(row.id)],
+    [say("receipt.date"), timeTag(row.created_at, language)],
+    [say("receipt.company"), company],
+    ...(utility === site ? [] : [[say("receipt.utility"), utility] satisfies [string, string]]),
+    [say("receipt.website"), row.online_access_url],
+    [say("receipt.given"), say(`receipt.given.${given}`)],
+  ];
+  return html`<h2>${say("receipt.title")}</h2>
+    <dl>
+      ${rows.map(
+        ([name, value]) =>
+          html`<dt>${name}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <p class="quiet">${say("receipt.keep")}</p>`;
+}
+
+/** In UTC; the script of the page turns it into the reader's own time. */
+const timeTag = (instant: string, language: Language): Html =>
+  html`<time datetime="${instant}"
+    >${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(Date.parse(instant))}
+    UTC</time
+  >`;
+
+/** Asks once before the login is deleted. */
+export function forgetPage({ place, company, utility }: Receipt, reader: Reader): Page {
+  const { say } = reader;
+  const title = say("forget.title");
+  return {
+    title,
+    path: receiptPath(place, { chosen: "" }, "forget"),
+    body: html`<h1>${title}</h1>
+      <p class="lead">${say("forget.text", { company, utility })}</p>
+      <div class="actions">
+        <form method="post" action="${receiptPath(place, reader, "forget")}" data-once>
+          <button type="submit" class="danger">${say("forget.yes")}</button>
+        </form>
+        <a class="button plain" href="${receiptPath(place, reader)}">${say("forget.no")}</a>
+      </div>`,
+  };
+}

@@ -1,0 +1,38 @@
+/** People find their utility however they type its name. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { searchUtilities } from "./utilities.ts";
+
+const UTILITIES = ["Clearwater Gas & Water", "Northgate Electric", "Compañía Eléctrica del Norte", "North Gas"].map(
+  (name, place) => ({ key: `u${place}`, name, website: `https://www.site-${place}.example/login` }),
+);
+const names = (typed: string) => searchUtilities(UTILITIES, typed).shown.map(({ name }) => name);
+
+test("by beginnings of words in any order, without accents, capitals and marks", () => {
+  assert.deepEqual(names("WATER clear"), ["Clearwater Gas & Water"]);
+  assert.deepEqual(names("gas and water"), ["Clearwater Gas & Water"]);
+  assert.deepEqual(names("electrica"), ["Compañía Eléctrica del Norte"]);
+  assert.deepEqual(names("compan\u0303ia"), ["Compañía Eléctrica del Norte"]);
+  assert.deepEqual(names("orth"), [], "no part from the middle of a word");
+  assert.deepEqual(names("nobody"), []);
+});
+
+test("by its website, typed or pasted", () => {
+  assert.deepEqual(names("site-1.example"), ["Northgate Electric"]);
+  assert.deepEqual(names("https://www.site-1.example/login?x"), ["Northgate Electric"]);
+});
+
+test("first those whose name begins with it, and all when nothing is typed", () => {
+  assert.deepEqual(names("nor"), ["North Gas", "Northgate Electric", "Compañía Eléctrica del Norte"]);
+  assert.equal(names("").length, 4);
+});
+
+test("counts what it does not show", () => {
+  const many = Array.from({ length: 30 }, (_, place) => ({
+    key: `k${place}`,
+    name: `Power ${place}`,
+    website: "https://p.example",
+  }));
+  const { shown, count } = searchUtilities(many, "power");
+  assert.deepEqual([shown.length, count], [12, 30]);
+});

@@ -1,0 +1,43 @@
+/** Finds a utility among the known ones by what a person types: parts of its name in any order, or its website. */
+
+interface Named {
+  key: string;
+  name: string;
+  website: string;
+}
+
+/** Shown at once; with more there is a word to type more letters. */
+const SHOWN_MAX = 12;
+
+/** Without accents, capitals and marks; `&` and `and` are the same to people. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("&", " and ")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "" && word !== "and");
+
+/** Host without `www.`, for people who type half of it. */
+const siteOf = (website: string): string => new URL(website).host.replace(/^www\./, "");
+
+/**
+ * Each word that was typed must begin a word of the name, or what was typed must be a part of the website. Names that
+ * begin with it come first. Nothing typed: all of them.
+ */
+export function searchUtilities<U extends Named>(utilities: U[], typed: string): { shown: U[]; count: number } {
+  const asked = wordsOf(typed);
+  const site = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/(www\.)?|^www\.|\/.*$/g, "");
+  const found = utilities.filter(({ name, website }) => {
+    const words = wordsOf(name);
+    const isNamed = asked.every((word) => words.some((each) => each.startsWith(word)));
+    return isNamed || (site.length > 2 && siteOf(website).includes(site));
+  });
+  const rank = ({ name }: U): number => (wordsOf(name).join(" ").startsWith(asked.join(" ")) ? 0 : 1);
+  const sorted = found.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));
+  return { shown: sorted.slice(0, SHOWN_MAX), count: sorted.length };
+}

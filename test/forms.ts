@@ -1,0 +1,52 @@
+/** What a browser without scripts does with the hosted form: opens its pages, reads them, sends them. */
+import { load, type CheerioAPI } from "cheerio";
+import type { LightMyRequestResponse } from "fastify";
+import type { Member, TestApp } from "./app.ts";
+
+export type Texts = Record<string, string>;
+
+/** A login at a utility that nobody knows. */
+export const TYPED = {
+  online_access_url: "portal.example.com/login",
+  online_access_username: "tenant@example.com",
+  online_access_password: "the tenant's <secret>",
+  twoFactorInstructions: "first pet: rex",
+};
+
+/** What browsers say of a form that was sent from the same site. */
+const OWN: Texts = { origin: "http://localhost:80", "sec-fetch-site": "same-origin" };
+
+/** The path of a company's form link. */
+export async function formPathOf(member: Pick<Member, "send">): Promise<string> {
+  const answer = await member.send("GET", "/v1/authorizations/formlink");
+  return new URL(answer.json<{ authorizationFormLink: string }>().authorizationFormLink).pathname;
+}
+
+export const openPage = async ({ server }: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
+  load((await server.inject(path)).body);
+
+/** The page on which website and login are typed. */
+export const openLogin = (running: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
+  openPage(running, `${path}?website=&facts=short`);
+
+/** The signed text that makes a page one submission. */
+export const pageOf = ($: CheerioAPI): string => String($("input[name=page]").attr("value"));
+
+export const postForm = (
+  { server }: Pick<TestApp, "server">,
+  path: string,
+  fields: Texts,
+  headers: Texts = OWN,
+): Promise<LightMyRequestResponse> =>
+  server.inject({
+    method: "POST",
+    url: path,
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+/** Fills the form in, and gives the path of the receipt. */
+export async function submitForm(running: Pick<TestApp, "server">, path: string, changes: Texts = {}): Promise<string> {
+  const page = pageOf(await openLogin(running, path));
+  return String((await postForm(running, path, { ...TYPED, ...changes, page })).headers["location"]);
+}
