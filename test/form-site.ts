@@ -1,0 +1,78 @@
+/** A service whose form is visited by a real browser: what people see, what the browser complains of, and states to look at. */
+import assert from "node:assert/strict";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { openChallenge } from "../src/challenges.ts";
+import type { OpenChallenge } from "../src/challenges.ts";
+import type { Ending } from "./database.ts";
+import { newCompany, startTestService } from "./start.ts";
+
+export const TELEPHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true };
+export const DESK: BrowserContextOptions = { viewport: { width: 1024, height: 768 } };
+
+/** State of an authorization whose login the utility refused. */
+export const REFUSED = {
+  status: "Pending",
+  status_detail: "invalid_credentials",
+  action_required_by: "customer",
+  errors: "x",
+};
+
+export type FormSite = Awaited<ReturnType<typeof openFormSite>>;
+
+export async function openFormSite(ending: Ending, browser: Browser) {
+  const { service, sandboxUrl } = await startTestService(ending);
+  const { app } = service;
+  const { caller, id: company_id } = await newCompany(service.url, "Harborview Property Group");
+  const { authorizationFormLink: link } = await caller.get<{ authorizationFormLink: string }>(
+    "/authorizations/formlink",
+  );
+  return {
+    app,
+    caller,
+    link,
+    sandboxUrl,
+    /** A window of its own. Fails when a page complains, or asks anything of another site. */
+    async visit(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on("pageerror", (error) => void faults.push(error.message));
+      page.on("console", (message) => {
+        const isRefusal = message.text().startsWith("Failed to load resource");
+        if (message.type() === "error" && !isRefusal) faults.push(message.text());
+      });
+      page.on("request", (request) => {
+        if (!request.url().startsWith(`${app.publicUrl}/`)) faults.push(`asks ${request.url()}`);
+      });
+      try {
+        await use(page);
+        assert.deepEqual(faults, []);
+      } finally {
+        await context.close();
+      }
+    },
+    /** A submission that no worker touches any more: the utility is not known. */
+    async submitUnknown(page: Page): Promise<{ path: string; id: number }> {
+      await page.goto(`${link}?website=power.example.com`);
+      await fillLogin(page, "tenant@example.com");
+      await page.locator("form button[type=submit]").click();
+      await page.locator("[data-state^='ours']").waitFor();
+      return { path: page.url(), id: await numberOf(page) };
+    },
+    setState: (id: number, state: object) =>
+      app.db.updateTable("authorizations").set(state).where("id", "=", id).execute(),
+    ask: (authorization_id: number, asked: Pick<OpenChallenge, "kind" | "prompt" | "options">) =>
+      app.db.transaction().execute(async (trx) => {
+        const challenge = { ...asked, session: "{}" };
+        await openChallenge(trx, app, { company_id, authorization_id, challenge, job: "inventory", tries_left: 3 });
+      }),
+  };
+}
+
+export async function fillLogin(page: Page, username: string): Promise<void> {
+  await page.getByLabel(/User name or e-mail|Usuario o correo/).fill(username);
+  await page.locator("[type=password]").fill("sandbox");
+}
+
+/** Of the receipt that is shown. */
+export const numberOf = async (page: Page): Promise<number> => Number(await page.locator("dd").first().textContent());
