@@ -43,15 +43,22 @@ test("no page of the sandbox runs a script or loads anything from elsewhere", ()
     }
   }));
 
-test("utilities.json builds its addresses from the host that the caller used", () =>
+test("utilities.json tells the user names, and builds its addresses from the host that the caller used", () =>
   withSandbox(async ({ port }) => {
     const utilities = await (await fetch(`http://localhost:${port}/utilities.json`)).json();
+    const user_names = SCENARIOS.map(({ username, what }) => ({ username, what }));
     assert.deepEqual(utilities, [
-      { name: "Northgate Electric", url: `http://localhost:${port}/northgate-electric/`, energy_types: ["ELECTRIC"] },
+      {
+        name: "Northgate Electric",
+        url: `http://localhost:${port}/northgate-electric/`,
+        energy_types: ["ELECTRIC"],
+        user_names,
+      },
       {
         name: "Clearwater Gas & Water",
         url: `http://localhost:${port}/clearwater-gas-water/`,
         energy_types: ["GAS", "WATER"],
+        user_names,
       },
     ]);
   }));

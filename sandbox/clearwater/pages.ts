@@ -1,6 +1,8 @@
 /** Clearwater Gas & Water's web pages: cards in place of tables, statements grouped by year. */
 import { EMPTY, html, htmlPage } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
+import { promptOf, WAYS } from "../web/second-step.ts";
+import type { Step, Waiting } from "../web/second-step.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { slashDate } from "../world/days.ts";
 import { digits, fixed } from "../world/fixed.ts";
@@ -14,7 +16,7 @@ body{margin:0;font:17px/1.55 Georgia,serif;color:#1c2b2b;background:#fff}
 .content{max-width:50rem;margin:0 auto;padding:1.25rem}
 a{color:#0b5557}
 .field{margin:.8rem 0}.field label{display:block}
-.field input{padding:.6rem;width:100%;max-width:24rem;box-sizing:border-box;border:1px solid #6d8080;font:inherit}
+.field input,.field select{padding:.6rem;width:100%;max-width:24rem;box-sizing:border-box;border:1px solid #6d8080;font:inherit}
 .go{padding:.6rem 1.4rem;background:#0f6b6d;color:#fff;border:0;font:inherit}
 .message{background:#fbe9d7;padding:.75rem 1rem;border:1px solid #8a3b00}
 .card{border:1px solid #b8c9c9;border-radius:10px;padding:1rem 1.25rem;margin:1rem 0}
@@ -68,24 +70,47 @@ export function signinPage(message: string | null): string {
   );
 }
 
-export function codePage(message: string | null): string {
+/** Where each step is asked, under the prefix. */
+export const STEP_PATHS: Record<Step, string> = {
+  choice: "/signin/delivery",
+  code: "/signin/code",
+  authenticator: "/signin/app",
+  question: "/signin/question",
+};
+
+const codeField = html`<label for="oneTimeCode">One-time code</label>
+  <input
+    id="oneTimeCode"
+    name="oneTimeCode"
+    inputmode="numeric"
+    autocomplete="one-time-code"
+    maxlength="6"
+    required
+  />`;
+
+const STEP_FIELDS: Record<Step, Html> = {
+  choice: html`<label for="oneTimeCode">Send it by</label>
+    <select id="oneTimeCode" name="oneTimeCode" required>
+      <option value="">Choose one</option>
+      ${WAYS.map(({ value, label }) => html`<option value="${value}">${label}</option> `)}
+    </select>`,
+  code: codeField,
+  authenticator: codeField,
+  question: html`<label for="oneTimeCode">Your answer</label>
+    <input id="oneTimeCode" name="oneTimeCode" autocomplete="off" required />`,
+};
+
+export function stepPage(waiting: Waiting, message: string | null): string {
   const shown = message === null ? EMPTY : html`<div class="message" id="code-message" role="alert">${message}</div>`;
   return shell(
     "One more step",
     false,
     html`${shown}
-      <p>Enter the six-digit code that we have just sent to you.</p>
-      <form class="one-time-code" method="post" action="${PREFIX}/signin/code">
-        <div class="field">
-          <label for="oneTimeCode">One-time code</label>
-          <input
-            id="oneTimeCode"
-            name="oneTimeCode"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            maxlength="6"
-            required
-          />
+      <p class="asked">${promptOf(waiting)}</p>
+      <form class="one-time-code" method="post" action="${PREFIX}${STEP_PATHS[waiting.step]}">
+        <div class="field">${STEP_FIELDS[waiting.step]}</div>
+        <div>
+          <label><input type="checkbox" name="trustThisBrowser" value="1" /> Trust this browser</label>
         </div>
         <button class="go" type="submit">Confirm</button>
       </form>`,

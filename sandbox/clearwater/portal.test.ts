@@ -3,6 +3,8 @@ import { after, before, test } from "node:test";
 import { startSandbox } from "../server.ts";
 import type { RunningSandbox } from "../server.ts";
 import { createVisitor, links, signInClearwater } from "../visitor.ts";
+import { totpAt } from "../web/totp.ts";
+import { TOTP_SECRET } from "../world/scenarios.ts";
 import { createWorld } from "../world/world.ts";
 
 const PREFIX = "/clearwater-gas-water";
@@ -146,4 +148,25 @@ test("demo_mfa signs in with the code that the sandbox shows, and with no other"
   assert.match(wrong.text, /does not match/);
   const right = await visitor.post(`${PREFIX}/signin/code`, { oneTimeCode: code });
   assert.equal((await visitor.follow(right)).path, `${PREFIX}/dashboard`);
+});
+
+test("each second step has its page, a trusted browser skips it, and three wrong answers end the sign-in", async () => {
+  const visitor = createVisitor(sandbox.url);
+  const post = (path: string, oneTimeCode: string, more = {}) =>
+    visitor.post(`${PREFIX}${path}`, { oneTimeCode, ...more });
+  assert.equal((await signInClearwater(visitor, "demo_mfa_choice")).location, `${PREFIX}/signin/delivery`);
+  assert.match((await visitor.get(`${PREFIX}/signin/delivery`)).text, /<option value="sms">/);
+  assert.equal((await post("/signin/delivery", "sms")).location, `${PREFIX}/signin/code`);
+  const code: string = JSON.parse((await visitor.get("/codes.json")).text)["clearwater-gas-water"];
+  const entered = await post("/signin/code", code, { trustThisBrowser: "1" });
+  assert.equal(entered.location, `${PREFIX}/dashboard`);
+  await visitor.get(`${PREFIX}/signout`);
+  assert.equal((await signInClearwater(visitor, "demo_mfa_choice")).location, `${PREFIX}/dashboard`);
+
+  assert.equal((await signInClearwater(visitor, "demo_totp")).location, `${PREFIX}/signin/app`);
+  assert.equal((await post("/signin/app", totpAt(TOTP_SECRET, Date.now()))).location, `${PREFIX}/dashboard`);
+  assert.equal((await signInClearwater(visitor, "demo_question")).location, `${PREFIX}/signin/question`);
+  for (const wrong of ["Rex", "Rex"]) assert.match((await post("/signin/question", wrong)).text, /does not match/);
+  assert.equal((await post("/signin/question", "Rex")).location, `${PREFIX}/signin?message=wrong`);
+  assert.equal((await post("/signin/question", "Biscuit")).location, `${PREFIX}/signin?message=ended`);
 });

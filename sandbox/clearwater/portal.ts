@@ -3,31 +3,46 @@ import { cookie, page, pdfFile, redirect } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
+import { beginStep, judgeAnswer } from "../web/second-step.ts";
 import { createSessions } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
-import { delayFor, judgeSignIn } from "../web/sign-in.ts";
+import { delayFor, judgeSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
 import type { Account, Bill } from "../world/model.ts";
-import { PREFIX, codePage, dashboardPage, messagePage, signinPage, statementsPage } from "./pages.ts";
+import { PREFIX, STEP_PATHS, dashboardPage, messagePage, signinPage, statementsPage, stepPage } from "./pages.ts";
 
 const UTILITY = "clearwater-gas-water";
 /** Given with the sign-in page; a session counts only together with it. */
 const VISIT = "cw_visit";
 const SESSION = "cw_session";
+const TRUSTED = "cw_trusted";
+const TRUSTED_DAYS = 365;
 
 const SIGNIN_MESSAGES: Record<string, string> = {
   unrecognised: "We do not recognise that customer name or passphrase.",
   ended: "Please sign in to continue.",
+  wrong: "That was not right. Sign in again to get a new code.",
 };
 const LOCKED = "For your protection this account is locked. Contact customer care.";
 const DOWN = "We are carrying out maintenance and will be back soon.";
+const WRONG = "The answer does not match. Look at the newest message that we sent.";
 const NO_COOKIES = "Please allow cookies and open the sign-in page again.";
 
 const notFound = (): Reply => page(404, messagePage("Not found", "We could not find that page."));
 
-function enter(office: Office, ask: Ask, state: Pick<Session, "username" | "code">, location: string): Reply {
+function enter(office: Office, ask: Ask, state: Pick<Session, "username" | "waiting">, location: string): Reply {
   const session = office.sessions.open({ ...state, boundTo: ask.cookies.get(VISIT) ?? null });
   return redirect(location, { "set-cookie": cookie(SESSION, session.id, PREFIX) });
+}
+
+/** Lets somebody in whose passphrase was right, unless something must be answered first in a browser that is not trusted. */
+function askOrEnter(office: Office, ask: Ask, username: string): Reply {
+  const step = stepOf(username);
+  if (step === undefined || office.devices[UTILITY].knows(ask.cookies.get(TRUSTED), username)) {
+    return enter(office, ask, { username, waiting: null }, `${PREFIX}/dashboard`);
+  }
+  const waiting = beginStep(office.codes, UTILITY, step);
+  return enter(office, ask, { username, waiting }, PREFIX + STEP_PATHS[step]);
 }
 
 /** What follows a customer name and passphrase, by what the scenario says. */
@@ -35,9 +50,8 @@ const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, username: string) => R
   refused: () => redirect(`${PREFIX}/signin?message=unrecognised`),
   locked: () => page(403, messagePage("Access suspended", LOCKED)),
   down: () => page(503, messagePage("Temporarily unavailable", DOWN), { "retry-after": "600" }),
-  code: (office, ask, username) =>
-    enter(office, ask, { username, code: office.codes.send(UTILITY) }, `${PREFIX}/signin/code`),
-  accepted: (office, ask, username) => enter(office, ask, { username, code: null }, `${PREFIX}/dashboard`),
+  asked: askOrEnter,
+  accepted: askOrEnter,
 };
 
 function answerSignin(office: Office, ask: Ask): Reply {
@@ -58,15 +72,26 @@ function answerSignout(office: Office, ask: Ask): Reply {
   return redirect(`${PREFIX}/signin`, { "set-cookie": cookie(SESSION, "", PREFIX) });
 }
 
-function answerCode(office: Office, ask: Ask, session: Session): Reply {
-  if (session.code === null) return redirect(`${PREFIX}/dashboard`);
-  if (ask.method === "GET") return page(200, codePage(null));
-  if (ask.form.get("oneTimeCode") !== session.code) {
-    return page(200, codePage("The code does not match. Look at the newest message that we sent."));
+/** Each step has a page of its own; the session knows which is due. */
+function answerStep(office: Office, ask: Ask, session: Session, username: string): Reply {
+  const { waiting } = session;
+  if (waiting === null) return redirect(`${PREFIX}/dashboard`);
+  if (ask.path !== STEP_PATHS[waiting.step]) return redirect(PREFIX + STEP_PATHS[waiting.step]);
+  if (ask.method === "GET") return page(200, stepPage(waiting, null));
+  const judged = judgeAnswer(office.codes, UTILITY, waiting, ask.form.get("oneTimeCode") ?? "");
+  if (judged.is === "over") {
+    office.sessions.end(session.id);
+    return redirect(`${PREFIX}/signin?message=wrong`);
   }
-  office.codes.use(UTILITY);
-  session.code = null;
-  return redirect(`${PREFIX}/dashboard`);
+  if (judged.is === "again") {
+    session.waiting = judged.waiting;
+    return page(200, stepPage(judged.waiting, WRONG));
+  }
+  session.waiting = judged.is === "next" ? judged.waiting : null;
+  if (judged.is === "next") return redirect(PREFIX + STEP_PATHS[judged.waiting.step]);
+  if (ask.form.get("trustThisBrowser") !== "1") return redirect(`${PREFIX}/dashboard`);
+  const trusted = cookie(TRUSTED, office.devices[UTILITY].remember(username), PREFIX, TRUSTED_DAYS);
+  return redirect(`${PREFIX}/dashboard`, { "set-cookie": trusted });
 }
 
 const yearOf = ({ billDay }: Bill): string => billDay.slice(0, 4);
@@ -111,8 +136,9 @@ export function createClearwaterPortal(town: Town): Portal {
     if (!session || session.username === null || session.boundTo !== ask.cookies.get(VISIT)) {
       return redirect(`${PREFIX}/signin?message=ended`);
     }
-    if (ask.path === "/signin/code") return answerCode(office, ask, session);
-    if (session.code !== null) return redirect(`${PREFIX}/signin/code`);
+    if (session.waiting !== null || ask.path.startsWith("/signin/")) {
+      return answerStep(office, ask, session, session.username);
+    }
     return answerSignedIn(office, ask, session.username);
   };
 }

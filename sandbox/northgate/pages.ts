@@ -1,6 +1,8 @@
 /** Northgate Electric's web pages: plain forms and tables. */
 import { EMPTY, html, htmlPage } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
+import { promptOf, WAYS } from "../web/second-step.ts";
+import type { Step, Waiting } from "../web/second-step.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { shortDate } from "../world/days.ts";
 import { digits, fixed } from "../world/fixed.ts";
@@ -13,7 +15,7 @@ header{background:#12355b;color:#fff;padding:1rem}header a{color:#fff}
 header p{margin:0;font-size:1.25rem;font-weight:700}
 main{max-width:56rem;margin:1.5rem auto;padding:0 1rem}
 form{max-width:22rem}label{display:block;margin:.75rem 0 .25rem}
-input{width:100%;box-sizing:border-box;padding:.6rem;border:1px solid #76828f;border-radius:4px;font:inherit}
+input:not([type=radio],[type=checkbox]){width:100%;box-sizing:border-box;padding:.6rem;border:1px solid #76828f;border-radius:4px;font:inherit}
 button{margin-top:1rem;padding:.65rem 1.2rem;border:0;border-radius:4px;background:#12355b;color:#fff;font:inherit}
 table{border-collapse:collapse;width:100%;background:#fff}th,td{text-align:left;padding:.6rem;border-bottom:1px solid #d4dbe3}
 td.amount{font-variant-numeric:tabular-nums}
@@ -66,17 +68,38 @@ export function loginPage(csrfToken: string, alert: string | null): string {
   );
 }
 
-export function verifyPage(csrfToken: string, alert: string | null): string {
+/** The name of the field that takes the answer of each step. */
+export const VERIFY_FIELDS: Record<Step, string> = {
+  choice: "delivery",
+  code: "code",
+  authenticator: "code",
+  question: "answer",
+};
+
+const codeField = html`<label for="code">Code</label>
+  <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required />`;
+
+const STEP_FIELDS: Record<Step, Html> = {
+  choice: html`${WAYS.map(
+    ({ value, label }) =>
+      html`<label><input type="radio" name="delivery" value="${value}" required /> ${label}</label> `,
+  )}`,
+  code: codeField,
+  authenticator: codeField,
+  question: html`<label for="answer">Answer</label> <input id="answer" name="answer" autocomplete="off" required />`,
+};
+
+export function verifyPage(csrfToken: string, waiting: Waiting, alert: string | null): string {
   const shown = alert === null ? EMPTY : html`<p class="alert" role="alert">${alert}</p>`;
   return frame(
     "Verify that it is you",
     false,
     html`${shown}
-      <p>We sent a six-digit code to the phone number ending in 00.</p>
-      <form id="verify" method="post" action="${PREFIX}/verify">
+      <p id="asked">${promptOf(waiting)}</p>
+      <form id="verify" class="${waiting.step}" method="post" action="${PREFIX}/verify">
         <input type="hidden" name="csrf_token" value="${csrfToken}" />
-        <label for="code">Code</label>
-        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="6" required />
+        ${STEP_FIELDS[waiting.step]}
+        <label><input type="checkbox" name="remember_device" value="yes" /> Do not ask again on this device</label>
         <button type="submit" name="action" value="verify">Verify</button>
       </form>`,
   );

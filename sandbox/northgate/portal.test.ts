@@ -3,6 +3,8 @@ import { after, before, test } from "node:test";
 import { startSandbox } from "../server.ts";
 import type { RunningSandbox } from "../server.ts";
 import { createVisitor, hiddenField, links, signInNorthgate } from "../visitor.ts";
+import { totpAt } from "../web/totp.ts";
+import { TOTP_SECRET } from "../world/scenarios.ts";
 import { createWorld } from "../world/world.ts";
 import { shortDate } from "../world/days.ts";
 
@@ -172,6 +174,51 @@ test("demo_mfa signs in with the code that the sandbox shows, and with no other"
   assert.equal(right.location, `${PREFIX}/accounts`);
   assert.equal((await visitor.follow(right)).status, 200);
   assert.equal(JSON.parse((await visitor.get("/codes.json")).text)["northgate-electric"], null);
+});
+
+/** Signs in as far as the second step; gives what the page needs to be answered. */
+async function askedNorthgate(visitor: ReturnType<typeof createVisitor>, username: string) {
+  const verify = await visitor.follow(await signInNorthgate(visitor, username));
+  const csrf_token = hiddenField(verify.text, "csrf_token");
+  const answer = (fields: Record<string, string>) => visitor.post(`${PREFIX}/verify`, { csrf_token, ...fields });
+  return { page: verify.text, answer };
+}
+
+test("a device that asked to be remembered is not asked again, until it is forgotten", async () => {
+  const visitor = createVisitor(sandbox.url);
+  const { answer } = await askedNorthgate(visitor, "demo_question");
+  const entered = await answer({ answer: "biscuit", remember_device: "yes" });
+  assert.equal(entered.location, `${PREFIX}/accounts`);
+  await visitor.get(`${PREFIX}/logout`);
+  assert.equal((await signInNorthgate(visitor, "demo_question")).location, `${PREFIX}/accounts`);
+  await visitor.get(`${PREFIX}/logout`);
+  assert.equal((await signInNorthgate(visitor, "demo_totp")).location, `${PREFIX}/verify`, "another user's device");
+  await visitor.post("/devices/northgate-electric/forget", {});
+  assert.equal((await signInNorthgate(visitor, "demo_question")).location, `${PREFIX}/verify`);
+});
+
+test("after three wrong answers a new sign-in is wanted", async () => {
+  const visitor = createVisitor(sandbox.url);
+  const { page, answer } = await askedNorthgate(visitor, "demo_question");
+  assert.match(page, /What was the name of your first pet\?/);
+  assert.match((await answer({ answer: "Rex" })).text, /That answer is not right/);
+  assert.match((await answer({ answer: "Rex" })).text, /That answer is not right/);
+  assert.match((await answer({ answer: "Rex" })).text, /wrong too often/);
+  assert.equal((await answer({ answer: "Biscuit" })).location, `${PREFIX}/login`);
+});
+
+test("demo_mfa_choice asks where to send the code, demo_totp takes what an authenticator shows", async () => {
+  const visitor = createVisitor(sandbox.url);
+  const choice = await askedNorthgate(visitor, "demo_mfa_choice");
+  assert.match(choice.page, /type="radio" name="delivery" value="email"/);
+  assert.match((await choice.answer({ delivery: "pigeon" })).text, /Please choose one/);
+  assert.match((await choice.answer({ delivery: "email" })).text, /to the e-mail address beginning with s/);
+  const codes: Record<string, string> = JSON.parse((await visitor.get("/codes.json")).text);
+  const right = await choice.answer({ code: codes["northgate-electric"] ?? "" });
+  assert.equal(right.location, `${PREFIX}/accounts`);
+  const app = await askedNorthgate(createVisitor(sandbox.url), "demo_totp");
+  assert.match(app.page, /authenticator app/);
+  assert.equal((await app.answer({ code: totpAt(TOTP_SECRET, Date.now()) })).location, `${PREFIX}/accounts`);
 });
 
 test("demo_slow takes a second and a half for each page", async () => {

@@ -3,19 +3,31 @@ import { cookie, page, pdfFile, redirect } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
+import { beginStep, judgeAnswer } from "../web/second-step.ts";
+import type { Step } from "../web/second-step.ts";
 import { createSessions } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
-import { delayFor, judgeSignIn } from "../web/sign-in.ts";
+import { delayFor, judgeSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
 import type { Account } from "../world/model.ts";
-import { PREFIX, accountsPage, billsPage, loginPage, noticePage, verifyPage } from "./pages.ts";
+import { PREFIX, VERIFY_FIELDS, accountsPage, billsPage, loginPage, noticePage, verifyPage } from "./pages.ts";
 
 const UTILITY = "northgate-electric";
 const COOKIE = "ng_session";
+const DEVICE = "ng_device";
+const DEVICE_DAYS = 90;
 const BILLS_A_PAGE = 10;
 
 const LOCKED = "Your account is locked. Please call us to have it unlocked.";
 const DOWN = "Online services are down for maintenance. Please come back later.";
+
+const TOO_MANY = "That was wrong too often. Please sign in again.";
+const WRONG: Record<Step, string> = {
+  choice: "Please choose one.",
+  code: "That code is not right. Please check it and try again.",
+  authenticator: "That code is not right. Please check it and try again.",
+  question: "That answer is not right. Please try again.",
+};
 
 const setSession = (session: Session) => ({ "set-cookie": cookie(COOKIE, session.id, PREFIX) });
 const expiredForm = (): Reply =>
@@ -23,19 +35,27 @@ const expiredForm = (): Reply =>
 const notFound = (): Reply => page(404, noticePage("Page not found", "There is no such page."));
 
 /** Ends the session from before signing in and opens another, so that an id seen earlier is worth nothing. */
-function renew(office: Office, before: Session, location: string, state: Pick<Session, "username" | "code">): Reply {
+function renew(office: Office, before: Session, location: string, state: Pick<Session, "username" | "waiting">) {
   office.sessions.end(before.id);
   return redirect(location, setSession(office.sessions.open(state)));
 }
 
+/** Lets somebody in whose password was right, unless something must be answered first on a device that is not known. */
+function askOrEnter(office: Office, ask: Ask, session: Session, username: string): Reply {
+  const step = stepOf(username);
+  if (step === undefined || office.devices[UTILITY].knows(ask.cookies.get(DEVICE), username)) {
+    return renew(office, session, `${PREFIX}/accounts`, { username, waiting: null });
+  }
+  return renew(office, session, `${PREFIX}/verify`, { username, waiting: beginStep(office.codes, UTILITY, step) });
+}
+
 /** What follows a user name and password, by what the scenario says. */
-const OUTCOMES: Record<SignIn, (office: Office, session: Session, username: string) => Reply> = {
-  refused: (_office, { csrfToken }) => page(200, loginPage(csrfToken, "User name or password not recognised.")),
+const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, session: Session, username: string) => Reply> = {
+  refused: (_office, _ask, { csrfToken }) => page(200, loginPage(csrfToken, "User name or password not recognised.")),
   locked: () => page(200, noticePage("Account locked", LOCKED)),
   down: () => page(503, noticePage("Down for maintenance", DOWN), { "retry-after": "600" }),
-  code: (office, session, username) =>
-    renew(office, session, `${PREFIX}/verify`, { username, code: office.codes.send(UTILITY) }),
-  accepted: (office, session, username) => renew(office, session, `${PREFIX}/accounts`, { username, code: null }),
+  asked: askOrEnter,
+  accepted: askOrEnter,
 };
 
 function answerLogin(office: Office, ask: Ask, known: Session | undefined): Reply {
@@ -46,18 +66,32 @@ function answerLogin(office: Office, ask: Ask, known: Session | undefined): Repl
   if (!known || ask.form.get("csrf_token") !== known.csrfToken) return expiredForm();
   const username = ask.form.get("username") ?? "";
   const outcome = OUTCOMES[judgeSignIn(username, ask.form.get("password") ?? "")];
-  return { ...outcome(office, known, username), delayMs: delayFor(username) };
+  return { ...outcome(office, ask, known, username), delayMs: delayFor(username) };
 }
 
 function answerVerify(office: Office, ask: Ask, session: Session | undefined): Reply {
-  if (!session || session.code === null) return redirect(`${PREFIX}/login`);
-  if (ask.method === "GET") return page(200, verifyPage(session.csrfToken, null));
-  if (ask.form.get("csrf_token") !== session.csrfToken) return expiredForm();
-  if (ask.form.get("code") !== session.code) {
-    return page(200, verifyPage(session.csrfToken, "That code is not right. Please check it and try again."));
+  if (!session || session.username === null || session.waiting === null) return redirect(`${PREFIX}/login`);
+  const { csrfToken, username, waiting } = session;
+  if (ask.method === "GET") return page(200, verifyPage(csrfToken, waiting, null));
+  if (ask.form.get("csrf_token") !== csrfToken) return expiredForm();
+  const judged = judgeAnswer(office.codes, UTILITY, waiting, ask.form.get(VERIFY_FIELDS[waiting.step]) ?? "");
+  if (judged.is === "over") {
+    office.sessions.end(session.id);
+    return page(200, noticePage("Sign in again", TOO_MANY));
   }
-  office.codes.use(UTILITY);
-  return renew(office, session, `${PREFIX}/accounts`, { username: session.username, code: null });
+  if (judged.is === "right") {
+    const entered = renew(office, session, `${PREFIX}/accounts`, { username, waiting: null });
+    return ask.form.get("remember_device") === "yes" ? withDevice(office, entered, username) : entered;
+  }
+  session.waiting = judged.waiting;
+  return page(200, verifyPage(csrfToken, judged.waiting, judged.is === "again" ? WRONG[waiting.step] : null));
+}
+
+/** Lets the browser be known from now on, also after it has signed out. */
+function withDevice(office: Office, reply: Reply, username: string): Reply {
+  const device = cookie(DEVICE, office.devices[UTILITY].remember(username), PREFIX, DEVICE_DAYS);
+  const set = [reply.headers["set-cookie"] ?? [], device].flat();
+  return { ...reply, headers: { ...reply.headers, "set-cookie": set } };
 }
 
 function answerLogout(office: Office, session: Session | undefined): Reply {
@@ -99,7 +133,7 @@ export function createNorthgatePortal(town: Town): Portal {
     if (ask.path === "/login") return answerLogin(office, ask, session);
     if (ask.path === "/verify") return answerVerify(office, ask, session);
     if (ask.path === "/logout") return answerLogout(office, session);
-    if (!session || session.username === null || session.code !== null) return redirect(`${PREFIX}/login`);
+    if (!session || session.username === null || session.waiting !== null) return redirect(`${PREFIX}/login`);
     return answerSignedIn(office, ask, session.username);
   };
 }

@@ -2,6 +2,7 @@
 import { createClearwaterPortal } from "../clearwater/portal.ts";
 import { createNorthgatePortal } from "../northgate/portal.ts";
 import type { UtilitySlug } from "../world/model.ts";
+import { SCENARIOS } from "../world/scenarios.ts";
 import { truthOf } from "../world/truth.ts";
 import { WEATHER } from "../world/weather.ts";
 import { createWorld } from "../world/world.ts";
@@ -12,6 +13,7 @@ import { json, page, redirect } from "./http.ts";
 import type { Ask, Reply } from "./http.ts";
 import { UTILITIES } from "./portal.ts";
 import type { Portal, Town } from "./portal.ts";
+import { createDevices } from "./second-step.ts";
 
 const isUtility = (slug: string): slug is UtilitySlug => UTILITIES.some((utility) => utility.slug === slug);
 
@@ -29,8 +31,19 @@ function correctionReply({ world }: Town, utility: string, action: string): Repl
 const utilitiesReply = (origin: string): Reply =>
   json(
     200,
-    UTILITIES.map(({ slug, name, energyTypes }) => ({ name, url: `${origin}/${slug}/`, energy_types: energyTypes })),
+    UTILITIES.map(({ slug, name, energyTypes }) => ({
+      name,
+      url: `${origin}/${slug}/`,
+      energy_types: energyTypes,
+      user_names: SCENARIOS.map(({ username, what }) => ({ username, what })),
+    })),
   );
+
+function forgetReply({ devices }: Town, utility: string): Reply {
+  if (!isUtility(utility)) return json(404, { error: "there is no such utility" });
+  devices[utility].forgetAll();
+  return { ...redirect("/"), status: 303 };
+}
 
 const codesReply = ({ codes }: Town): Reply =>
   json(200, Object.fromEntries(UTILITIES.map(({ slug }) => [slug, codes.waiting(slug)])));
@@ -59,11 +72,17 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
     path: /^\/scenarios\/([^/]+)\/demo_edited_bill\/(replace|reset)$/,
     answer: (town, _ask, [utility = "", action = ""]) => correctionReply(town, utility, action),
   },
+  {
+    method: "POST",
+    path: /^\/devices\/([^/]+)\/forget$/,
+    answer: (town, _ask, [utility = ""]) => forgetReply(town, utility),
+  },
 ];
 
 /** Each call makes a town of its own, with nobody signed in and no correction issued. */
 export function createAnswer(): (ask: Ask) => Promise<Reply> {
-  const town: Town = { world: createWorld(), documents: createDocuments(), codes: createCodes() };
+  const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
+  const town: Town = { world: createWorld(), documents: createDocuments(), codes: createCodes(), devices };
   const portals: Record<UtilitySlug, Portal> = {
     "northgate-electric": createNorthgatePortal(town),
     "clearwater-gas-water": createClearwaterPortal(town),

@@ -38,6 +38,16 @@ function codeItems(codes: Codes): Html[] {
   });
 }
 
+function deviceItems(): Html[] {
+  return UTILITIES.map(
+    ({ slug, name }) =>
+      html`<form method="post" action="/devices/${slug}/forget">
+        <span>${name}:</span>
+        <button type="submit" aria-label="forget remembered devices, ${name}">forget remembered devices</button>
+      </form> `,
+  );
+}
+
 function correctionItems(world: World): Html[] {
   return UTILITIES.map(({ slug, name }) => {
     const issued = world.isCorrectionIssued(slug);
@@ -68,9 +78,12 @@ export function homePage(state: { origin: string; world: World; codes: Codes }):
       <h2>Sign in</h2>
       <p>The password is <code>${PASSWORD}</code>. The user name chooses what happens, at both utilities alike:</p>
       <dl>${scenarios}</dl>
-      <h2>Codes for demo_mfa</h2>
+      <h2>Codes for demo_mfa and demo_mfa_choice</h2>
       <p>Load this page again after signing in.</p>
       ${codeItems(state.codes)}
+      <h2>Remembered devices</h2>
+      <p>Who asked to be remembered is not asked a second step again, until it is forgotten here.</p>
+      ${deviceItems()}
       <h2>The corrected bill of demo_edited_bill</h2>
       <p>Withdraws one bill from the portal and puts a corrected one in its place.</p>
       ${correctionItems(state.world)}

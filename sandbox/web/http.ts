@@ -60,8 +60,10 @@ export function readCookies(header: string | undefined): Map<string, string> {
   return cookies;
 }
 
-/** A `Set-Cookie` value that scripts cannot read, sent back under `path` only. An empty value removes the cookie. */
-export function cookie(name: string, value: string, path: string): string {
-  const expiry = value === "" ? "; Max-Age=0" : "";
+const DAY_SECONDS = 24 * 3600;
+
+/** A `Set-Cookie` value that scripts cannot read, sent back under `path` only. An empty value removes the cookie; without days it ends with the browser. */
+export function cookie(name: string, value: string, path: string, days: number | null = null): string {
+  const expiry = value === "" ? "; Max-Age=0" : days === null ? "" : `; Max-Age=${days * DAY_SECONDS}`;
   return `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax${expiry}`;
 }

@@ -2,6 +2,7 @@
 import type { Codes } from "./codes.ts";
 import type { Documents } from "./documents.ts";
 import type { Ask, Reply } from "./http.ts";
+import type { Devices } from "./second-step.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Account, Bill, UtilitySlug } from "../world/model.ts";
 import type { World } from "../world/world.ts";
@@ -10,6 +11,7 @@ export interface Town {
   world: World;
   documents: Documents;
   codes: Codes;
+  devices: Record<UtilitySlug, Devices>;
 }
 
 /** What one portal works with: the town, and its own sessions. */

@@ -1,19 +1,20 @@
 /** Who is signed in at one portal: sessions in memory, the oldest forgotten first. */
 import { randomBytes } from "node:crypto";
+import type { Waiting } from "./second-step.ts";
 
 export interface Session {
   id: string;
   csrfToken: string;
   /** Set once the password was right. */
   username: string | null;
-  /** The code that must still be given, while the portal waits for one. */
-  code: string | null;
+  /** What must still be answered before the session is signed in. */
+  waiting: Waiting | null;
   /** The id of another session that must come along, where a portal uses two cookies. */
   boundTo: string | null;
 }
 
 export interface Sessions {
-  open(state?: Partial<Pick<Session, "username" | "code" | "boundTo">>): Session;
+  open(state?: Partial<Pick<Session, "username" | "waiting" | "boundTo">>): Session;
   find(id: string | undefined): Session | undefined;
   end(id: string | undefined): void;
 }
@@ -26,7 +27,7 @@ export function createSessions(): Sessions {
   const sessions = new Map<string, Session>();
   return {
     open(state = {}) {
-      const session = { id: token(), csrfToken: token(), username: null, code: null, boundTo: null, ...state };
+      const session = { id: token(), csrfToken: token(), username: null, waiting: null, boundTo: null, ...state };
       sessions.set(session.id, session);
       const [oldest] = sessions.keys();
       if (sessions.size > SESSIONS_MAX && oldest !== undefined) sessions.delete(oldest);

@@ -1,15 +1,26 @@
 /** What a portal does with a user name and a password: the scenario decides, the portal only shows it. */
 import { PASSWORD, findScenario } from "../world/scenarios.ts";
 import type { Scenario } from "../world/scenarios.ts";
+import type { Step } from "./second-step.ts";
 
-export type SignIn = Scenario["signIn"];
+/** `asked`: the password was right, and something else must be answered. */
+export type SignIn = Exclude<Scenario["signIn"], Step> | "asked";
+
+const STEPS: readonly Step[] = ["choice", "code", "authenticator", "question"];
+
+/** What a user is asked after the password; undefined for those who are asked nothing. */
+export const stepOf = (username: string): Step | undefined =>
+  STEPS.find((step) => step === findScenario(username)?.signIn);
 
 /** An unknown user name and a wrong password look the same, as they should. */
 export function judgeSignIn(username: string, password: string): SignIn {
   const scenario = findScenario(username);
   if (!scenario || password !== PASSWORD) return "refused";
-  return scenario.signIn;
+  const { signIn } = scenario;
+  return isStep(signIn) ? "asked" : signIn;
 }
+
+const isStep = (signIn: Scenario["signIn"]): signIn is Step => STEPS.some((step) => step === signIn);
 
 const SLOW_MS = 1500;
 

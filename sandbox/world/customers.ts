@@ -113,9 +113,11 @@ const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, 
   },
 ];
 
+const NEVER_IN: ReadonlySet<Scenario["signIn"]> = new Set(["refused", "locked", "down"]);
+
 /** The accounts of a scenario at a utility; none where nobody ever gets in. */
 export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountPlan[] {
-  if (scenario.signIn !== "accepted" && scenario.signIn !== "code") return [];
+  if (NEVER_IN.has(scenario.signIn)) return [];
   if (scenario.customer === "business") {
     return BUSINESS.map(({ nickname, street, meters }) => ({
       holder: "Sample Holdings",

@@ -1,13 +1,18 @@
 /** The user names of the sandbox: each is a scenario, and behaves the same at every utility. */
 
 export const PASSWORD = "sandbox";
+/** What the authenticator app of `demo_totp` was set up with, in base32. */
+export const TOTP_SECRET = "MJUXGY3VNF2C2Y3SOVWWEZLSNFXGOZJB";
+/** What `demo_question` is asked, and the answer. */
+export const PET_QUESTION = "What was the name of your first pet?";
+export const PET = "Biscuit";
 
 export interface Scenario {
   username: string;
   /** What a person who tries it will see, in one sentence. */
   what: string;
   /** What the portal does once user name and password were sent. */
-  signIn: "accepted" | "refused" | "locked" | "code" | "down";
+  signIn: "accepted" | "refused" | "locked" | "down" | "code" | "choice" | "authenticator" | "question";
   customer: "household" | "business";
   twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files";
 }
@@ -65,6 +70,24 @@ export const SCENARIOS: readonly Scenario[] = [
     username: "demo_broken_files",
     twist: "broken_files",
     what: "Among the good bills: a web page named .pdf, a file cut off, a file with a password, and an empty file.",
+  },
+  {
+    ...household,
+    username: "demo_mfa_choice",
+    signIn: "choice",
+    what: "Asks where to send the six-digit code, then for the code.",
+  },
+  {
+    ...household,
+    username: "demo_totp",
+    signIn: "authenticator",
+    what: `Asks for the code of an authenticator app whose secret is ${TOTP_SECRET}.`,
+  },
+  {
+    ...household,
+    username: "demo_question",
+    signIn: "question",
+    what: `Asks a security question; the name of the first pet is ${PET}.`,
   },
 ];
 
