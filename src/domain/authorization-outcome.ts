@@ -1,5 +1,5 @@
 /** What becomes of an authorization when its portal refuses: who must act, whether it is tried again, and the sentence a tenant reads. */
-import type { Actor, AuthorizationStatus, StatusDetail } from "../records/codes.ts";
+import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../records/codes.ts";
 
 export interface Outcome {
   status: AuthorizationStatus;
@@ -10,12 +10,35 @@ export interface Outcome {
   retryAfterSeconds: number | null;
 }
 
+/** What the portal asks and a person may answer. */
+export interface Asked {
+  kind: ChallengeKind;
+  /** In the portal's own words. */
+  prompt: string;
+  tries_left: number;
+}
+
 interface Rule {
   action_required_by: Actor;
   retries: boolean;
   /** `utility` is the name of the utility, `site` the host of its website. */
-  sentence: (utility: string, site: string) => string;
+  sentence: (utility: string, site: string, asked: Asked | null) => string;
 }
+
+/** How long an answer is waited for; the sentences say so. */
+export const ANSWER_MINUTES = 10;
+
+/** What is to be done about a question, by its kind. The portal's words end as it ends them. */
+const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => string> = {
+  code: (utility, prompt) =>
+    `${utility} asks for a code: \u201c${prompt}\u201d Enter it here within ${ANSWER_MINUTES} minutes.`,
+  question: (utility, prompt) =>
+    `${utility} asks a security question: \u201c${prompt}\u201d Answer it here within ${ANSWER_MINUTES} minutes.`,
+  choice: (utility, prompt) =>
+    `${utility} wants you to choose: \u201c${prompt}\u201d Choose here within ${ANSWER_MINUTES} minutes.`,
+};
+
+const AGAIN = "Start the sign-in again, and it asks anew.";
 
 /** One row per cause. Only what passes by itself is retried; a wrong password never is, so that no account gets locked by us. */
 const RULES: Record<StatusDetail, Rule> = {
@@ -28,14 +51,18 @@ const RULES: Record<StatusDetail, Rule> = {
   mfa_required: {
     action_required_by: "customer",
     retries: false,
-    sentence: (utility, site) =>
-      `${utility} asks for a second step at sign-in, such as a code sent to your phone, which we cannot answer yet. If ${site} lets you switch the second step off, do so and send the login again.`,
+    sentence: (utility, site, asked) =>
+      asked === null
+        ? `${utility} asks for a second step at sign-in which we cannot pass on to you. If ${site} lets you switch it off, do so and start the sign-in again.`
+        : QUESTIONS[asked.kind](utility, asked.prompt),
   },
   mfa_failed: {
     action_required_by: "customer",
     retries: false,
-    sentence: (utility) =>
-      `${utility} did not accept the answer of the second sign-in step, and we cannot give another one yet.`,
+    sentence: (utility, _, asked) =>
+      asked === null
+        ? `${utility} did not accept the answer of the second sign-in step and takes no other one now. ${AGAIN}`
+        : `${utility} did not accept that answer. ${triesLeft(asked.tries_left)} ${QUESTIONS[asked.kind](utility, asked.prompt)}`,
   },
   account_locked: {
     action_required_by: "customer",
@@ -86,6 +113,8 @@ const RULES: Record<StatusDetail, Rule> = {
   },
 };
 
+const triesLeft = (count: number): string => (count === 1 ? "You have one try left." : `You have ${count} tries left.`);
+
 const FIRST_RETRY_SECONDS = 30;
 const LAST_RETRY_SECONDS = 6 * 3600;
 
@@ -102,6 +131,7 @@ export function outcomeOf(refusal: {
   url: string;
   failures: number;
   retryAfterMs: number | null;
+  asked?: Asked | null;
 }): Outcome {
   const rule = RULES[refusal.kind];
   const site = siteOf(refusal.url);
@@ -109,9 +139,19 @@ export function outcomeOf(refusal: {
     status: "Pending",
     status_detail: refusal.kind,
     action_required_by: rule.action_required_by,
-    errors: rule.sentence(refusal.utility ?? site, site),
+    errors: rule.sentence(refusal.utility ?? site, site, refusal.asked ?? null),
     retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
   };
+}
+
+/** The state once nobody answered in time. `utility` is its name, null when it is not known. */
+export function unansweredOutcome(utility: string | null, url: string) {
+  return {
+    status: "Pending",
+    status_detail: "mfa_required",
+    action_required_by: "customer",
+    errors: `The second sign-in step of ${utility ?? siteOf(url)} was not answered within ${ANSWER_MINUTES} minutes. ${AGAIN}`,
+  } as const;
 }
 
 /** The state after a fault of ours that tries did not mend: nobody outside can do anything about it. */

@@ -59,6 +59,10 @@ export const STATUS_DETAILS = [
 ] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
 
+/** How an answer to a portal's second question is given. */
+export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
+export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
+
 export const ACTORS = ["customer", "service", "none"] as const;
 export type Actor = (typeof ACTORS)[number];
 
