@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { inspect } from "node:util";
 import { startSandbox } from "../../sandbox/server.ts";
 import { createOutbound } from "../outbound.ts";
 import { testConformance } from "./conformance.ts";
-import type { Connector, Credential, PortalDocument } from "./contract.ts";
+import { PortalError, type Challenge, type Connector, type Credential, type PortalDocument } from "./contract.ts";
 import { createRegistry } from "./registry.ts";
 import { watchOutbound } from "./watched-outbound.ts";
 
@@ -34,6 +35,12 @@ const credential = (username: string, password = "sandbox"): Credential => ({
   other_details: null,
 });
 
+/** The code that the sandbox shows on its own page. */
+async function codeOf(utility: string): Promise<string> {
+  const codes = (await (await fetch(`${sandbox.url}/codes.json`)).json()) as Record<string, string>;
+  return codes[utility] ?? assert.fail("no code is waited for");
+}
+
 async function listOnly(
   connector: Connector,
   username: string,
@@ -59,7 +66,12 @@ for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
       accepted: credential("demo_commercial"),
       refused: credential("demo_commercial", "n0t the passw&rd+%20é"),
       locked: credential("demo_locked"),
-      secondFactor: credential("demo_mfa"),
+      secondFactor: {
+        credential: credential("demo_mfa"),
+        wrong: "not a code",
+        right: () => codeOf(utility),
+        remembers: true,
+      },
       siteDown: credential("demo_site_down"),
       slow: credential("demo_slow"),
     },
@@ -67,6 +79,55 @@ for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
   });
 
   describe(`${utility} beyond the contract`, { concurrency: 1 }, () => {
+    const url = new URL(sandbox.url);
+    const signal = () => AbortSignal.timeout(30_000);
+    const challengeOf = async (promise: Promise<unknown>): Promise<Challenge> => {
+      const error = await promise.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof PortalError, inspect(error));
+      return error.challenge ?? assert.fail(error.message);
+    };
+
+    test("where a code is to be sent can be chosen, and a choice that is none leaves for nowhere", async () => {
+      const login = credential("demo_mfa_choice");
+      const choice = await challengeOf(connector.login(url, login, signal()));
+      assert.equal(choice.kind, "choice");
+      assert.deepEqual(choice.options, [
+        "Text message to the phone number ending in 00",
+        "E-mail to the address beginning with s",
+      ]);
+      const before = watched.requests.length;
+      const again = await challengeOf(
+        connector.answer(url, login, signal(), { session: choice.session, answer: "by pigeon" }),
+      );
+      assert.equal(watched.requests.length, before);
+      const answer = choice.options?.[1] ?? "";
+      const { kind, prompt, session } = await challengeOf(
+        connector.answer(url, login, signal(), { session: again.session, answer }),
+      );
+      assert.deepEqual([kind, prompt], ["code", "We sent a six-digit code to the e-mail address beginning with s."]);
+      const code = await codeOf(utility);
+      const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+      const visit = await connector.answer(url, login, signal(), { session, answer: spaced });
+      await visit.close();
+    });
+
+    test("after too many wrong answers there is nothing to be answered", async () => {
+      const login = credential("demo_question");
+      let { session, prompt } = await challengeOf(connector.login(url, login, signal()));
+      assert.equal(prompt, "What was the name of your first pet?");
+      for (let tries = 2; tries > 0; tries -= 1) {
+        ({ session, prompt } = await challengeOf(connector.answer(url, login, signal(), { session, answer: "Rex" })));
+      }
+      await assert.rejects(connector.answer(url, login, signal(), { session, answer: "Rex" }), (error) => {
+        assert.ok(error instanceof PortalError);
+        assert.deepEqual([error.kind, error.challenge], ["mfa_failed", null]);
+        return true;
+      });
+    });
+
     test("a month without a bill is missing from the list and stops nothing", async () => {
       const { number, documents } = await listOnly(connector, "demo_gap");
       const truth = await trueDates(utility, "demo_gap");

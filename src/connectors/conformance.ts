@@ -4,52 +4,39 @@ import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import type { StatusDetail } from "../records/codes.ts";
-import type { Day } from "../records/scalars.ts";
-import { PortalError, type Connector, type Credential, type PortalAccount, type Visit } from "./contract.ts";
-import type { WatchedOutbound } from "./watched-outbound.ts";
+import { testSecondFactor } from "./conformance-second-factor.ts";
+import {
+  assertSilent,
+  refusal,
+  signIn,
+  type ConformanceCredentials,
+  type ConformanceSubject,
+} from "./conformance-subject.ts";
+import { PortalError, type Credential, type PortalAccount, type Visit } from "./contract.ts";
 
-/** What a portal must do with a credential. `slow` signs in, but every page takes a second or more. */
-interface ConformanceCredentials {
-  accepted: Credential;
-  refused: Credential;
-  locked?: Credential;
-  secondFactor?: Credential;
-  siteDown?: Credential;
-  slow?: Credential;
-}
-
-export interface ConformanceSubject {
-  connector: Connector;
-  url: URL;
-  /** The door that the connector was made with. */
-  outbound: WatchedOutbound;
-  credentials: ConformanceCredentials;
-  /** Dates of all documents that `accepted` has at the portal, by account number. */
-  expectedDates: Record<string, Day[]>;
-}
-
-const REFUSALS: { scenario: keyof ConformanceCredentials; kind: StatusDetail }[] = [
-  { scenario: "refused", kind: "invalid_credentials" },
-  { scenario: "locked", kind: "account_locked" },
-  { scenario: "secondFactor", kind: "mfa_required" },
-  { scenario: "siteDown", kind: "portal_down" },
+const REFUSALS: {
+  scenario: string;
+  kind: StatusDetail;
+  credentialOf: (credentials: ConformanceCredentials) => Credential | undefined;
+}[] = [
+  { scenario: "refused", kind: "invalid_credentials", credentialOf: ({ refused }) => refused },
+  { scenario: "locked", kind: "account_locked", credentialOf: ({ locked }) => locked },
+  { scenario: "secondFactor", kind: "mfa_required", credentialOf: ({ secondFactor }) => secondFactor?.credential },
+  { scenario: "siteDown", kind: "portal_down", credentialOf: ({ siteDown }) => siteDown },
 ];
 
-const VISIT_MS_MAX = 30_000;
 const STOP_MS_MAX = 1_000;
 
 /** Registers the tests. They run one after the other, for they watch one door. */
 export function testConformance(subject: ConformanceSubject): void {
   describe(`the connector ${subject.connector.description.key} keeps the contract`, { concurrency: 1 }, () => {
     testSignIn(subject);
+    testSecondFactor(subject);
     testLists(subject);
     testFiles(subject);
     testStops(subject);
   });
 }
-
-const signIn = ({ connector, url }: ConformanceSubject, credential: Credential): Promise<Visit> =>
-  connector.login(url, credential, AbortSignal.timeout(VISIT_MS_MAX));
 
 async function visit<Result>(subject: ConformanceSubject, work: (visit: Visit) => Promise<Result>): Promise<Result> {
   const opened = await signIn(subject, subject.credentials.accepted);
@@ -60,31 +47,11 @@ async function visit<Result>(subject: ConformanceSubject, work: (visit: Visit) =
   }
 }
 
-/** Rejects as it must, and hands over the error to be looked at. */
-async function refusal(promise: Promise<unknown>): Promise<Error> {
-  const outcome = await promise.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  assert.ok(outcome instanceof Error, "it must be refused with an Error");
-  return outcome;
-}
-
 /** What the promise gives, when it gives it within a second. */
 async function inTime<Result>(promise: Promise<Result>): Promise<Result> {
   const noLonger = new AbortController();
   const late = sleep(STOP_MS_MAX, undefined, noLonger).then(() => assert.fail("it took longer than a second"));
   return Promise.race([promise, late]).finally(() => noLonger.abort());
-}
-
-function assertSilent(error: Error, { username, password, ...others }: Credential): void {
-  const everything = inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null });
-  const secrets = [username, password, ...Object.values(others)].filter((value): value is string => value !== null);
-  for (const secret of secrets) {
-    for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      assert.ok(!everything.includes(form), `the error tells the credential: ${error.name}`);
-    }
-  }
 }
 
 function testSignIn(subject: ConformanceSubject): void {
@@ -101,8 +68,8 @@ function testSignIn(subject: ConformanceSubject): void {
     await opened.close();
   });
 
-  for (const { scenario, kind } of REFUSALS) {
-    const credential = credentials[scenario];
+  for (const { scenario, kind, credentialOf } of REFUSALS) {
+    const credential = credentialOf(credentials);
     const skip = credential === undefined ? "no such credential is known" : false;
     test(`${scenario}: the portal is asked once, and the refusal is ${kind}`, { skip }, async () => {
       assert.ok(credential);

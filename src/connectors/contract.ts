@@ -1,4 +1,5 @@
 /** What a connector promises: it signs in to one kind of portal and returns accounts and bill files. It never reads a bill. */
+import type { Question } from "../domain/second-factor-answers.ts";
 import type { Day } from "../records/scalars.ts";
 import type { EnergyType, StatusDetail } from "../records/codes.ts";
 
@@ -17,6 +18,8 @@ export interface PortalDescription {
   energy_types: EnergyType[];
   /** IANA zone in which the portal writes its dates. */
   time_zone: string;
+  /** Where its customers begin to sign in; an address that the connector serves. */
+  website: string;
 }
 
 export interface PortalAccount {
@@ -48,7 +51,14 @@ export interface Visit {
   /** Newest first or oldest first as the portal has it, complete over all its pages, bounded by `since` (inclusive). */
   listDocuments(account: PortalAccount, since: Day | null): Promise<PortalDocument[]>;
   fetchDocument(document: PortalDocument): Promise<FetchedFile>;
+  /** What the portal knows us by, so that it need not ask a second step again; secret. Null where it remembers nobody. */
+  remembered: string | null;
   close(): Promise<void>;
+}
+
+/** What a portal asks after the password. `session` is the visit as it stands, as text: as secret as the password itself. */
+export interface Challenge extends Question {
+  session: string;
 }
 
 export interface Connector {
@@ -57,19 +67,44 @@ export interface Connector {
   loginsPerDay?: number;
   /** True when this connector serves the address a customer typed. */
   serves(url: URL): boolean;
-  /** Signs in once. @throws PortalError; never tries a password twice. */
-  login(url: URL, credential: Credential, signal: AbortSignal): Promise<Visit>;
+  /**
+   * Signs in once, as the device that was remembered if one was. @throws PortalError; never tries a password twice. When the
+   * portal asks for a second step that can be answered, the error carries the challenge.
+   */
+  login(url: URL, credential: Credential, signal: AbortSignal, remembered?: string | null): Promise<Visit>;
+  /**
+   * Goes on with a visit that was asked something, also in another process. One that has ended meanwhile begins anew with
+   * `login`. @throws PortalError; never gives an answer twice. A refused one is `mfa_failed`, with the challenge when the
+   * portal lets one try again.
+   */
+  answer(
+    url: URL,
+    credential: Credential,
+    signal: AbortSignal,
+    given: { session: string; answer: string },
+  ): Promise<Visit>;
 }
 
-/** Why a portal could not be used. The kind alone decides who must act and whether it is tried again (jobs/portal-outcome). */
+/** Why a portal could not be used. The kind alone decides who must act and whether it is tried again (domain/authorization-outcome). */
 export class PortalError extends Error {
   override name = "PortalError";
   readonly kind: StatusDetail;
   /** When the portal itself said how long to wait. */
   readonly retryAfterMs: number | null;
-  constructor(kind: StatusDetail, detail: string, options: { cause?: unknown; retryAfterMs?: number | null } = {}) {
+  /** Private to the language: its session must not come into a log with the error. */
+  readonly #challenge: Challenge | null;
+  constructor(
+    kind: StatusDetail,
+    detail: string,
+    options: { cause?: unknown; retryAfterMs?: number | null; challenge?: Challenge | null } = {},
+  ) {
     super(detail, { cause: options.cause });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.#challenge = options.challenge ?? null;
+  }
+  /** What must be answered before the visit can go on. */
+  get challenge(): Challenge | null {
+    return this.#challenge;
   }
 }

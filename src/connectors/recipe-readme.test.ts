@@ -11,6 +11,36 @@ import { createRecipeConnector } from "./recipe-connector.ts";
 import { watchOutbound } from "./watched-outbound.ts";
 
 const SIGNED_IN = "visitor=known";
+const ENTER = `${SIGNED_IN}; Path=/; HttpOnly`;
+const KNOWN_DEVICE = "known_device=kim";
+const CODE = "246810";
+/** Each code page can be answered right once, and is known by the cookie that came with it. */
+const asked = new Set<string>();
+const cookieOf = ({ headers }: FakeRequest, name: string): string =>
+  new RegExp(`\\b${name}=(\\w+)`).exec(headers.cookie ?? "")?.[1] ?? "";
+
+function ask(): FakeAnswer {
+  const id = `n${asked.size + 1}`;
+  asked.add(id);
+  return { status: 302, headers: { location: "/code/sms", "set-cookie": `asked=${id}; Path=/` } };
+}
+
+const codePage = (error = ""): FakeAnswer => ({
+  body:
+    `<p class="error">${error}</p><form id="code" method="post" action="/code/sms"><p>We sent a code to ***00.</p>` +
+    '<input type="hidden" name="n" value="1"><input name="digits">' +
+    '<input type="checkbox" name="keep" value="yes"><button name="go" value="Check">Check</button></form>',
+});
+
+function checkCode(request: FakeRequest): FakeAnswer {
+  const { form } = request;
+  if (!asked.has(cookieOf(request, "asked"))) return redirectTo("/sign-in");
+  if (form.get("n") !== "1" || form.get("go") !== "Check" || form.get("digits") !== CODE)
+    return codePage("Wrong code.");
+  asked.delete(cookieOf(request, "asked"));
+  const device = form.get("keep") === "yes" ? [`${KNOWN_DEVICE}; Path=/; Max-Age=86400`] : [];
+  return { status: 302, headers: { location: "/home", "set-cookie": [ENTER, ...device] } };
+}
 
 const signInPage = (error = ""): FakeAnswer => ({
   body:
@@ -19,10 +49,11 @@ const signInPage = (error = ""): FakeAnswer => ({
 });
 
 /** What the portal does for each user whose password is right. */
-const ANSWERS: Record<string, FakeAnswer> = {
-  pat: { status: 302, headers: { location: "/home", "set-cookie": `${SIGNED_IN}; Path=/; HttpOnly` } },
-  lou: { body: "This account is locked." },
-  kim: redirectTo("/code/sms"),
+const HOME: FakeAnswer = { status: 302, headers: { location: "/home", "set-cookie": ENTER } };
+const ANSWERS: Record<string, (request: FakeRequest) => FakeAnswer> = {
+  pat: () => HOME,
+  lou: () => ({ body: "This account is locked." }),
+  kim: ({ headers }) => (headers.cookie?.includes(KNOWN_DEVICE) ? HOME : ask()),
 };
 
 const DAYS = ["4 Oct 2026", "3 Sep 2026", "4 Aug 2026", "6 Jul 2026", "4 Jun 2026"];
@@ -38,16 +69,18 @@ function bills(account: string, { query }: FakeRequest): FakeAnswer {
 
 /** Everything behind the sign-in. */
 const signedIn = (page: (request: FakeRequest) => FakeAnswer) => (request: FakeRequest) =>
-  request.headers.cookie === SIGNED_IN ? page(request) : redirectTo("/sign-in");
+  request.headers.cookie?.includes(SIGNED_IN) ? page(request) : redirectTo("/sign-in");
 
 const pages: FakePages = {
   "GET /sign-in": () => signInPage(),
-  "POST /sign-in": ({ form }) => {
+  "POST /sign-in": (request) => {
+    const { form } = request;
     const rightForm = form.get("form") === "7" && form.get("go") === "Sign in" && form.get("secret") === "right word";
     const answer = rightForm ? ANSWERS[form.get("user") ?? ""] : undefined;
-    return answer ?? signInPage("Your user name or secret does not match.");
+    return answer?.(request) ?? signInPage("Your user name or secret does not match.");
   },
-  "GET /code/sms": () => ({ body: "Enter the code." }),
+  "GET /code/sms": () => codePage(),
+  "POST /code/sms": checkCode,
   "GET /home": signedIn(() => ({
     body:
       '<ul id="accounts"><li data-id="a1">No. 100-1 <span class="address">1 Example Lane</span></li>' +
@@ -94,7 +127,7 @@ testConformance({
     accepted: credential("pat"),
     refused: credential("pat", "wrong w\u00f6rd"),
     locked: credential("lou"),
-    secondFactor: credential("kim"),
+    secondFactor: { credential: credential("kim"), wrong: "135791", right: async () => CODE, remembers: true },
   },
   expectedDates: Object.fromEntries(
     ["100-1", "100-2"].map((number) => [

@@ -14,6 +14,8 @@ interface VisitParts {
   /** The address of a page of the recipe. */
   address: (page: string) => URL;
   signal: AbortSignal;
+  /** What the portal knows us by from now on. */
+  remembered: string | null;
 }
 
 /** The visit behind a sign-in that succeeded. */
@@ -28,6 +30,7 @@ export function openRecipeVisit(parts: VisitParts): Visit {
       return readDocuments(pages, recipe.documents, since, transport.place);
     },
     fetchDocument: (document) => fetchDocument(parts, document),
+    remembered: parts.remembered,
     async close() {
       if (signedOut || signal.aborted) return;
       signedOut = true;

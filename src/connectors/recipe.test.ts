@@ -74,6 +74,19 @@ test("a wrong recipe stops with a sentence that names file and path", () => {
     { change: ["form: form", "form: 'form['"], path: "login.form", says: /not a CSS selector/ },
     { change: ["pass: password", "pass: passphrase"], path: "login.fields.pass", says: /"username"\|"password"/ },
     { change: [", pass: password", ""], path: "login.fields", says: /one field for username and one for password/ },
+    {
+      change: [
+        "accounts:",
+        "second_factor: { steps: [{ kind: code, when: { url: /c }, prompt: p, form: form, field: c }], refusals: [{ kind: wrong, when: { text: no } }] }\naccounts:",
+      ],
+      path: "login.outcomes",
+      says: /one of kind mfa_required/,
+    },
+    {
+      change: ["accounts:", "second_factor: { steps: [], refusals: [] }\naccounts:"],
+      path: "second_factor.steps",
+      says: />=1/,
+    },
     { change: ["kind: success", "kind: signed_in"], path: "login.outcomes.0.kind", says: /"success"/ },
     { change: ["kind: success", "kind: portal_down"], path: "login.outcomes", says: /needs one of kind success/ },
     { change: ["{ url: /home }", "{}"], path: "login.outcomes.0.when", says: /needs a condition/ },

@@ -3,7 +3,7 @@ import { load } from "cheerio";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
-import { ENERGY_TYPES, STATUS_DETAILS } from "../records/codes.ts";
+import { CHALLENGE_KINDS, ENERGY_TYPES, STATUS_DETAILS } from "../records/codes.ts";
 import { compileDayFormat } from "./day-format.ts";
 
 const blank = load("");
@@ -59,6 +59,31 @@ export type When = z.infer<typeof When>;
 const Refusal = z.strictObject({ kind: z.enum(STATUS_DETAILS), when: When });
 const Outcome = z.strictObject({ kind: z.enum(["success", ...STATUS_DETAILS]), when: When });
 
+const Texts = z.record(z.string().min(1), z.string());
+
+/** A page that asks for more than the password. Looked for wherever the sign-in ends as `mfa_required`. */
+const Step = z.strictObject({
+  kind: z.enum(CHALLENGE_KINDS),
+  when: When,
+  /** What the person who is asked will read. */
+  prompt: Selector,
+  form: Selector,
+  /** Name of the form's field that takes the answer; of a choice, of its list or its round buttons. */
+  field: z.string().min(1),
+  submit: Texts.default({}),
+});
+export type Step = z.infer<typeof Step>;
+
+const SecondFactor = z.strictObject({
+  /** The first that holds is what is asked. */
+  steps: z.array(Step).min(1),
+  /** Looked for after an answer, before `login.outcomes`. `ended`: the sign-in must begin anew. */
+  refusals: z.array(z.strictObject({ kind: z.enum(["wrong", "ended"]), when: When })).min(1),
+  /** How the portal is told to ask this device no more, and the cookies it then knows it by; `*` in a name is anything. */
+  remember: z.strictObject({ fields: Texts.default({}), cookies: z.array(z.string().min(1)).min(1) }).optional(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
 const fieldShape = {
   /** Inside the row; the row itself when absent. */
   selector: Selector.optional(),
@@ -107,10 +132,11 @@ const RecipeShape = z.strictObject({
     /** Name of the form's field: what goes into it. */
     fields: z.record(z.string().min(1), z.enum(["username", "password"])),
     /** Sent besides, such as the name of the button. */
-    submit: z.record(z.string().min(1), z.string()).default({}),
+    submit: Texts.default({}),
     /** The first that holds wins. */
     outcomes: z.array(Outcome).min(1),
   }),
+  second_factor: SecondFactor.optional(),
   /** Looked for on every page after the sign-in: a session that ended, new terms, maintenance. */
   interruptions: z.array(Refusal).default([]),
   accounts: z.strictObject({
@@ -154,6 +180,12 @@ const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string
     path: ["login", "outcomes"],
     holds: ({ login }) => login.outcomes.some(({ kind }) => kind === "success"),
     says: "needs one of kind success",
+  },
+  {
+    path: ["login", "outcomes"],
+    holds: ({ login, second_factor }) =>
+      second_factor === undefined || login.outcomes.some(({ kind }) => kind === "mfa_required"),
+    says: "needs one of kind mfa_required, for there is a second_factor",
   },
   {
     path: ["match", "hosts"],

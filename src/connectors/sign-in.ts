@@ -1,9 +1,12 @@
 /** Signs in by a form as a recipe describes it: one page, one form, one answer. The password leaves once. */
-import { PortalError, type Credential } from "./contract.ts";
+import { PortalError, type Challenge, type Credential } from "./contract.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readForm, readPage, type Page, type PageForm } from "./page.ts";
 import type { Recipe } from "./recipe.ts";
 import type { FormFields, Transport } from "./transport.ts";
+
+/** Finds what a page asks for, null when the recipe does not know it. */
+type Ask = (page: Page) => Challenge | null;
 
 /** Resolves when the portal let us in. @throws PortalError of the kind that the recipe declares for what the portal said instead. */
 export async function signIn(
@@ -11,6 +14,7 @@ export async function signIn(
   login: Recipe["login"],
   start: URL,
   credential: Credential,
+  ask: Ask = () => null,
 ): Promise<void> {
   const shown = readPage(await transport.get(start, "page"));
   const where = `${transport.place(shown.url)} (status ${shown.status})`;
@@ -20,11 +24,16 @@ export async function signIn(
   if (form.method === "get")
     throw new PortalError("portal_changed", `the sign-in form at ${where} is not sent by POST`);
   const fields = fillForm(form, login, credential, where);
-  const answer = readPage(await transport.post(form.action, fields, shown.url));
-  const kind = outcomeOf(login.outcomes, answer);
-  const end = `${transport.place(answer.url)} (status ${answer.status})`;
+  requireEntry(transport, login, readPage(await transport.post(form.action, fields, shown.url)), ask);
+}
+
+/** Returns when the page is one that only who is signed in gets to see. @throws PortalError of what it is instead */
+export function requireEntry(transport: Transport, login: Recipe["login"], page: Page, ask: Ask): void {
+  const kind = outcomeOf(login.outcomes, page);
+  const end = `${transport.place(page.url)} (status ${page.status})`;
   if (kind === null) throw new PortalError("portal_changed", `no outcome matched at ${end}`);
-  if (kind !== "success") throw new PortalError(kind, `the sign-in ended at ${end}`);
+  if (kind === "success") return;
+  throw new PortalError(kind, `the sign-in ended at ${end}`, { challenge: kind === "mfa_required" ? ask(page) : null });
 }
 
 /** What stands where the form should be may be one of the known refusals, such as maintenance. */

@@ -47,6 +47,8 @@ export interface TransportOptions {
   /** Values that must not be shown where a portal writes them into an address. */
   hidden: string[];
   userAgent?: string;
+  /** Cookies that are there already, and where new ones go; empty unless given. */
+  jar?: CookieJar;
 }
 
 interface Send {
@@ -116,7 +118,7 @@ export function openTransport(options: TransportOptions): Transport {
 /** One request without redirects: pace, cookies both ways, limits. */
 function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
   const { outbound, delayMs, signal } = options;
-  const jar = new CookieJar();
+  const jar = options.jar ?? new CookieJar();
   let rested: Promise<unknown> = Promise.resolve();
 
   return async (send) => {
