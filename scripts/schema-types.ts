@@ -18,6 +18,7 @@ const TYPES: Record<string, string> = {
   _text: "string[]",
   _int8: "number[]",
   _float4: "number[]",
+  _timestamptz: "string[]",
 };
 
 interface Column {

@@ -4,6 +4,7 @@ import { hideFromLog } from "./log.ts";
 import type { CredentialInput } from "./records/authorization.ts";
 import type { Sql, Trx } from "./store/db.ts";
 import {
+  deleteSecret,
   deleteSecrets,
   findCompanyKey,
   findSecret,
@@ -19,7 +20,10 @@ const HIDDEN_AFTER_MS = 60_000;
 const FIELDS = ["online_access_username", "online_access_password", "twoFactorInstructions", "other_details"] as const;
 type Field = (typeof FIELDS)[number];
 
-const place = (recordId: number, field: Field) => ({ recordType: RECORD_TYPE, recordId, field });
+/** What a portal knows us by after a second step. It goes with the credential: mended or forgotten, it is gone. */
+const REMEMBERED = "remembered_device";
+
+const place = (recordId: number, field: Field | typeof REMEMBERED) => ({ recordType: RECORD_TYPE, recordId, field });
 
 /** The vault of one company. @throws Error when the company's key is gone: its secrets are shredded. */
 export async function companyVault(db: Sql, vault: Vault, companyId: number): Promise<CompanyVault> {
@@ -60,10 +64,10 @@ export async function openCredential(
   vault: Vault,
   companyId: number,
   authorizationId: number,
-): Promise<{ credential: Credential; forget: () => void } | undefined> {
+): Promise<{ credential: Credential; remembered: string | null; forget: () => void } | undefined> {
   const company = await companyVault(db, vault, companyId);
-  const values = new Map<Field, string>();
-  for (const field of FIELDS) {
+  const values = new Map<Field | typeof REMEMBERED, string>();
+  for (const field of [...FIELDS, REMEMBERED] as const) {
     const at = place(authorizationId, field);
     const sealed = await findSecret(db, companyId, at);
     if (sealed !== undefined) values.set(field, company.open(at, sealed).reveal());
@@ -81,9 +85,23 @@ export async function openCredential(
       twoFactorInstructions: values.get("twoFactorInstructions") ?? null,
       other_details: values.get("other_details") ?? null,
     },
+    remembered: values.get(REMEMBERED) ?? null,
     // Errors of the visit are logged after it has ended: their values stay hidden a while longer.
     forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
   };
+}
+
+/** Keeps what the portal knows us by for the next sign-in; null forgets it. */
+export async function keepRememberedDevice(
+  trx: Trx,
+  vault: Vault,
+  companyId: number,
+  authorizationId: number,
+  remembered: string | null,
+): Promise<void> {
+  const at = place(authorizationId, REMEMBERED);
+  if (remembered === null) await deleteSecret(trx, companyId, at);
+  else await putSecret(trx, companyId, at, (await companyVault(trx, vault, companyId)).seal(at, remembered));
 }
 
 /** The user names of many authorizations of one company, by id; for lists, where no password is opened. */

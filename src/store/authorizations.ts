@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Caller } from "../records/caller.ts";
 import type { AuthorizationStatus, Actor, StatusDetail } from "../records/codes.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 const columns = [
   "id",
@@ -53,16 +54,35 @@ export function findAuthorizationByFormNonce(db: Sql, companyId: number, nonceSh
     .executeTakeFirst();
 }
 
-/** The company's own, in id order; an admin sees those of all companies (specification 4.1). Forgotten ones are left out. */
-export function listAuthorizations(db: Sql, caller: Caller) {
-  return db
+/**
+ * The company's own; an admin sees those of all companies (specification 4.1). Forgotten ones are left out, but of what
+ * changed since a moment they are part: whoever keeps a copy must hear of it.
+ */
+const filteredAuthorizations = (db: Sql, caller: Caller, { status, forgotten }: AuthorizationFilter) =>
+  db
     .selectFrom("authorizations")
     .select(columns)
     .$if(caller.role !== "admin", (query) => query.where("company_id", "=", caller.company_id))
-    .where("revoked_at", "is", null)
-    .orderBy("id")
-    .execute();
+    .$if(!forgotten, (query) => query.where("revoked_at", "is", null))
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""));
+
+export interface AuthorizationFilter {
+  status?: AuthorizationStatus | undefined;
+  /** With those whose credential was forgotten. */
+  forgotten: boolean;
 }
+
+export function listAuthorizations(
+  db: Db,
+  caller: Caller,
+  filter: AuthorizationFilter,
+  window: ListWindow,
+): Promise<AuthorizationRow[]> {
+  return readRows(db, inWindow(filteredAuthorizations(db, caller, filter), "authorizations", window));
+}
+
+export const versionOfAuthorizations = (db: Db, caller: Caller, filter: AuthorizationFilter): Promise<string> =>
+  versionOf(db, filteredAuthorizations(db, caller, filter));
 
 /** One the caller may see; an admin may see those of all companies. */
 export function findAuthorizationFor(db: Sql, caller: Caller, id: number) {
@@ -81,6 +101,17 @@ export function findAuthorization(db: Sql, companyId: number, id: number) {
     .select(columns)
     .where("company_id", "=", companyId)
     .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** As it is now, and changed by nobody else until the transaction ends. */
+export function lockAuthorization(trx: Trx, companyId: number, id: number) {
+  return trx
+    .selectFrom("authorizations")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forUpdate()
     .executeTakeFirst();
 }
 
@@ -219,23 +250,6 @@ export interface ProgressRow {
   bills_accepted: number;
   meters_waiting: number;
   months_derived: number;
-}
-
-/** How many submissions came through a form link since an instant. */
-export async function countFormSubmissions(
-  db: Sql,
-  companyId: number,
-  formLinkId: number,
-  since: string,
-): Promise<number> {
-  const row = await db
-    .selectFrom("authorizations")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("company_id", "=", companyId)
-    .where("form_link_id", "=", formLinkId)
-    .where("created_at", ">=", since)
-    .executeTakeFirstOrThrow();
-  return row.count;
 }
 
 /** How far the data of an authorization has come, counted from the rows themselves. */
