@@ -8,7 +8,7 @@ import { findCompany } from "../store/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { COMPLETE, tryLater } from "./inventory.ts";
-import { visitPortal, type OpenVisit } from "./visit.ts";
+import { visitPortal, waitsForSomebody, type OpenVisit } from "./visit.ts";
 
 /** New bills are looked for once a day. */
 const FETCH_EVERY_HOURS = 24;
@@ -25,11 +25,13 @@ export async function runFetch(app: App, payload: Payload, signal: AbortSignal):
   const { company_id, authorization_id } = payload;
   const authorization = await findAuthorization(app.db, company_id, authorization_id);
   if (authorization === undefined || authorization.revoked_at !== null) return;
-  // A login that is known to be refused is not tried again by a fetch; only what passes by itself is.
-  if (authorization.status === "Pending" && authorization.retry_at === null) return;
+  // An inventory under way puts the fetch in again: two visits would be asked for two codes.
+  if (authorization.status === "Inventory Pending" || waitsForSomebody(authorization)) return;
   const company = await findCompany(app.db, company_id);
   const due = () => listDueAccounts(app.db, company_id, authorization_id);
   if (company === undefined || (await due()).length === 0) return;
+  // No portal is troubled while there is no place to keep what it gives.
+  await app.files.check();
   const result = await visitPortal(app, payload, "fetch", signal, async (open) => {
     // Asked anew after each: an account switched on meanwhile is fetched in the same visit.
     for (let accounts = await due(); accounts[0] !== undefined; accounts = await due()) {

@@ -60,7 +60,8 @@ export async function tryLater(app: App, name: "inventory" | "fetch", payload: P
   const startAfter = new Date(app.now() + 2000).toISOString();
   await app.jobs.enqueue(app.db, name, payload, {
     startAfter,
-    once: { key: `later ${payload.authorization_id}`, seconds: 5 },
+    // Shorter than the wait: when that is over and the portal still busy, the next reminder must count again.
+    once: { key: `later ${payload.authorization_id}`, seconds: 1 },
   });
 }
 

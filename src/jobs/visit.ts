@@ -2,15 +2,22 @@
 import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
-import { openCredential } from "../credentials.ts";
+import { openChallenge, takeSealedAnswer, TRIES, type GivenAnswer } from "../challenges.ts";
+import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
-import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
+import {
+  findAuthorization,
+  lockAuthorization,
+  setAuthorizationRefused,
+  type AuthorizationRow,
+} from "../store/authorizations.ts";
 import { recordChanges } from "../store/events.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
+import { enterPortal } from "./enter-portal.ts";
 
-/** `ended`: the authorization is no more. `busy`: another visit of it is under way. */
+/** `ended`: the authorization is no more, or waits for somebody. `busy`: another visit of it is under way, or must be over for a while. */
 export type VisitResult = "done" | "refused" | "ended" | "busy";
 
 /** A signed-in visit with what it is for. */
@@ -25,7 +32,8 @@ type Again = "inventory" | "fetch";
 
 /**
  * Signs in and runs `work`. Portals see one visit of an authorization at a time, and a credential that was refused once is
- * not shown to them again. A refusal (`PortalError`) becomes the state of the authorization.
+ * not shown to them again. A refusal (`PortalError`) becomes the state of the authorization, and what the portal asks a
+ * person is kept for the answer: no visit waits in here.
  */
 export async function visitPortal(
   app: App,
@@ -38,24 +46,30 @@ export async function visitPortal(
     // Read under the lock: a visit before this one may have learnt that the credential is wrong.
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
+    if (waitsForSomebody(authorization)) return "ended";
+    const given = await takeSealedAnswer(app, of);
     try {
-      await signInAndWork(app, authorization, signal, work);
-      return "done";
+      return await signInAndWork(app, authorization, given, signal, work);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
       app.log.info({ authorization_id: authorization.id, kind: error.kind, detail: error.message }, "portal refused");
-      await writeRefusal(app, authorization, again, error);
+      await writeRefusal(app, authorization, again, { error, given });
       return "refused";
     }
   });
 }
 
+/** It cannot go on before somebody acts: a visit would be refused again, or have another code sent. */
+export const waitsForSomebody = ({ status, retry_at }: AuthorizationRow): boolean =>
+  status === "Pending" && retry_at === null;
+
 async function signInAndWork(
   app: App,
   authorization: AuthorizationRow,
+  given: GivenAnswer | undefined,
   signal: AbortSignal,
   work: (open: OpenVisit) => Promise<void>,
-): Promise<void> {
+): Promise<VisitResult> {
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
   const address = readTypedAddress(online_access_url);
   const connector = app.connectors.find(online_access_url);
@@ -66,11 +80,14 @@ async function signInAndWork(
     throw new PortalError("invalid_credentials", "refused before, so not tried again");
   }
   const opened = await openCredential(app.db, app.vault, company_id, id);
-  if (opened === undefined) return;
+  if (opened === undefined) return "ended";
   try {
-    const visit = await connector.login(address, opened.credential, signal);
+    const visit = await enterPortal(app, { authorization, connector, address, ...opened, given }, signal);
+    if (visit === "later") return "busy";
     try {
+      await keepDevice(app, authorization, opened.remembered, visit.remembered);
       await work({ visit, connector, authorization });
+      return "done";
     } finally {
       await visit.close();
     }
@@ -79,32 +96,67 @@ async function signInAndWork(
   }
 }
 
+/** Before anything else: what follows may fail, and the next sign-in is to be asked nothing all the same. */
+async function keepDevice(
+  app: App,
+  { company_id, id, credential_version }: AuthorizationRow,
+  before: string | null,
+  remembered: string | null,
+): Promise<void> {
+  if (remembered === before) return;
+  await app.db.transaction().execute(async (trx) => {
+    // Not with a credential that was given anew, and nothing for one that was forgotten, meanwhile.
+    const row = await lockAuthorization(trx, company_id, id);
+    if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return;
+    await keepRememberedDevice(trx, app.vault, company_id, id, remembered);
+  });
+}
+
+const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
+
 async function writeRefusal(
   app: App,
   authorization: AuthorizationRow,
   again: Again,
-  error: PortalError,
+  { error, given }: { error: PortalError; given: GivenAnswer | undefined },
 ): Promise<void> {
-  const { company_id, id, utility_company_id, online_access_url, credential_version, failures } = authorization;
-  const known = utility_company_id === null ? undefined : await findUtilityCompany(app.db, utility_company_id);
+  const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
+  const tries_left = error.kind === "mfa_failed" ? (given?.tries_left ?? TRIES) - 1 : TRIES;
+  const challenge = tries_left > 0 ? error.challenge : null;
   const outcome = outcomeOf({
     kind: error.kind,
-    utility: known?.name ?? app.connectors.find(online_access_url)?.description.name ?? null,
+    utility: await utilityNameOf(app, authorization),
     url: online_access_url,
     failures,
     retryAfterMs: error.retryAfterMs,
+    asked: challenge === null ? null : { ...challenge, tries_left },
   });
   const { retryAfterSeconds, ...refused } = outcome;
   const retry_at = retryAfterSeconds === null ? null : new Date(app.now() + retryAfterSeconds * 1000).toISOString();
   const state = { ...refused, retry_at, failures: failures + 1 };
   await app.db.transaction().execute(async (trx) => {
     // Not when the credential was given anew meanwhile: its own inventory will tell.
-    if (!(await setAuthorizationRefused(trx, company_id, id, { version: credential_version, state }))) return;
+    const refusal = { version: credential_version, state };
+    if (!(await setAuthorizationRefused(trx, company_id, authorization_id, refusal))) return;
     if (retry_at !== null) {
-      await app.jobs.enqueue(trx, again, { company_id, authorization_id: id }, { startAfter: retry_at });
+      await app.jobs.enqueue(trx, again, { company_id, authorization_id }, { startAfter: retry_at });
+    }
+    // Asked although it should know us: what was remembered is worth nothing any more.
+    if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app.vault, company_id, authorization_id, null);
+    if (challenge !== null) {
+      await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
     }
     await recordChanges(trx, company_id, [
-      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: id },
+      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: authorization_id },
     ]);
   });
+}
+
+/** The name of the utility for a sentence, null where no connector serves its address. */
+export async function utilityNameOf(
+  app: Pick<App, "db" | "connectors">,
+  { utility_company_id, online_access_url }: AuthorizationRow,
+): Promise<string | null> {
+  const known = utility_company_id === null ? undefined : await findUtilityCompany(app.db, utility_company_id);
+  return known?.name ?? app.connectors.find(online_access_url)?.description.name ?? null;
 }
