@@ -9,14 +9,27 @@ export const MASK = "********";
 
 export const CredentialInput = z
   .strictObject({
-    online_access_username: z.string().min(1).max(320),
-    online_access_password: z.string().min(1).max(1024),
-    online_access_url: z.string().min(1).max(2000),
-    twoFactorInstructions: z.string().max(10_000).nullish(),
-    other_details: z.string().max(10_000).nullish(),
+    online_access_username: z.string().min(1).max(320).meta({ description: "User name at the utility's website." }),
+    online_access_password: z.string().min(1).max(1024).meta({ description: "Sealed at once; shown masked." }),
+    online_access_url: z
+      .string()
+      .min(1)
+      .max(2000)
+      .meta({ description: "Where one signs in to the utility's website." }),
+    twoFactorInstructions: z
+      .string()
+      .max(10_000)
+      .nullish()
+      .meta({ description: "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`." }),
+    other_details: z
+      .string()
+      .max(10_000)
+      .nullish()
+      .meta({ description: "Whatever else helps to find and to read the accounts." }),
   })
   .meta({
     id: "CredentialInput",
+    description: "What is needed to sign in at a utility's website.",
     example: {
       online_access_username: "demo_commercial",
       online_access_password: "sandbox",
@@ -27,63 +40,100 @@ export type CredentialInput = z.infer<typeof CredentialInput>;
 
 export const AuthorizationAccount = z
   .object({
-    id: Id,
-    acct_num: z.string(),
-    status: z.enum(SERVICE_STATUSES),
-    utility_company_id: Id,
-    delivery_method: z.string(),
+    id: Id.meta({ example: 31 }),
+    acct_num: z.string().meta({ description: "Account number at the utility.", example: "5562231831" }),
+    status: z
+      .enum(SERVICE_STATUSES)
+      .meta({ description: "Active: its bills are collected. Inactive: found, and left alone." }),
+    utility_company_id: Id.meta({ example: 4 }),
+    delivery_method: z.string().meta({ description: "How the data comes in.", example: "Automated" }),
     data_start_date: Day.nullable().meta({
       description: "How far back bills are wanted; null: as far as the portal goes.",
+      example: "2025-01-01",
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "AuthorizationAccount" });
+  .meta({ id: "AuthorizationAccount", description: "An account that the credentials reach." });
 
 const authorization = {
-  id: Id,
-  online_access_username: z.string(),
+  id: Id.meta({ example: 7 }),
+  online_access_username: z
+    .string()
+    .meta({ description: "User name at the utility's website.", example: "demo_residential" }),
   online_access_password: z
     .string()
-    .meta({ description: "Masked; in clear only for an admin, by GET /authorizations/:id." }),
-  online_access_url: z.string(),
-  status: z.enum(AUTHORIZATION_STATUSES),
-  status_detail: z.enum(STATUS_DETAILS).nullable().meta({ description: "What stops it; null while nothing does." }),
-  action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can go on." }),
-  retry_at: Timestamp.nullable().meta({ description: "When the service tries again by itself." }),
-  errors: z.string().nullable().meta({ description: "One sentence for the account holder; null if nothing is wrong." }),
+    .meta({ description: "Masked; in clear only for an admin, by GET /authorizations/:id.", example: MASK }),
+  online_access_url: z.string().meta({
+    description: "Where one signs in to the utility's website.",
+    example: "http://127.0.0.1:8090/northgate-electric/",
+  }),
+  status: z.enum(AUTHORIZATION_STATUSES).meta({
+    description:
+      "Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why.",
+    example: "Inventory Complete",
+  }),
+  status_detail: z
+    .enum(STATUS_DETAILS)
+    .nullable()
+    .meta({ description: "What stops it; null while nothing does.", example: null }),
+  action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can go on.", example: "none" }),
+  retry_at: Timestamp.nullable().meta({
+    description: "When the service tries again by itself; null if it does not.",
+    example: null,
+  }),
+  errors: z
+    .string()
+    .nullable()
+    .meta({ description: "One sentence for the account holder; null if nothing is wrong.", example: null }),
   company_id: Id,
+  revoked_at: Timestamp.nullable().meta({
+    description: "When the credential was forgotten; such authorizations are only told of by updated_since.",
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 };
 
-export const Authorization = z.object(authorization).meta({ id: "Authorization" });
+export const Authorization = z
+  .object(authorization)
+  .meta({ id: "Authorization", description: "A customer's access to a utility's website." });
 
 export const AuthorizationWithAccounts = z
   .object({
     ...authorization,
-    accounts: z.array(AuthorizationAccount.extend({ utility_company: z.object({ id: Id, name: z.string() }) })),
+    accounts: z.array(
+      AuthorizationAccount.extend({
+        utility_company: z.object({
+          id: Id.meta({ example: 4 }),
+          name: z.string().meta({ description: "Name of the utility.", example: "Northgate Electric" }),
+        }),
+      }),
+    ),
   })
-  .meta({ id: "AuthorizationWithAccounts" });
+  .meta({ id: "AuthorizationWithAccounts", description: "An authorization with the accounts it reaches." });
 
 export const AuthorizationProgress = z
   .object({
     authorization_id: Id,
-    accounts_found: z.number().int(),
-    accounts_active: z.number().int(),
+    accounts_found: z.number().int().meta({ description: "Accounts that the credentials reach.", example: 1 }),
+    accounts_active: z.number().int().meta({ description: "Accounts that are switched on.", example: 1 }),
     accounts_fetched: z.number().int().meta({
       description:
         "Active accounts whose documents were all looked at; one that is due again counts no more until it was.",
+      example: 1,
     }),
-    documents_fetched: z.number().int(),
-    documents_waiting: z.number().int(),
-    documents_in_review: z.number().int(),
-    bills_accepted: z.number().int(),
+    documents_fetched: z.number().int().meta({ description: "Files that are kept.", example: 11 }),
+    documents_waiting: z.number().int().meta({ description: "Files that are not read yet.", example: 0 }),
+    documents_in_review: z
+      .number()
+      .int()
+      .meta({ description: "Files kept out of the bills until they are understood.", example: 0 }),
+    bills_accepted: z.number().int().meta({ description: "Bills in use.", example: 11 }),
     meters_waiting: z
       .number()
       .int()
-      .meta({ description: "Meters whose months are not derived yet from their newest bill." }),
-    months_derived: z.number().int(),
-    complete: z.boolean().meta({ description: "Everything that was asked for so far is done." }),
+      .meta({ description: "Meters whose months are not derived yet from their newest bill.", example: 0 }),
+    months_derived: z.number().int().meta({ description: "Calendar months of the meters.", example: 12 }),
+    complete: z.boolean().meta({ description: "Everything that was asked for so far is done.", example: true }),
   })
-  .meta({ id: "AuthorizationProgress" });
+  .meta({ id: "AuthorizationProgress", description: "How far the data of an authorization has come." });

@@ -1,0 +1,75 @@
+/** The second step of a sign-in: what a utility asks, and the answer of a person. */
+import type { FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import { answerChallenge, findOpenChallenge } from "../../challenges.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { ChallengeAnswer, OpenChallenge } from "../../records/challenge.ts";
+import { findAuthorizationFor } from "../../store/authorizations.ts";
+import { callerOf } from "../auth.ts";
+import { Done, IdPath, type Server } from "../schemas.ts";
+
+const tags = ["Authorizations"];
+const params = IdPath;
+
+export function challengeRoutes(server: Server, app: App): void {
+  server.get(
+    "/authorizations/:id/challenge",
+    {
+      schema: {
+        operationId: "getChallenge",
+        summary: "What the utility asks",
+        description:
+          "Open for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; else 404.",
+        tags,
+        params,
+        response: { 200: OpenChallenge },
+      },
+    },
+    async (request) => {
+      const challenge = await findOpenChallenge(app, ...(await findOwn(app, request, request.params.id)));
+      if (challenge === undefined) throw notFound();
+      return challenge;
+    },
+  );
+
+  server.post(
+    "/authorizations/:id/challenge",
+    {
+      schema: {
+        operationId: "answerChallenge",
+        summary: "Answer what the utility asks",
+        description:
+          "The answer is tried at once and then forgotten; the status of the authorization tells what came of it.",
+        tags,
+        params,
+        body: ChallengeAnswer,
+        response: { 202: Done },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const [company_id, authorization_id] = await findOwn(app, request, request.params.id);
+      const { answer } = request.body;
+      const open = await findOpenChallenge(app, company_id, authorization_id);
+      if (open === undefined) throw notAsked();
+      if (open.options !== null && !open.options.includes(answer))
+        throw invalid([{ pointer: "/answer", detail: "This must be one of the options of the challenge." }]);
+      const taken = await answerChallenge(app, { company_id, authorization_id, answer, challenge_id: open.id });
+      if (taken === "gone") throw notAsked();
+      return reply.code(202).send({ message: "The answer is tried now.", success: true });
+    },
+  );
+}
+
+const notAsked = (): Problem =>
+  new Problem(
+    "conflict",
+    "The utility asks nothing now, or its time is over. Have it asked anew by POST /v1/authorizations/:id/inventory.",
+  );
+
+/** Company and id. @throws Problem */
+async function findOwn(app: App, request: FastifyRequest, id: number): Promise<[number, number]> {
+  const row = await findAuthorizationFor(app.db, callerOf(request), id);
+  if (row === undefined) throw notFound();
+  return [row.company_id, row.id];
+}
