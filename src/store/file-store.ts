@@ -1,64 +1,75 @@
-/** The original files by content: written once, whole or not at all, read back byte for byte. Names are hashes, never input. */
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import type { Readable } from "node:stream";
+/** What a store of original files promises, whatever holds them: whole or not at all, byte for byte, named by content, never by input. */
+import { createHash } from "node:crypto";
+import { Transform, type Readable } from "node:stream";
+
+/** A part of a file: both ends are in it. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/** What is known of a file before its bytes come. */
+export interface FileContent {
+  sha256: Buffer;
+  bytes: number;
+}
 
 export interface FileStore {
   /** Keeps the bytes of a company and gives their SHA-256. The same bytes twice are one file. */
   put(companyUuid: string, bytes: Uint8Array): Promise<Buffer>;
+  /** The same without holding the file in memory. `open` gives it anew for each try. @throws Error, keeping nothing, when it gives other bytes */
+  putStream(companyUuid: string, content: FileContent, open: () => Readable): Promise<void>;
+  /** @throws Error when there is no such file */
   get(companyUuid: string, sha256: Buffer): Promise<Buffer>;
-  /** For answers: the file as a stream, so that a large one costs no memory. */
-  stream(companyUuid: string, sha256: Buffer): Readable;
+  /** For answers: the file or a part of it, so that a large one costs no memory. Null: there is no such file. */
+  stream(companyUuid: string, sha256: Buffer, range?: ByteRange): Promise<Readable | null>;
+  /** How many bytes it has. Null: there is no such file. */
+  size(companyUuid: string, sha256: Buffer): Promise<number | null>;
+  /** Gone afterwards, whether it was there or not. */
+  remove(companyUuid: string, sha256: Buffer): Promise<void>;
+  /** Resolves when the store answers now; changes nothing and does not insist. @throws Error */
+  check(): Promise<void>;
+  /** Resolves when files can be written, read and removed: once, at the start. @throws Error */
+  checkWriting(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Files in a folder: `files/<company>/<first two digits>/<sha256>`. A company's folder can be dropped with the company. */
-export function openFolderStore(folder: string): FileStore {
-  const pathOf = (companyUuid: string, sha256: Buffer) => {
-    const name = sha256.toString("hex");
-    return join(folder, companyUuid, name.slice(0, 2), name);
-  };
-  return {
-    async put(companyUuid, bytes) {
-      const sha256 = createHash("sha256").update(bytes).digest();
-      const path = pathOf(companyUuid, sha256);
-      const known = await stat(path).catch(() => null);
-      if (known?.size !== bytes.byteLength) await writeWhole(path, bytes);
-      return sha256;
+/** The store does not answer, or does not let us in: a matter of the operator or of time, never of the file. */
+export class FilesAwayError extends Error {
+  override name = "FilesAwayError";
+}
+
+/** Where a file lies under the root of any store: `<company>/<first two digits>/<sha256>`. A company's files can go with it. */
+export function pathOf(companyUuid: string, sha256: Buffer): string[] {
+  const name = sha256.toString("hex");
+  return [companyUuid, name.slice(0, 2), name];
+}
+
+export const sha256Of = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
+/**
+ * The source, with the last of its bytes held back until all are known to be right: nobody gets a whole wrong file. Its errors
+ * say that it is the source that failed, whatever is written to.
+ */
+export function holdToContent(source: Readable, { sha256, bytes }: FileContent): Readable {
+  const hash = createHash("sha256");
+  let count = 0;
+  let held: Buffer | null = null;
+  const wrong = () => new Error("The file is not what it was said to be.");
+  const checked = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      count += chunk.byteLength;
+      if (held !== null) this.push(held);
+      held = chunk;
+      done(count > bytes ? wrong() : null);
     },
-    get: (companyUuid, sha256) => readFile(pathOf(companyUuid, sha256)),
-    stream: (companyUuid, sha256) => createReadStream(pathOf(companyUuid, sha256)),
-  };
-}
-
-/** Writes beside, syncs, renames: a crash leaves the old state or the new one, and a row never speaks of half a file. */
-async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** The rename itself survives a power cut only when its folder is synced too; Windows cannot and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+    flush(done) {
+      if (count !== bytes || !hash.digest().equals(sha256)) return done(wrong());
+      done(null, held);
+    },
+  });
+  source.once("error", (cause) => checked.destroy(new Error("The file cannot be read.", { cause })));
+  checked.once("close", () => source.destroy());
+  return source.pipe(checked);
 }

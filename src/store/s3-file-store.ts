@@ -1,0 +1,80 @@
+/** Original files in a bucket of an S3 store, under the same paths as in a folder: what was copied from one is found in the other. */
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { FilesAwayError, holdToContent, pathOf, sha256Of, type FileStore } from "./file-store.ts";
+import { openS3Door, type S3Account } from "./s3-request.ts";
+
+export interface S3StoreOptions extends S3Account {
+  /** Stands before each key, without a slash at its ends; null: the bucket is ours alone. */
+  prefix: string | null;
+}
+
+const CONTENT = { "content-type": "application/octet-stream" };
+/** Under this name files are tried that belong to nobody. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
+  const door = openS3Door(account);
+  const keyOf = (companyUuid: string, sha256: Buffer) =>
+    [...(prefix === null ? [] : [prefix]), ...pathOf(companyUuid, sha256)].join("/");
+
+  const write = async (key: string, body: { sha256: Buffer; bytes: number; open: () => Uint8Array | Readable }) => {
+    const answer = await door.send({ method: "PUT", key, headers: CONTENT, body });
+    if (answer === null) throw new FilesAwayError("The file store took a file and says that it has no place for it");
+    await answer.body.dump();
+  };
+
+  const store: FileStore = {
+    async put(companyUuid, bytes) {
+      const sha256 = sha256Of(bytes);
+      // Written each time: asking first costs as much, and a damaged one is mended.
+      await write(keyOf(companyUuid, sha256), { sha256, bytes: bytes.byteLength, open: () => bytes });
+      return sha256;
+    },
+    putStream: (companyUuid, content, open) =>
+      write(keyOf(companyUuid, content.sha256), { ...content, open: () => holdToContent(open(), content) }),
+    async get(companyUuid, sha256) {
+      const answer = await door.send({ method: "GET", key: keyOf(companyUuid, sha256) });
+      if (answer === null) throw new Error("There is no such file in the store.");
+      try {
+        return Buffer.from(await answer.body.arrayBuffer());
+      } catch (cause) {
+        throw new FilesAwayError("The file store broke off in the middle of a file", { cause });
+      }
+    },
+    async stream(companyUuid, sha256, range) {
+      const headers: Record<string, string> =
+        range === undefined ? {} : { range: `bytes=${range.first}-${range.last}` };
+      const answer = await door.send({ method: "GET", key: keyOf(companyUuid, sha256), headers });
+      if (answer === null) return null;
+      if (range === undefined || answer.statusCode === 206) return answer.body;
+      await answer.body.dump();
+      throw new FilesAwayError("The file store gives no parts of a file");
+    },
+    async size(companyUuid, sha256) {
+      const answer = await door.send({ method: "HEAD", key: keyOf(companyUuid, sha256) });
+      await answer?.body.dump();
+      return answer === null ? null : Number(answer.headers["content-length"]);
+    },
+    async remove(companyUuid, sha256) {
+      const answer = await door.send({ method: "DELETE", key: keyOf(companyUuid, sha256) });
+      await answer?.body.dump();
+    },
+    async check() {
+      // Nothing has this key: the answer tells that the store is there, knows us, and has the bucket open to us.
+      const answer = await door.send({ method: "GET", key: keyOf(NOBODY, Buffer.alloc(32)), tries: 1 });
+      await answer?.body.dump();
+    },
+    async checkWriting() {
+      const bytes = Buffer.from(randomUUID());
+      const sha256 = await store.put(NOBODY, bytes);
+      if (!bytes.equals(await store.get(NOBODY, sha256)))
+        throw new FilesAwayError("The file store gives back other bytes");
+      await store.remove(NOBODY, sha256);
+      if ((await store.size(NOBODY, sha256)) !== null)
+        throw new FilesAwayError("The file store does not remove a file");
+    },
+    close: () => door.close(),
+  };
+  return store;
+}
