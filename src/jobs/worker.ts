@@ -1,6 +1,7 @@
 /** The worker: claims jobs of every kind up to its limits, runs them side by side, and settles each by itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { FilesAwayError } from "../store/file-store.ts";
 import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
 import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
@@ -101,7 +102,8 @@ const SETTLE_TRIES = 6;
 async function settleFailure<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
   for (let attempt = 0; attempt < SETTLE_TRIES; attempt += 1) {
     try {
-      if (job.lastTry) await STEPS[name].giveUp?.(app, job.payload);
+      // A file store that is away says nothing of what was to be done: the sweep finds it waiting and puts it in again.
+      if (job.lastTry && !(error instanceof FilesAwayError)) await STEPS[name].giveUp?.(app, job.payload);
       return await app.jobs.fail(name, job.id, error);
     } catch (failure) {
       app.log.warn({ err: failure, job: name }, "cannot settle a job yet");

@@ -1,0 +1,126 @@
+/** The bucket of bill files goes away while bills come in: nothing is lost, doubled or given up, and all is there once it is back. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { AwsClient } from "aws4fetch";
+import { startFauxqs, type FauxqsServer } from "fauxqs";
+import pg from "pg";
+import { StartError } from "../src/errors.ts";
+import { runSweep } from "../src/jobs/sweep.ts";
+import { collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
+import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "meterbook-bucket-"));
+let store: FauxqsServer | null = null;
+
+/** Always the same bucket, and after the first time the same port. */
+async function startStore(port: number): Promise<number> {
+  store = await startFauxqs({ port, logger: false, s3StorageDir: folder });
+  return store.port;
+}
+async function stopStore(): Promise<void> {
+  await store?.stop();
+  store = null;
+}
+
+const keys = { accessKeyId: "test", secretAccessKey: "test-secret" };
+const port = await startStore(0);
+const endpoint = `http://127.0.0.1:${port}`;
+await new AwsClient({ ...keys, service: "s3" }).fetch(`${endpoint}/bills`, { method: "PUT" });
+const settings = {
+  METERBOOK_S3_ENDPOINT: endpoint,
+  METERBOOK_S3_BUCKET: "bills",
+  METERBOOK_S3_ACCESS_KEY_ID: keys.accessKeyId,
+  METERBOOK_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+};
+const { service, sandboxUrl, databaseUrl, logLines } = await startTestService({ after }, settings);
+after(async () => {
+  await stopStore();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** How often a job failed because the store was away. */
+const failures = (job: string) =>
+  logLines.filter(
+    (line) => line.includes('"job failed"') && line.includes(`"job":"${job}"`) && line.includes("FilesAway"),
+  ).length;
+
+/** Lets the jobs that wait for another try have it now, and no other after it. */
+const spendLastTries = () =>
+  query("update pgboss.job set retry_limit = retry_count, start_after = now() where state = 'retry'");
+
+test(
+  "the bucket away for longer than any job is tried: every bill is there in the end",
+  { timeout: 250_000 },
+  async () => {
+    const { app, url } = service;
+    const { caller } = await newCompany(url, "Away");
+    const account = { utility: "northgate-electric", username: "demo_residential" };
+    const id = await submit(caller, { sandboxUrl, ...account });
+    const { accounts } = await settledAuthorization(caller, id);
+    for (const { id: utility_account_id } of accounts) {
+      const body = { utility_account_id, status: "Active" };
+      await caller.send("PUT", `/authorizations/${id}/update_account_status`, body);
+    }
+    await until(
+      "the first bills",
+      async () => {
+        const progress = await caller.get<{ bills_accepted: number }>(`/authorizations/${id}/progress`);
+        return progress.bills_accepted >= 5 ? true : null;
+      },
+      100_000,
+    );
+
+    await stopStore();
+    await until("the collection to fail", async () => (failures("fetch") > 0 ? true : null));
+    const before = failures("fetch");
+    await until("its last try to fail", async () => {
+      await spendLastTries();
+      return failures("fetch") > before ? true : null;
+    });
+    await until("nothing to be tried any more", async () => {
+      await spendLastTries();
+      const open = await query(
+        "select 1 from pgboss.job where state in ('retry', 'active') and name in ('fetch', 'parse')",
+      );
+      return open.length === 0 ? true : null;
+    });
+    assert.equal((await settledAuthorization(caller, id)).status, "Inventory Complete");
+    const given = await query("select 1 from documents where findings::text like '%reading_failed%'");
+    assert.deepEqual(given, []);
+    assert.equal((await fetch(`${url}/readyz`)).status, 503);
+
+    await startStore(port);
+    // As if ten minutes had passed: until then the sweep takes it that a document is still about to be read.
+    await query("update documents set fetched_at = fetched_at - interval '1 hour' where state = 'waiting'");
+    await runSweep(app);
+    await collected(caller, id);
+    const expected = factsOfTruth(await readTruth(sandboxUrl, account.utility, account.username));
+    assert.deepEqual(await factsOfApi(caller, accounts), expected);
+    const files = await query(`select uuid, sha256, bytes from files join companies on companies.id = company_id`);
+    assert.ok(files.length > 20);
+    for (const { uuid, sha256, bytes } of files as { uuid: string; sha256: Buffer; bytes: string }[])
+      assert.equal(await app.files.size(uuid, sha256), Number(bytes));
+  },
+);
+
+test("a service whose bucket is not there does not start, and says what is wrong", async () => {
+  if (store === null) await startStore(port);
+  await assert.rejects(startTestService({ after }, { ...settings, METERBOOK_S3_BUCKET: "nowhere" }), (error: Error) => {
+    assert.ok(error instanceof StartError);
+    assert.match(error.message, /^METERBOOK_S3_ENDPOINT and METERBOOK_S3_BUCKET cannot be used: .*404 NoSuchBucket\.$/);
+    return true;
+  });
+});
