@@ -1,0 +1,26 @@
+/** `npm run copy-files`: moves an installation to a bucket, from the data folder into the S3 store of the settings. */
+import { filesFolder, openFiles } from "../app.ts";
+import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
+import { FilesAwayError } from "../store/file-store.ts";
+import { copyFolder } from "./copy-folder.ts";
+
+async function main(): Promise<void> {
+  const config = readConfig(environmentWithFile());
+  if (config.s3Endpoint === null) throw new ConfigError("METERBOOK_S3_ENDPOINT names no store to copy to");
+  const to = openFiles(config);
+  try {
+    await to.checkWriting();
+    const { copied, known } = await copyFolder(filesFolder(config), to);
+    process.stdout.write(`${copied} files copied, ${known} were there already.\n`);
+  } finally {
+    await to.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof FilesAwayError)) throw error;
+  process.stderr.write(`Not all files were copied: ${error.message}.\n`);
+  process.exitCode = 1;
+}
