@@ -1,0 +1,118 @@
+/** Waits for what the service does by itself after credentials came in: the inventory of accounts, then their bills. */
+import type { CallOptions } from "./call.ts";
+import type { AuthorizationsMethods } from "./generated/operations.ts";
+import type { AuthorizationProgress, AuthorizationWithAccounts, Challenge } from "./generated/records.ts";
+import { MeterbookError } from "./problem.ts";
+import { pause } from "./waiting.ts";
+
+export interface WaitOptions<T> extends CallOptions {
+  /** Of the whole wait; a day unless told. */
+  timeoutMs?: number;
+  /** Between two askings; two seconds unless told. */
+  pollMs?: number;
+  /** Told when it was first seen and whenever it has changed. What it does is waited for. */
+  onChange?: (current: T) => unknown;
+}
+
+export interface InventoryOptions extends WaitOptions<AuthorizationWithAccounts> {
+  /** Answers what the utility asks in a second step of its sign-in; null when there is no answer. */
+  onChallenge?: (challenge: Challenge) => string | null | Promise<string | null>;
+}
+
+export interface AuthorizationWaits {
+  /**
+   * Waits until the accounts behind an authorization are known. Outages of the utility are waited out, as the service tries again by
+   * itself. @throws AuthorizationStopped when somebody must act first; MeterbookError `timeout` when the wait is over
+   */
+  waitForInventory(id: number, options?: InventoryOptions): Promise<AuthorizationWithAccounts>;
+  /** Waits until the bills of all active accounts are fetched and read, and their months derived. @throws MeterbookError `timeout` */
+  waitForBills(id: number, options?: WaitOptions<AuthorizationProgress>): Promise<AuthorizationProgress>;
+}
+
+/** The authorization cannot go on before somebody acts. The message is the service's sentence that says who must do what. */
+export class AuthorizationStopped extends Error {
+  override readonly name = "AuthorizationStopped";
+  readonly authorization: AuthorizationWithAccounts;
+
+  constructor(authorization: AuthorizationWithAccounts) {
+    super(authorization.errors ?? `The authorization is ${authorization.status}.`);
+    this.authorization = authorization;
+  }
+}
+
+export function waitsFor(authorizations: AuthorizationsMethods): AuthorizationWaits {
+  return {
+    waitForInventory: (id, options = {}) =>
+      waitUntil({
+        ...options,
+        call: `GET /v1/authorizations/${id}`,
+        ask: (call) => authorizations.get(id, call),
+        isDone: async (authorization) => {
+          if (isStopped(authorization) && !(await answerFor(authorizations, id, options)))
+            throw new AuthorizationStopped(authorization);
+          return authorization.status === "Inventory Complete";
+        },
+        sign: ({ status, status_detail, retry_at, updated_at }) => [status, status_detail, retry_at, updated_at],
+      }),
+    waitForBills: (id, options = {}) =>
+      waitUntil({
+        ...options,
+        call: `GET /v1/authorizations/${id}/progress`,
+        ask: (call) => authorizations.getProgress(id, call),
+        isDone: async ({ complete }) => complete,
+        sign: (progress) => progress,
+      }),
+  };
+}
+
+/** Somebody must act. A status that is not known yet is taken for work in progress. */
+const isStopped = ({ status, retry_at }: AuthorizationWithAccounts): boolean =>
+  status === "Pending" && retry_at === null;
+
+/** True when what the utility asks was answered, by us or by somebody else meanwhile. */
+async function answerFor(
+  authorizations: AuthorizationsMethods,
+  id: number,
+  options: InventoryOptions,
+): Promise<boolean> {
+  const { onChallenge, signal } = options;
+  if (onChallenge === undefined) return false;
+  try {
+    const answer = await onChallenge(await authorizations.getChallenge(id, { signal }));
+    if (answer === null) return false;
+    await authorizations.answerChallenge(id, { answer }, { signal });
+    return true;
+  } catch (error) {
+    if (!(error instanceof MeterbookError)) throw error;
+    if (error.status === 404) return false;
+    if (error.status === 409) return true;
+    throw error;
+  }
+}
+
+const DAY_MS = 24 * 3600_000;
+
+interface Wait<T> extends WaitOptions<T> {
+  /** Verb and path, for the message. */
+  call: string;
+  ask: (call: CallOptions) => Promise<T>;
+  isDone: (current: T) => Promise<boolean>;
+  /** What makes one state differ from another. */
+  sign: (current: T) => unknown;
+}
+
+async function waitUntil<T>(wait: Wait<T>): Promise<T> {
+  const { signal, timeoutMs = DAY_MS, pollMs = 2000, onChange, call, ask, isDone, sign } = wait;
+  const deadline = performance.now() + timeoutMs;
+  for (let seen = ""; ;) {
+    const current = await ask({ signal });
+    const now = JSON.stringify(sign(current));
+    if (now !== seen) await onChange?.(current);
+    seen = now;
+    if (await isDone(current)) return current;
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0)
+      throw new MeterbookError({ slug: "timeout", title: `It was not done within ${timeoutMs} ms`, call });
+    await pause(Math.min(pollMs, leftMs), signal);
+  }
+}

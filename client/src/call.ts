@@ -1,0 +1,57 @@
+/** What one call of the service is made of, and what may be asked of any call. */
+
+export interface CallOptions {
+  /** Ends the call, its waiting and its repetitions; the call is then rejected with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+  /** For one attempt, from the first byte sent to the last one read. */
+  timeoutMs?: number | undefined;
+}
+
+export interface PostOptions extends CallOptions {
+  /** Two calls with the same key within a day have one effect. Without it each call makes its own, for its own repetitions. */
+  idempotencyKey?: string | undefined;
+}
+
+export interface Call extends PostOptions {
+  verb: string;
+  /** From the root of the service: `/v1/properties`. */
+  path: string;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Needs no token. */
+  open?: boolean | undefined;
+  accept?: string;
+}
+
+const JSON_TYPES = "application/json, application/problem+json";
+
+/** The address of a call. @throws TypeError for a path that would lead somewhere else */
+export function addressOf(root: string, { path, query = {} }: Call): string {
+  if (/\/\.{1,2}(\/|$)/.test(path)) throw new TypeError("A part of the path is . or .., which leads somewhere else.");
+  const url = new URL(root + path);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, textOf(value));
+  }
+  return url.href;
+}
+
+const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
+
+/** What is sent at every attempt alike, apart from the token. */
+export function messageOf(call: Call): { method: string; headers: Record<string, string>; body?: string } {
+  const { verb, body, accept = JSON_TYPES } = call;
+  const key = verb === "POST" && call.open !== true ? (call.idempotencyKey ?? newKey()) : undefined;
+  return {
+    method: verb,
+    headers: {
+      accept,
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+/** 128 random bits. Not `randomUUID`, which browsers have on https alone. */
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,0 +1,33 @@
+/** Follows the feed of changes without a gap: what came, then what comes. */
+import type { CallOptions } from "./call.ts";
+import type { ChangesMethods } from "./generated/operations.ts";
+import type { Changes } from "./generated/records.ts";
+import { pause } from "./waiting.ts";
+
+export interface FollowOptions extends CallOptions {
+  /** `next_cursor` of the last batch that was handled; without it the feed is read from its beginning. */
+  cursor?: string | undefined;
+  /** At most so many changes in a batch. */
+  limit?: number;
+  /** Between two askings once all is read; five seconds unless told. */
+  pollMs?: number;
+}
+
+export interface ChangeFollower {
+  /**
+   * Batches of changes in the order in which they were committed, for ever. Keep `next_cursor` when a batch is handled and begin with
+   * it the next time: then no change is missed. Ends with the signal, by its reason, or by leaving the loop.
+   */
+  follow(options?: FollowOptions): AsyncIterable<Changes>;
+}
+
+export const followerOf = (changes: Pick<ChangesMethods, "list">): ChangeFollower => ({
+  async *follow({ pollMs = 5000, ...options } = {}) {
+    for (let { cursor } = options; ;) {
+      const batch = await changes.list({ ...options, cursor });
+      cursor = batch.next_cursor;
+      if (batch.changes.length > 0) yield batch;
+      if (!batch.has_more) await pause(pollMs, options.signal);
+    }
+  },
+});

@@ -1,0 +1,625 @@
+/** Every operation of the service by noun, with its types. Written by `npm run client` from its OpenAPI document. */
+import type { CallOptions, PostOptions } from "../call.ts";
+import type { Listing } from "../listing.ts";
+import type {
+  AccountStatusChange,
+  ApiToken,
+  Authorization,
+  AuthorizationAccount,
+  AuthorizationProgress,
+  AuthorizationWithAccounts,
+  Challenge,
+  ChallengeAnswer,
+  Changes,
+  Company,
+  CredentialEdit,
+  CredentialInput,
+  DataDelivery,
+  Document,
+  Done,
+  DoneWithId,
+  FormLink,
+  Id,
+  KeyRotation,
+  Login,
+  MadeApiToken,
+  Me,
+  NewApiToken,
+  NewCompany,
+  NewProperty,
+  NewUser,
+  NewWebhook,
+  PasswordChange,
+  Property,
+  PropertyEdit,
+  PropertyWithBills,
+  PropertyWithDegreeDays,
+  PropertyWithEnergyTypeMonths,
+  PropertyWithMeterMonths,
+  PropertyWithMeters,
+  PropertyWithMonths,
+  PropertyWithSnapshots,
+  Readiness,
+  Report,
+  Token,
+  User,
+  UserEdit,
+  UtilityAccount,
+  UtilityAccountEdit,
+  UtilityAccountWithBills,
+  UtilityAccountWithMeters,
+  UtilityBill,
+  UtilityBillEdit,
+  UtilityMeter,
+  UtilityMeterEdit,
+  UtilityMeterWithBills,
+  UtilityMeterWithMonths,
+  Webhook,
+  WebhookDelivery,
+  WebhookEdit,
+  WebhookSecret,
+  Word,
+} from "./records.ts";
+
+export const OPERATIONS = {
+  accounts: {
+    list: { call: "GET /v1/utility_accounts", list: "", pages: true },
+    get: { call: "GET /v1/utility_accounts/{id}" },
+    replaceMetadata: { call: "PUT /v1/utility_accounts/{id}", body: true },
+    edit: { call: "PATCH /v1/utility_accounts/{id}", body: true },
+    getWithBills: { call: "GET /v1/utility_accounts/{id}/bills" },
+    listDocuments: { call: "GET /v1/utility_accounts/{id}/documents", list: "", pages: true },
+  },
+  apiTokens: {
+    list: { call: "GET /v1/api_tokens", list: "" },
+    create: { call: "POST /v1/api_tokens", body: true },
+    revoke: { call: "DELETE /v1/api_tokens/{id}" },
+  },
+  auth: {
+    login: { call: "POST /v1/auth/login", body: true, open: true },
+    revokeTokens: { call: "POST /v1/auth/revoke" },
+    rotateTokenKey: { call: "POST /v1/auth/rotate_key", body: true },
+  },
+  authorizations: {
+    create: { call: "POST /v1/authorizations", body: true },
+    list: { call: "GET /v1/authorizations", list: "authorizations", pages: true },
+    get: { call: "GET /v1/authorizations/{id}" },
+    mend: { call: "PATCH /v1/authorizations/{id}", body: true },
+    forget: { call: "DELETE /v1/authorizations/{id}" },
+    getFormLink: { call: "GET /v1/authorizations/formlink" },
+    revokeFormLink: { call: "DELETE /v1/authorizations/formlink" },
+    renewFormLink: { call: "POST /v1/authorizations/formlink/renew" },
+    updateAccountStatus: { call: "PUT /v1/authorizations/{id}/update_account_status", body: true },
+    repeatInventory: { call: "POST /v1/authorizations/{id}/inventory" },
+    getProgress: { call: "GET /v1/authorizations/{id}/progress" },
+    getChallenge: { call: "GET /v1/authorizations/{id}/challenge" },
+    answerChallenge: { call: "POST /v1/authorizations/{id}/challenge", body: true },
+  },
+  bills: {
+    list: { call: "GET /v1/utility_bills", list: "", pages: true },
+    get: { call: "GET /v1/utility_bills/{id}" },
+    edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
+    void: { call: "POST /v1/utility_bills/{id}/void" },
+  },
+  changes: {
+    list: { call: "GET /v1/changes" },
+  },
+  companies: {
+    list: { call: "GET /v1/companies", list: "" },
+    create: { call: "POST /v1/companies", body: true },
+  },
+  days: {
+    list: { call: "GET /v1/days", list: "" },
+    listBills: { call: "GET /v1/days/{date}", list: "", pages: true, format: true },
+  },
+  delivery: {
+    list: { call: "GET /v1/delivery", list: "" },
+  },
+  files: {
+    get: { call: "GET /files/{ref}", open: true, raw: true },
+  },
+  health: {
+    isAlive: { call: "GET /livez", open: true },
+    isReady: { call: "GET /readyz", open: true },
+  },
+  me: {
+    changePassword: { call: "POST /v1/me/password", body: true },
+    get: { call: "GET /v1/me" },
+  },
+  meters: {
+    list: { call: "GET /v1/meters", list: "", pages: true },
+    get: { call: "GET /v1/meters/{id}" },
+    replaceMetadata: { call: "PUT /v1/meters/{id}", body: true },
+    edit: { call: "PATCH /v1/meters/{id}", body: true },
+    getWithMonths: { call: "GET /v1/meters/{id}/monthly" },
+    getWithBills: { call: "GET /v1/meters/{id}/bills" },
+  },
+  properties: {
+    list: { call: "GET /v1/properties", list: "", pages: true },
+    create: { call: "POST /v1/properties", body: true },
+    get: { call: "GET /v1/properties/{id}" },
+    replaceMetadata: { call: "PUT /v1/properties/{id}", body: true },
+    edit: { call: "PATCH /v1/properties/{id}", body: true },
+    getWithBills: { call: "GET /v1/properties/{id}/bills" },
+    getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
+    getWithMonths: { call: "GET /v1/properties/{id}/monthly" },
+    getWithEnergyTypeMonths: { call: "GET /v1/properties/{id}/monthly/energytype" },
+    getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
+    getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+  },
+  reports: {
+    listTypes: { call: "GET /v1/reports", list: "reports_types" },
+    get: { call: "GET /v1/reports/{report_type}/{property_id}" },
+  },
+  users: {
+    list: { call: "GET /v1/users", list: "" },
+    create: { call: "POST /v1/users", body: true },
+    update: { call: "PATCH /v1/users/{id}", body: true },
+  },
+  webhooks: {
+    getSecret: { call: "GET /v1/webhooks/validate" },
+    resetSecret: { call: "POST /v1/webhooks/validate/reset" },
+    list: { call: "GET /v1/webhooks", list: "", pages: true },
+    create: { call: "POST /v1/webhooks", body: true },
+    get: { call: "GET /v1/webhooks/{id}" },
+    update: { call: "PUT /v1/webhooks/{id}", body: true },
+    delete: { call: "DELETE /v1/webhooks/{id}" },
+    listDeliveries: { call: "GET /v1/webhooks/{id}/deliveries", list: "", pages: true },
+    redeliver: { call: "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
+  },
+} as const;
+
+export interface AccountsMethods {
+  /** All utility accounts. Those of every authorization of the company, switched on or not. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those with this status. */
+    status?: "Active" | "Inactive";
+    /** Only those of this property. */
+    property_id?: number;
+  }): Listing<UtilityAccount>;
+
+  /** One utility account with its meters. Its bills are at /v1/utility_accounts/{id}/bills. */
+  get(id: Id, options?: CallOptions): Promise<UtilityAccountWithMeters>;
+
+  /** Replace the metadata of an account. The body becomes the metadata, whole: what is not in it is gone. */
+  replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<UtilityAccount>;
+
+  /** Edit an account. Changes what is given. Metadata is replaced by PUT; the account is switched on and off by its authorization. */
+  edit(id: Id, body: UtilityAccountEdit, options?: CallOptions): Promise<UtilityAccount>;
+
+  /** One utility account with its bills. Archived bills are among them, with the reason. */
+  getWithBills(id: Id, options?: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+  }): Promise<UtilityAccountWithBills>;
+
+  /** The files of an account and what reading them gave. Those in review are kept out of the bills until they are understood. */
+  listDocuments(id: Id, options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "waiting" | "accepted" | "known" | "review";
+  }): Listing<Document>;
+}
+
+export interface ApiTokensMethods {
+  /** All API tokens of the company. Ended and revoked ones are among them; the tokens themselves are not shown. */
+  list(options?: CallOptions): Listing<ApiToken>;
+
+  /** Make an API token. It acts as the caller and is shown this once. Send it in the Authorization header, never in a URL. */
+  create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
+
+  /** Revoke an API token. Takes up to five seconds to reach every process. Done again it changes nothing. */
+  revoke(id: Id, options?: CallOptions): Promise<ApiToken>;
+}
+
+export interface AuthMethods {
+  /** Sign in with e-mail and password. The token is good for 7 days. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on. */
+  login(body: Login, options?: CallOptions): Promise<Token>;
+
+  /** Revoke all tokens of the company. Everybody of the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process. */
+  revokeTokens(options?: PostOptions): Promise<Done>;
+
+  /** Sign tokens with a new key from now on. Tokens signed before stay good until they end. Takes up to five seconds to reach every process. */
+  rotateTokenKey(body: KeyRotation, options?: PostOptions): Promise<Done>;
+}
+
+export interface AuthorizationsMethods {
+  /** Submit credentials of a utility website. They are sealed at once, and the inventory of accounts begins. */
+  create(body: CredentialInput, options?: PostOptions): Promise<DoneWithId>;
+
+  /** List authorizations. Those of the own company; an admin gets those of all companies. Passwords are masked. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those with this status. */
+    status?: "Inventory Pending" | "Inventory Complete" | "Pending";
+  }): Listing<Authorization>;
+
+  /** One authorization with its accounts. An admin sees the password in clear, unless the operator switched that off; each reading is audited. */
+  get(id: Id, options?: CallOptions): Promise<AuthorizationWithAccounts>;
+
+  /** Mend credentials and start again. What is not given stays. With another user name, password or address it is another login, and the inventory begins again. */
+  mend(id: Id, body: CredentialEdit, options?: CallOptions): Promise<DoneWithId>;
+
+  /** Forget the credentials. For ever. Collection stops; bills stay. */
+  forget(id: Id, options?: CallOptions): Promise<DoneWithId>;
+
+  /** The shareable form of the company. The same link until it is renewed. Whoever opens it can submit credentials, and read nothing. `?utility=` and the key of a utility behind it lead straight to the login there. */
+  getFormLink(options?: CallOptions): Promise<FormLink>;
+
+  /** Close the shareable form. The link opens nothing from here on; reading it again makes a new one. Receipts stay good. */
+  revokeFormLink(options?: CallOptions): Promise<Done>;
+
+  /** A new link in place of the old one. The old link opens nothing from here on. Receipts that came of it stay good. */
+  renewFormLink(options?: PostOptions): Promise<FormLink>;
+
+  /** Switch an account on or off. Active: its bills are fetched at once and then every day. */
+  updateAccountStatus(id: Id, body: AccountStatusChange, options?: CallOptions): Promise<AuthorizationAccount>;
+
+  /** Make the inventory again. Not while the utility refuses the password: mend it first, so that the account is not locked. */
+  repeatInventory(id: Id, options?: PostOptions): Promise<DoneWithId>;
+
+  /** How far the data has come. Ask again until `complete` is true; later work, such as a new bill, makes it false again. */
+  getProgress(id: Id, options?: CallOptions): Promise<AuthorizationProgress>;
+
+  /** What the utility asks. Open for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; else 404. */
+  getChallenge(id: Id, options?: CallOptions): Promise<Challenge>;
+
+  /** Answer what the utility asks. The answer is tried at once and then forgotten; the status of the authorization tells what came of it. */
+  answerChallenge(id: Id, body: ChallengeAnswer, options?: PostOptions): Promise<Done>;
+}
+
+export interface BillsMethods {
+  /** All bills. With their charges and usages. Archived bills are among them, with the reason. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those with lines of this meter. */
+    utility_meter_id?: number;
+    /** Only those of this type of energy. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+  }): Listing<UtilityBill>;
+
+  /** One bill with its charges and usages. An edited bill leads by original_utility_bill_id to the first original, which is archived. */
+  get(id: Id, options?: CallOptions): Promise<UtilityBill>;
+
+  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. */
+  edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
+
+  /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place. */
+  void(id: Id, options?: PostOptions): Promise<UtilityBill>;
+}
+
+export interface ChangesMethods {
+  /** What was created, edited or archived. In the order of commits. Keep `next_cursor` and ask again with it: no change is missed and none comes twice, also while others write. A change shows up once every write that began before it has ended. */
+  list(options?: CallOptions & {
+    /** At most so many changes; 1000 unless told. */
+    limit?: number;
+    /** `next_cursor` of the page before. Without it the feed begins at its beginning. */
+    cursor?: string;
+  }): Promise<Changes>;
+}
+
+export interface CompaniesMethods {
+  /** All companies. Of the whole service, in id order. */
+  list(options?: CallOptions): Listing<Company>;
+
+  /** Make a company. It has no user yet: make one with POST /v1/users. */
+  create(body: NewCompany, options?: PostOptions): Promise<Company>;
+}
+
+export interface DaysMethods {
+  /** The days on which bills were saved. UTC days, the newest first. */
+  list(options?: CallOptions): Listing<string>;
+
+  /** The bills saved on one day. A day without bills is an empty list. With `format=xml` the bills come as ESPI 4.0, the schema of Green Button. */
+  listBills(date: string, options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+  }): Listing<UtilityBill>;
+  listBills(date: string, options: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** `xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. Anything else: JSON. */
+    format: string;
+  }): Promise<Response>;
+}
+
+export interface DeliveryMethods {
+  /** The custom data deliveries of the company. Files that are made at set times, each with a link that works for 7 days. */
+  list(options?: CallOptions): Listing<DataDelivery>;
+}
+
+export interface FilesMethods {
+  /** Open a file by its signed link. The link is in `source.expiring_link` of a bill and works for 7 days. A single `Range` of bytes is served in part; the `ETag` is the SHA-256 of the file. */
+  get(ref: string, options?: CallOptions & {
+    /** With `1` a browser saves the file instead of showing it. */
+    download?: string;
+  }): Promise<Response>;
+}
+
+export interface HealthMethods {
+  /** The process lives. Touches nothing: 200 as long as the process can answer. */
+  isAlive(options?: CallOptions): Promise<{
+    alive: boolean;
+  }>;
+
+  /** The service can work. 503 while the database or the store of files is away, a migration is missing or the root key does not fit; `parts` says which. */
+  isReady(options?: CallOptions): Promise<Readiness>;
+}
+
+export interface MeMethods {
+  /** Change the own password. Every session of the user ends; the answer holds a token to go on with. API tokens stay: they do not hang on the password. */
+  changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
+
+  /** Who is asking. The user of the token, and the company that every answer is bound to. */
+  get(options?: CallOptions): Promise<Me>;
+}
+
+export interface MetersMethods {
+  /** All meters. Each with the account that it is billed on. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those with this status. */
+    status?: "Active" | "Inactive";
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those of this type of energy. */
+    energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+  }): Listing<UtilityMeter>;
+
+  /** One meter. With the account that it is billed on. */
+  get(id: Id, options?: CallOptions): Promise<UtilityMeter>;
+
+  /** Replace the metadata of a meter. The body becomes the metadata, whole: what is not in it is gone. */
+  replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<UtilityMeter>;
+
+  /** Edit a meter. Changes what is given: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT. */
+  edit(id: Id, body: UtilityMeterEdit, options?: CallOptions): Promise<UtilityMeter>;
+
+  /** One meter with its calendar months. Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent. */
+  getWithMonths(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<UtilityMeterWithMonths>;
+
+  /** One meter with the bills it appears on. The bills are whole: they may carry charges and usages of other meters too. */
+  getWithBills(id: Id, options?: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+  }): Promise<UtilityMeterWithBills>;
+}
+
+export interface PropertiesMethods {
+  /** All properties. A property is made by itself for each new service address. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those with this status. */
+    status?: "Active" | "Inactive";
+  }): Listing<Property>;
+
+  /** Make a property. Bills make properties of their service addresses by themselves; this is for those without bills yet. A bill with the same address finds it. */
+  create(body: NewProperty, options?: PostOptions): Promise<Property>;
+
+  /** One property with its meters. Each meter with the account that it is billed on. */
+  get(id: Id, options?: CallOptions): Promise<PropertyWithMeters>;
+
+  /** Replace the metadata of a property. The body becomes the metadata, whole: what is not in it is gone. */
+  replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<Property>;
+
+  /** Edit a property. Changes what is given. Metadata is replaced by PUT. */
+  edit(id: Id, body: PropertyEdit, options?: CallOptions): Promise<Property>;
+
+  /** One property with the bills of its meters. The bills are whole: they may carry charges and usages of meters elsewhere too. Archived bills are among them, with the reason. */
+  getWithBills(id: Id, options?: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+    /** Only bills with an invoice date on or after this day. */
+    from?: string;
+    /** Only bills with an invoice date before this day. */
+    to?: string;
+  }): Promise<PropertyWithBills>;
+
+  /** One property with its year-over-year snapshots. There is one for every month that has twelve complete months before it. */
+  getWithSnapshots(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<PropertyWithSnapshots>;
+
+  /** One property with its calendar months. All meters of the property together. */
+  getWithMonths(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<PropertyWithMonths>;
+
+  /** One property with its calendar months by type of energy. Each row adds up the meters that measure the same type of energy. */
+  getWithEnergyTypeMonths(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<PropertyWithEnergyTypeMonths>;
+
+  /** One property with the calendar months of each meter. The months of its meters side by side, in the order of the meters. */
+  getWithMeterMonths(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<PropertyWithMeterMonths>;
+
+  /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
+  getWithDegreeDays(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+  }): Promise<PropertyWithDegreeDays>;
+}
+
+export interface ReportsMethods {
+  /** The types of reports. Each can be asked for any property of the company. */
+  listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
+
+  /** One report of one property. Rows are keyed by the labels of the columns. A report that has nothing to tell has no rows. */
+  get(reportType: string, propertyId: Id, options?: CallOptions): Promise<Report>;
+}
+
+export interface UsersMethods {
+  /** Users. Those of the own company; an admin gets those of all companies. Users switched off are among them. */
+  list(options?: CallOptions): Listing<User>;
+
+  /** Make a user of a company. The user can sign in at once. */
+  create(body: NewUser, options?: PostOptions): Promise<User>;
+
+  /** Change a user. Changes what is given. A new password ends the sessions of the user. The last admin stays one. */
+  update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
+}
+
+export interface WebhooksMethods {
+  /** The shared webhook secret. Signs every notification to the company. Not to be stored by anything between. */
+  getSecret(options?: CallOptions): Promise<WebhookSecret>;
+
+  /** Replace the shared webhook secret. The old one stays valid for 24 hours in the Standard Webhooks headers. */
+  resetSecret(options?: PostOptions): Promise<WebhookSecret>;
+
+  /** All webhooks of the company. Deleted ones are among them, archived. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+  }): Listing<Webhook>;
+
+  /** Make a webhook. Answers with all webhooks of the company, the new one last. */
+  create(body: NewWebhook, options?: PostOptions): Promise<Webhook[]>;
+
+  /** One webhook. A deleted one too, archived. */
+  get(id: Id, options?: CallOptions): Promise<Webhook>;
+
+  /** Edit a webhook. Changes what is given. Switching on forgets why the service had switched it off. */
+  update(id: Id, body: WebhookEdit, options?: CallOptions): Promise<Webhook>;
+
+  /** Delete a webhook. It is archived: nothing is sent to it any more. */
+  delete(id: Id, options?: CallOptions): Promise<Webhook>;
+
+  /** What was sent to a webhook. Each event that was to be sent, and what came of it. */
+  listDeliveries(id: Id, options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "pending" | "delivered" | "failed" | "skipped";
+  }): Listing<WebhookDelivery>;
+
+  /** Send a delivery again. It is tried again at once, with the same `webhook-id`. */
+  redeliver(id: Id, deliveryId: Id, options?: PostOptions): Promise<WebhookDelivery>;
+}
+
+export interface Operations {
+  accounts: AccountsMethods;
+  apiTokens: ApiTokensMethods;
+  auth: AuthMethods;
+  authorizations: AuthorizationsMethods;
+  bills: BillsMethods;
+  changes: ChangesMethods;
+  companies: CompaniesMethods;
+  days: DaysMethods;
+  delivery: DeliveryMethods;
+  files: FilesMethods;
+  health: HealthMethods;
+  me: MeMethods;
+  meters: MetersMethods;
+  properties: PropertiesMethods;
+  reports: ReportsMethods;
+  users: UsersMethods;
+  webhooks: WebhooksMethods;
+}

@@ -1,0 +1,1455 @@
+/** The records of the service as types. Written by `npm run client` from its OpenAPI document. */
+
+/** A list of words that may grow: accept one you do not know. */
+export type Word<Known extends string> = Known | (string & {});
+
+export interface AccountStatusChange {
+  utility_account_id: Id;
+  status: "Active" | "Inactive";
+  /** Bills from this day on, YYYY-MM-DD; null: as far as the portal goes; absent: as it is. */
+  data_start_date?: string | null;
+}
+
+/** What a program signs in with. */
+export interface ApiToken {
+  id: Id;
+  company_id: Id;
+  /** Whose token it is: it may do what this user may do, and ends with them. */
+  user_id: Id;
+  /** What it is for. */
+  name: string;
+  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  scopes: Word<"read" | "write" | "admin">[];
+  /** To the minute; null: never used. */
+  last_used_at: Timestamp | null;
+  /** Null: it lasts until it is revoked. */
+  expires_at: Timestamp | null;
+  /** Null while it is good. */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A customer's access to a utility's website. */
+export interface Authorization {
+  id: Id;
+  /** User name at the utility's website. */
+  online_access_username: string;
+  /** Masked; in clear only for an admin, by GET /authorizations/:id. */
+  online_access_password: string;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string;
+  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
+  status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
+  /** What stops it; null while nothing does. */
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts"> | null;
+  /** Who must act before it can go on. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** When the service tries again by itself; null if it does not. */
+  retry_at: Timestamp | null;
+  /** One sentence for the account holder; null if nothing is wrong. */
+  errors: string | null;
+  company_id: Id;
+  /** When the credential was forgotten; such authorizations are only told of by updated_since. */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** An account that the credentials reach. */
+export interface AuthorizationAccount {
+  id: Id;
+  /** Account number at the utility. */
+  acct_num: string;
+  /** Active: its bills are collected. Inactive: found, and left alone. */
+  status: Word<"Active" | "Inactive">;
+  utility_company_id: Id;
+  /** How the data comes in. */
+  delivery_method: string;
+  /** How far back bills are wanted; null: as far as the portal goes. */
+  data_start_date: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The authorizations, and the company that asks. */
+export interface AuthorizationList {
+  authorizations: Authorization[];
+  companyUuid: string;
+}
+
+/** How far the data of an authorization has come. */
+export interface AuthorizationProgress {
+  authorization_id: Id;
+  /** Accounts that the credentials reach. */
+  accounts_found: number;
+  /** Accounts that are switched on. */
+  accounts_active: number;
+  /** Active accounts whose documents were all looked at; one that is due again counts no more until it was. */
+  accounts_fetched: number;
+  /** Files that are kept. */
+  documents_fetched: number;
+  /** Files that are not read yet. */
+  documents_waiting: number;
+  /** Files kept out of the bills until they are understood. */
+  documents_in_review: number;
+  /** Bills in use. */
+  bills_accepted: number;
+  /** Meters whose months are not derived yet from their newest bill. */
+  meters_waiting: number;
+  /** Calendar months of the meters. */
+  months_derived: number;
+  /** Everything that was asked for so far is done. */
+  complete: boolean;
+}
+
+/** An authorization with the accounts it reaches. */
+export interface AuthorizationWithAccounts {
+  id: Id;
+  /** User name at the utility's website. */
+  online_access_username: string;
+  /** Masked; in clear only for an admin, by GET /authorizations/:id. */
+  online_access_password: string;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string;
+  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
+  status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
+  /** What stops it; null while nothing does. */
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts"> | null;
+  /** Who must act before it can go on. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** When the service tries again by itself; null if it does not. */
+  retry_at: Timestamp | null;
+  /** One sentence for the account holder; null if nothing is wrong. */
+  errors: string | null;
+  company_id: Id;
+  /** When the credential was forgotten; such authorizations are only told of by updated_since. */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  accounts: {
+    id: Id;
+    /** Account number at the utility. */
+    acct_num: string;
+    /** Active: its bills are collected. Inactive: found, and left alone. */
+    status: Word<"Active" | "Inactive">;
+    utility_company_id: Id;
+    /** How the data comes in. */
+    delivery_method: string;
+    /** How far back bills are wanted; null: as far as the portal goes. */
+    data_start_date: string | null;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+    utility_company: {
+      id: Id;
+      /** Name of the utility. */
+      name: string;
+    };
+  }[];
+}
+
+/** The file that a bill was read from. */
+export interface BillSource {
+  /** Kind of the file. */
+  format: string;
+  /** Opens the original file without other credentials, for 7 days. */
+  expiring_link: string;
+  expiresIn: "7d";
+}
+
+/** What a utility asks for after the password. */
+export interface Challenge {
+  id: Id;
+  /** `code`: one that was sent or that an app shows. `question`: a security question. `choice`: one of the options. */
+  kind: Word<"code" | "question" | "choice">;
+  /** What the utility says, in its own words. */
+  prompt: string;
+  /** What can be chosen; null where the answer is typed. */
+  options: string[] | null;
+  /** From then on a new sign-in is needed, and the utility asks anew. */
+  expires_at: Timestamp;
+  /** Answers that may still be given. */
+  tries_left: number;
+}
+
+/** A person's answer to a challenge. */
+export interface ChallengeAnswer {
+  /** The code, the answer, or one of the options as it stands there. Tried once, then forgotten. */
+  answer: string;
+}
+
+/** One record was created, edited or archived. */
+export interface Change {
+  id: Id;
+  /** As webhooks call it; some changes only this feed tells. */
+  event_type: string;
+  svc_object_type: string;
+  record_id: Id;
+  occurred_at: Timestamp;
+}
+
+/** A page of the change feed. */
+export interface Changes {
+  changes: Change[];
+  /** Ask again with it, now or later: nothing is missed between. */
+  next_cursor: string;
+  /** There are changes behind this page already. */
+  has_more: boolean;
+}
+
+/** A customer of the service. Every record belongs to one. */
+export interface Company {
+  id: Id;
+  uuid: string;
+  name: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The fields to mend; null forgets an optional one. */
+export interface CredentialEdit {
+  /** User name at the utility's website. */
+  online_access_username?: string;
+  /** Sealed at once; shown masked. */
+  online_access_password?: string;
+  /** Where one signs in to the utility's website. */
+  online_access_url?: string;
+  /** How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`. */
+  twoFactorInstructions?: string | null;
+  /** Whatever else helps to find and to read the accounts. */
+  other_details?: string | null;
+}
+
+/** What is needed to sign in at a utility's website. */
+export interface CredentialInput {
+  /** User name at the utility's website. */
+  online_access_username: string;
+  /** Sealed at once; shown masked. */
+  online_access_password: string;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string;
+  /** How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`. */
+  twoFactorInstructions?: string | null;
+  /** Whatever else helps to find and to read the accounts. */
+  other_details?: string | null;
+}
+
+/** Files that a company asked to be given at set times. */
+export interface DataDelivery {
+  id: Id;
+  name: string;
+  format: Word<"csv" | "xlsx" | "json" | "xml">;
+  /** When it is made. */
+  schedule: string;
+  /** What goes into it. */
+  content: Record<string, unknown>;
+  last_delivered_at: Timestamp | null;
+  files: {
+    name: string;
+    bytes: number;
+    /** Of the content, as 64 hexadecimal digits. */
+    sha256: string;
+    /** Opens the file without other credentials, for 7 days. */
+    expiring_link: string;
+    expiresIn: "7d";
+  }[];
+}
+
+/** A calendar day, written as its midnight in UTC. The day has no time zone. */
+export type DayTimestamp = string;
+
+/** By the rule of the National Weather Service, to the base of 65 degrees. */
+export interface DegreeDay {
+  svc_object_type: "DegreeDay";
+  property_id: Id;
+  weather_station_alpha_id: string;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  heating_degree_days: number | null;
+  cooling_degree_days: number | null;
+  /** In degrees Fahrenheit. */
+  base_temperature_f: number;
+  /** Days of the month with a temperature. Others are not guessed. */
+  days_present: number;
+  /** No day is missing. */
+  month_complete: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A file that the utility's website lists for an account. */
+export interface Document {
+  id: Id;
+  svc_object_type: "Document";
+  /** What the website calls it. */
+  name: string;
+  /** The date the utility's website lists it under. */
+  listed_date: DayTimestamp;
+  /** waiting: not read yet. known: says what a bill says already. review: the findings tell why. */
+  state: Word<"waiting" | "accepted" | "known" | "review">;
+  findings: Finding[];
+  utility_bill_id: Id | null;
+  /** Opens the file without other credentials, for 7 days. */
+  expiring_link: string;
+  fetched_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** It was done. */
+export interface Done {
+  /** What was done, in a sentence. */
+  message: string;
+  success: true;
+}
+
+/** It was done to this record. */
+export interface DoneWithId {
+  /** What was done, in a sentence. */
+  message: string;
+  success: true;
+  id: Id;
+}
+
+/** One calendar month of all meters of a property that measure the same type of energy. */
+export interface EnergyTypeMonth {
+  id: Id;
+  svc_object_type: "MonthlyConsumptionData";
+  /** Null where the month is of a property or of an energy type. */
+  utility_meter_id: Id | null;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  distribution_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  distribution_lbs_co2: number | null;
+  /** Energy supplied by another company, in kBtu. */
+  supply_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  supply_lbs_co2: number | null;
+  /** The highest demand of the month, never split over months. */
+  demand_consumption: number | null;
+  usage_cost: number | null;
+  demand_cost: number | null;
+  service_cost: number | null;
+  interim_rate_cost: number | null;
+  other_applied_cost: number | null;
+  tax_cost: number | null;
+  /** The six costs together. */
+  total_cost: number | null;
+  /** Water, in gallons. */
+  gallons: number | null;
+  /** A read or a bill that the month is made of was estimated. */
+  estimated: boolean;
+  /** Every day of service of the month is billed exactly once. */
+  month_complete: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  property_id: Id;
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+}
+
+/** Something odd about a file. */
+export interface Finding {
+  /** Stable name of what was found odd. */
+  name: string;
+  /** error: it is kept out of the bills. */
+  severity: Word<"error" | "warning">;
+  detail: string;
+  /** Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner. */
+  place?: {
+    page: number;
+    box: number[];
+  };
+}
+
+/** A form that can be sent to whoever has the credentials. */
+export interface FormLink {
+  /** Each submission makes an authorization. */
+  authorizationFormLink: string;
+}
+
+/** Unique id of a record. */
+export type Id = number;
+
+/** How to change the key. */
+export interface KeyRotation {
+  /** After a leak: every session ends at once. */
+  revoke_previous?: boolean;
+}
+
+export interface Login {
+  email: string;
+  password: string;
+}
+
+/** The token, this once. */
+export interface MadeApiToken {
+  id: Id;
+  company_id: Id;
+  /** Whose token it is: it may do what this user may do, and ends with them. */
+  user_id: Id;
+  /** What it is for. */
+  name: string;
+  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  scopes: Word<"read" | "write" | "admin">[];
+  /** To the minute; null: never used. */
+  last_used_at: Timestamp | null;
+  /** Null: it lasts until it is revoked. */
+  expires_at: Timestamp | null;
+  /** Null while it is good. */
+  revoked_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  /** For the Authorization header. It is not shown again. */
+  token: string;
+}
+
+/** Who is asking. */
+export interface Me {
+  id: Id;
+  company_id: Id;
+  /** What the user signs in with. */
+  email: string;
+  name: string;
+  /** user: the own company. admin: the operator of the service, across companies. */
+  role: Word<"user" | "admin">;
+  /** False: may not sign in any more. */
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  company: Company;
+}
+
+/** Free-form object of the client: 64 KB and 16 levels at most. */
+export type Metadata = Record<string, unknown>;
+
+/** What was used and paid in one calendar month. Null: not known. */
+export interface MonthlyConsumptionData {
+  id: Id;
+  svc_object_type: "MonthlyConsumptionData";
+  /** Null where the month is of a property or of an energy type. */
+  utility_meter_id: Id | null;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  distribution_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  distribution_lbs_co2: number | null;
+  /** Energy supplied by another company, in kBtu. */
+  supply_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  supply_lbs_co2: number | null;
+  /** The highest demand of the month, never split over months. */
+  demand_consumption: number | null;
+  usage_cost: number | null;
+  demand_cost: number | null;
+  service_cost: number | null;
+  interim_rate_cost: number | null;
+  other_applied_cost: number | null;
+  tax_cost: number | null;
+  /** The six costs together. */
+  total_cost: number | null;
+  /** Water, in gallons. */
+  gallons: number | null;
+  /** A read or a bill that the month is made of was estimated. */
+  estimated: boolean;
+  /** Every day of service of the month is billed exactly once. */
+  month_complete: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A token to make. */
+export interface NewApiToken {
+  /** What it is for. */
+  name: string;
+  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  scopes?: ("read" | "write" | "admin")[];
+  /** Absent: it lasts until it is revoked. */
+  expires_at?: string | null;
+}
+
+export interface NewCompany {
+  name: string;
+}
+
+/** Bills with the same service address find it by themselves. */
+export interface NewProperty {
+  name: string;
+  sq_ft?: number | null;
+  status?: "Active" | "Inactive";
+  street1?: string | null;
+  street2?: string | null;
+  city?: string | null;
+  state?: string | null;
+  country?: string;
+  zip_code?: string | null;
+  longitude?: number | null;
+  latitude?: number | null;
+  year_built?: number | null;
+  construction_type?: string | null;
+  primary_use?: string | null;
+  story_type?: string | null;
+  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  star_certified?: boolean;
+}
+
+export interface NewUser {
+  company_id: Id;
+  email: string;
+  /** At least 8 characters; a long sentence is best. */
+  password: string;
+  name: string;
+  role: "user" | "admin";
+}
+
+/** An endpoint to tell of events. */
+export interface NewWebhook {
+  /** What it is told of; `all`: everything. */
+  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all";
+  /** Where the notifications go, by http or https. */
+  endpoint_url: string;
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  payload_format?: "both" | "envelope" | "simple";
+}
+
+/** The password in use, and the one to come. */
+export interface PasswordChange {
+  current_password: string;
+  /** At least 8 characters; a long sentence is best. */
+  new_password: string;
+}
+
+/** A refusal, after RFC 9457. */
+export interface Problem {
+  /** A page that explains the problem. */
+  type: string;
+  /** The same for every case of the type. */
+  title: string;
+  /** As the status of the answer. */
+  status: number;
+  /** A sentence about this case, for people. */
+  detail: string;
+  /** Path of the request. */
+  instance: string;
+  /** For the operator: what was logged stands under it. */
+  request_id: string;
+  errors: {
+    /** JSON pointer into the body, or the name of a parameter. */
+    pointer: string;
+    /** What it must be. */
+    detail: string;
+  }[];
+  success: false;
+}
+
+/** A place where energy or water is used. */
+export interface Property {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Only what is given changes. */
+export interface PropertyEdit {
+  name?: string;
+  sq_ft?: number | null;
+  status?: "Active" | "Inactive";
+  street1?: string | null;
+  street2?: string | null;
+  city?: string | null;
+  state?: string | null;
+  country?: string;
+  zip_code?: string | null;
+  longitude?: number | null;
+  latitude?: number | null;
+  year_built?: number | null;
+  construction_type?: string | null;
+  primary_use?: string | null;
+  story_type?: string | null;
+  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  star_certified?: boolean;
+}
+
+/** One calendar month of a whole property. */
+export interface PropertyMonth {
+  id: Id;
+  svc_object_type: "MonthlyConsumptionData";
+  /** Null where the month is of a property or of an energy type. */
+  utility_meter_id: Id | null;
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  distribution_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  distribution_lbs_co2: number | null;
+  /** Energy supplied by another company, in kBtu. */
+  supply_kbtus: number | null;
+  /** Its CO2 equivalent in pounds. */
+  supply_lbs_co2: number | null;
+  /** The highest demand of the month, never split over months. */
+  demand_consumption: number | null;
+  usage_cost: number | null;
+  demand_cost: number | null;
+  service_cost: number | null;
+  interim_rate_cost: number | null;
+  other_applied_cost: number | null;
+  tax_cost: number | null;
+  /** The six costs together. */
+  total_cost: number | null;
+  /** Water, in gallons. */
+  gallons: number | null;
+  /** A read or a bill that the month is made of was estimated. */
+  estimated: boolean;
+  /** Every day of service of the month is billed exactly once. */
+  month_complete: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  property_id: Id;
+}
+
+/** The property with the bills of its meters. */
+export interface PropertyWithBills {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  bills: UtilityBill[];
+}
+
+/** One property with the degree days at its weather station */
+export interface PropertyWithDegreeDays {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  degree_days: DegreeDay[];
+}
+
+/** One property with its calendar months by type of energy */
+export interface PropertyWithEnergyTypeMonths {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  energy_type_aggregated_monthly_data: EnergyTypeMonth[];
+}
+
+/** One property with the calendar months of each meter */
+export interface PropertyWithMeterMonths {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  monthly_meter_data: MonthlyConsumptionData[];
+}
+
+/** The property with its meters. */
+export interface PropertyWithMeters {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  utility_meters: UtilityMeter[];
+}
+
+/** One property with its calendar months */
+export interface PropertyWithMonths {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  property_aggregated_monthly_data: PropertyMonth[];
+}
+
+/** One property with its year-over-year snapshots */
+export interface PropertyWithSnapshots {
+  id: Id;
+  svc_object_type: "Property";
+  name: string;
+  /** Floor area in square feet. */
+  sq_ft: number | null;
+  /** Whether a meter of it is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Name of the company that it belongs to. */
+  company_name: string;
+  /** Weather station that its degree days come from. */
+  weather_station_alpha_id: string | null;
+  street1: string | null;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  /** Two letters, ISO 3166-1. */
+  country: string;
+  zip_code: string | null;
+  /** Degrees, east is positive. */
+  longitude: number | null;
+  /** Degrees, north is positive. */
+  latitude: number | null;
+  year_built: number | null;
+  construction_type: string | null;
+  primary_use: string | null;
+  story_type: string | null;
+  cooling_energy_type: string | null;
+  heating_energy_type: string | null;
+  star_certified: boolean;
+  /** Latest month that is complete for every active meter. */
+  data_current_through: DayTimestamp | null;
+  /** Of the client; native_property_id stands in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  snapshot_data: SnapshotInfo[];
+}
+
+export interface Readiness {
+  ready: boolean;
+  parts: {
+    database: Word<"ok" | "failed">;
+    migrations: Word<"ok" | "failed">;
+    root_key: Word<"ok" | "failed">;
+    files: Word<"ok" | "failed">;
+  };
+}
+
+/** Utility data of one property under names that people read. */
+export interface Report {
+  report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
+  property: {
+    id: Id;
+    name: string;
+  };
+  generated_at: Timestamp;
+  /** First and last month told of; null while there is nothing to tell. */
+  period: {
+    start_month: DayTimestamp;
+    end_month: DayTimestamp;
+  } | null;
+  columns: {
+    /** The same in every release. */
+    key: string;
+    /** What people read; the key of the rows. */
+    label: string;
+    unit: string | null;
+    type: Word<"text" | "number" | "money" | "month" | "date" | "flag">;
+  }[];
+  /** Keyed by the labels of the columns. */
+  rows: Record<string, string | number | boolean | null>[];
+  /** Keyed as the rows are. */
+  totals: Record<string, string | number | boolean | null>;
+  /** What a reader must know to use the figures. */
+  notes: string[];
+}
+
+/** The reports that can be asked for. */
+export interface ReportTypes {
+  reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
+}
+
+/** A property in twelve months against the twelve before. */
+export interface SnapshotInfo {
+  property_id: Id;
+  svc_object_type: "SnapshotInfo";
+  /** The month after the twelve. */
+  effective_month: DayTimestamp;
+  /** From 1 to 100; null where it cannot be known. */
+  STAR_rating: number | null;
+  /** Of the 12 months before effective_month. */
+  current_cost_per_sq_ft: number | null;
+  /** Of the 12 months before those; null while they are not complete. */
+  previous_cost_per_sq_ft: number | null;
+  /** (current - previous) / previous: a fraction, negative for a decrease. */
+  yoy_percent_change_cost_per_sq_ft: number | null;
+  /** Of the 12 months before effective_month. */
+  current_kbtus_per_sq_ft: number | null;
+  /** Of the 12 months before those; null while they are not complete. */
+  previous_kbtus_per_sq_ft: number | null;
+  /** (current - previous) / previous: a fraction, negative for a decrease. */
+  yoy_percent_change_kbtus_per_sq_ft: number | null;
+  /** Of the 12 months before effective_month. */
+  current_co2_per_sq_ft: number | null;
+  /** Of the 12 months before those; null while they are not complete. */
+  previous_co2_per_sq_ft: number | null;
+  /** (current - previous) / previous: a fraction, negative for a decrease. */
+  yoy_percent_change_co2_per_sq_ft: number | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A moment in UTC: ISO 8601 with milliseconds and a trailing Z. */
+export type Timestamp = string;
+
+/** Signed in. */
+export interface Token {
+  message: string;
+  /** For the Authorization header; good for 7 days, or until it is revoked. */
+  token: string;
+}
+
+/** A person who signs in. */
+export interface User {
+  id: Id;
+  company_id: Id;
+  /** What the user signs in with. */
+  email: string;
+  name: string;
+  /** user: the own company. admin: the operator of the service, across companies. */
+  role: Word<"user" | "admin">;
+  /** False: may not sign in any more. */
+  active: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface UserEdit {
+  name?: string;
+  role?: "user" | "admin";
+  /** False ends the sessions and the API tokens of the user. */
+  active?: boolean;
+  /** At least 8 characters; a long sentence is best. */
+  password?: string;
+}
+
+/** An account at a utility. */
+export interface UtilityAccount {
+  id: Id;
+  svc_object_type: "UtilityAccount";
+  /** Name of the utility. */
+  utility_company_name: string;
+  /** Active: its bills are collected. */
+  status: Word<"Active" | "Inactive">;
+  /** Account number at the utility. */
+  acct_num: string;
+  latest_invoice_date: DayTimestamp | null;
+  /** How the data comes in. */
+  delivery_method: string;
+  /** To whom the utility sends the bill. */
+  delivery_name: string | null;
+  /** Where the utility sends the bill. */
+  delivery_email: string | null;
+  /** Account that this one is billed under. */
+  master_acct_num: string | null;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string | null;
+  /** Of the client; native_account_id and account_active stand in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Only what is given changes. */
+export interface UtilityAccountEdit {
+  delivery_name?: string | null;
+  delivery_email?: string | null;
+  master_acct_num?: string | null;
+}
+
+/** The account with its bills. */
+export interface UtilityAccountWithBills {
+  id: Id;
+  svc_object_type: "UtilityAccount";
+  /** Name of the utility. */
+  utility_company_name: string;
+  /** Active: its bills are collected. */
+  status: Word<"Active" | "Inactive">;
+  /** Account number at the utility. */
+  acct_num: string;
+  latest_invoice_date: DayTimestamp | null;
+  /** How the data comes in. */
+  delivery_method: string;
+  /** To whom the utility sends the bill. */
+  delivery_name: string | null;
+  /** Where the utility sends the bill. */
+  delivery_email: string | null;
+  /** Account that this one is billed under. */
+  master_acct_num: string | null;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string | null;
+  /** Of the client; native_account_id and account_active stand in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  bills: UtilityBill[];
+}
+
+/** The account with its meters. */
+export interface UtilityAccountWithMeters {
+  id: Id;
+  svc_object_type: "UtilityAccount";
+  /** Name of the utility. */
+  utility_company_name: string;
+  /** Active: its bills are collected. */
+  status: Word<"Active" | "Inactive">;
+  /** Account number at the utility. */
+  acct_num: string;
+  latest_invoice_date: DayTimestamp | null;
+  /** How the data comes in. */
+  delivery_method: string;
+  /** To whom the utility sends the bill. */
+  delivery_name: string | null;
+  /** Where the utility sends the bill. */
+  delivery_email: string | null;
+  /** Account that this one is billed under. */
+  master_acct_num: string | null;
+  /** Where one signs in to the utility's website. */
+  online_access_url: string | null;
+  /** Of the client; native_account_id and account_active stand in it from the start. */
+  metadata: Metadata;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  utility_meters: UtilityMeter[];
+}
+
+/** One bill of one account; its lines may be of several meters. */
+export interface UtilityBill {
+  id: Id;
+  svc_object_type: "UtilityBill";
+  utility_account_id: Id;
+  /** On an edited bill: the first original, which is archived. */
+  original_utility_bill_id: Id | null;
+  invoice_date: DayTimestamp;
+  /** The bill says that it is estimated. */
+  estimated: boolean;
+  /** As printed. */
+  account_holder_name: string | null;
+  /** What is to be paid in all. */
+  amount_due: number;
+  /** What was due before this bill. */
+  previous_balance: number | null;
+  /** Payments since the bill before, as a positive number. */
+  amount_paid: number | null;
+  /** It does not count any more. */
+  archived: boolean;
+  /** Why it does not count any more; null while it does. */
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  metadata: Metadata;
+  /** Null for a bill without a file. */
+  source: BillSource | null;
+  charges: UtilityCharge[];
+  usages: UtilityUsage[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Only what is given changes. A list of lines is given whole. */
+export interface UtilityBillEdit {
+  invoice_date?: string;
+  estimated?: boolean;
+  account_holder_name?: string | null;
+  amount_due?: number;
+  previous_balance?: number | null;
+  amount_paid?: number | null;
+  metadata?: Record<string, unknown>;
+  /** All charges of the edited bill; those left out are gone. */
+  charges?: UtilityChargeEdit[];
+  /** All usages of the edited bill; those left out are gone. */
+  usages?: UtilityUsageEdit[];
+}
+
+/** One line of money on a bill. Payments and balances are none. */
+export interface UtilityCharge {
+  id: Id;
+  utility_bill_id: Id;
+  utility_account_id: Id;
+  utility_meter_id: Id;
+  svc_object_type: "UtilityCharge";
+  /** Money, in the currency of the bill; a credit is negative. */
+  amount: number;
+  /** As printed. */
+  description: string;
+  /** The cost of the calendar month that it goes to. */
+  utility_charge_type: Word<"usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost">;
+  /** First day covered. */
+  start_date: DayTimestamp | null;
+  /** First day not covered: days = end_date - start_date. */
+  end_date: DayTimestamp | null;
+  /** Shared by a usage and the charges priced on it. */
+  line_item_group_id: string;
+}
+
+export interface UtilityChargeEdit {
+  /** A line of the bill that is edited: what is not given stays as it is there. */
+  id?: Id;
+  utility_meter_id?: Id;
+  description?: string;
+  line_item_group_id?: string;
+  amount?: number;
+  utility_charge_type?: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
+  start_date?: string | null;
+  end_date?: string | null;
+}
+
+/** What measures one kind of energy or water at one place. */
+export interface UtilityMeter {
+  id: Id;
+  svc_object_type: "UtilityMeter";
+  /** Joins the supply and the distribution meter of one service point. */
+  meter_wrapper_id: Id;
+  property_id: Id | null;
+  property_name: string | null;
+  /** Whether the meter is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Number on the meter. */
+  meter_num: string | null;
+  /** As printed on the bill. */
+  service_address: string | null;
+  /** As printed on the bill. */
+  service_name: string | null;
+  /** The utility's number of the place. */
+  premise_num: string | null;
+  /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
+  association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
+  /** Last day that a usage covers. */
+  latest_usage_date: DayTimestamp | null;
+  /** When it went out of service. */
+  deactivation_date: DayTimestamp | null;
+  /** What it measures. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** Unit of its usage. */
+  measurement_unit: string | null;
+  /** Unit of its demand. */
+  demand_measurement_unit: string | null;
+  billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
+  /** Earliest month with complete data. */
+  eligibility_start_month: DayTimestamp | null;
+  /** Latest month with complete data. */
+  eligibility_end_month: DayTimestamp | null;
+  /** It measures supply alone. */
+  supply_only: boolean;
+  /** Of the client; native_meter_id stands in it from the start. */
+  metadata: Metadata;
+  utility_account: UtilityAccount;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** Only what is given changes. */
+export interface UtilityMeterEdit {
+  property_id?: Id | null;
+  /** Give a supply meter the wrapper of its distribution meter to join the two. */
+  meter_wrapper_id?: Id;
+  status?: "Active" | "Inactive";
+  service_address?: string | null;
+  service_name?: string | null;
+  premise_num?: string | null;
+  billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
+  deactivation_date?: string | null;
+}
+
+/** The meter with the bills it appears on. */
+export interface UtilityMeterWithBills {
+  id: Id;
+  svc_object_type: "UtilityMeter";
+  /** Joins the supply and the distribution meter of one service point. */
+  meter_wrapper_id: Id;
+  property_id: Id | null;
+  property_name: string | null;
+  /** Whether the meter is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Number on the meter. */
+  meter_num: string | null;
+  /** As printed on the bill. */
+  service_address: string | null;
+  /** As printed on the bill. */
+  service_name: string | null;
+  /** The utility's number of the place. */
+  premise_num: string | null;
+  /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
+  association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
+  /** Last day that a usage covers. */
+  latest_usage_date: DayTimestamp | null;
+  /** When it went out of service. */
+  deactivation_date: DayTimestamp | null;
+  /** What it measures. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** Unit of its usage. */
+  measurement_unit: string | null;
+  /** Unit of its demand. */
+  demand_measurement_unit: string | null;
+  billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
+  /** Earliest month with complete data. */
+  eligibility_start_month: DayTimestamp | null;
+  /** Latest month with complete data. */
+  eligibility_end_month: DayTimestamp | null;
+  /** It measures supply alone. */
+  supply_only: boolean;
+  /** Of the client; native_meter_id stands in it from the start. */
+  metadata: Metadata;
+  utility_account: UtilityAccount;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  bills: UtilityBill[];
+}
+
+/** The meter with its calendar months. */
+export interface UtilityMeterWithMonths {
+  id: Id;
+  svc_object_type: "UtilityMeter";
+  /** Joins the supply and the distribution meter of one service point. */
+  meter_wrapper_id: Id;
+  property_id: Id | null;
+  property_name: string | null;
+  /** Whether the meter is in service. */
+  status: Word<"Active" | "Inactive">;
+  /** Number on the meter. */
+  meter_num: string | null;
+  /** As printed on the bill. */
+  service_address: string | null;
+  /** As printed on the bill. */
+  service_name: string | null;
+  /** The utility's number of the place. */
+  premise_num: string | null;
+  /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
+  association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
+  /** Last day that a usage covers. */
+  latest_usage_date: DayTimestamp | null;
+  /** When it went out of service. */
+  deactivation_date: DayTimestamp | null;
+  /** What it measures. */
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** Unit of its usage. */
+  measurement_unit: string | null;
+  /** Unit of its demand. */
+  demand_measurement_unit: string | null;
+  billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
+  /** Earliest month with complete data. */
+  eligibility_start_month: DayTimestamp | null;
+  /** Latest month with complete data. */
+  eligibility_end_month: DayTimestamp | null;
+  /** It measures supply alone. */
+  supply_only: boolean;
+  /** Of the client; native_meter_id stands in it from the start. */
+  metadata: Metadata;
+  utility_account: UtilityAccount;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  monthly_meter_data: MonthlyConsumptionData[];
+}
+
+/** One measured quantity on a bill. */
+export interface UtilityUsage {
+  id: Id;
+  utility_bill_id: Id;
+  utility_account_id: Id;
+  utility_meter_id: Id;
+  svc_object_type: "UtilityUsage";
+  /** In the measurement unit. */
+  amount: number;
+  /** The utility guessed the read. */
+  estimated_meter_read: boolean;
+  /** As printed. */
+  description: string;
+  /** Only usage_amount adds up; of demand the highest counts; reactive is shown alone. */
+  utility_usage_type: Word<"usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount">;
+  /** As printed. */
+  measurement_unit: string;
+  /** First day covered. */
+  start_date: DayTimestamp;
+  /** First day not covered: days = end_date - start_date. */
+  end_date: DayTimestamp;
+  /** The same energy in kBtu; null for water. */
+  kbtus: number | null;
+  /** Pounds of CO2 equivalent; null where no factor is known. */
+  lbs_co2: number | null;
+  /** The same water in gallons; null for energy. */
+  gallons: number | null;
+  /** It was measured for a supplier, not for the grid. */
+  supply: boolean;
+  /** Shared by a usage and the charges priced on it. */
+  line_item_group_id: string;
+}
+
+export interface UtilityUsageEdit {
+  /** A line of the bill that is edited: what is not given stays as it is there. */
+  id?: Id;
+  utility_meter_id?: Id;
+  description?: string;
+  line_item_group_id?: string;
+  amount?: number;
+  estimated_meter_read?: boolean;
+  utility_usage_type?: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
+  measurement_unit?: string;
+  start_date?: string;
+  end_date?: string;
+}
+
+/** An endpoint that is told of events by POST. */
+export interface Webhook {
+  id: Id;
+  company_id: Id;
+  /** What it is told of; `all`: everything. */
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all">;
+  /** Where the notifications go, by http or https. */
+  endpoint_url: string;
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  payload_format: Word<"both" | "envelope" | "simple">;
+  /** It is told of events. */
+  active: boolean;
+  /** It was deleted. */
+  archived: boolean;
+  /** Why the service switched it off; null if it did not. */
+  disabled_reason: string | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** One event on its way to one webhook. */
+export interface WebhookDelivery {
+  id: Id;
+  webhook_id: Id;
+  /** What it tells of. */
+  event_type: string;
+  /** pending: it will be tried. delivered: a 2xx came. failed: given up. skipped: the webhook was off when its turn came. */
+  state: Word<"pending" | "delivered" | "failed" | "skipped">;
+  /** How often it was tried. */
+  attempts: number;
+  /** Null when it is over. */
+  next_attempt_at: Timestamp | null;
+  /** HTTP status of the last attempt; null when none came. */
+  status: number | null;
+  /** A word for why the last attempt failed; null if it did not. */
+  failure: string | null;
+  delivered_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The fields to change. */
+export interface WebhookEdit {
+  /** What it is told of; `all`: everything. */
+  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all";
+  /** Where the notifications go, by http or https. */
+  endpoint_url?: string;
+  /** It is told of events. */
+  active?: boolean;
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  payload_format?: "both" | "envelope" | "simple";
+}
+
+/** The shared secret of the company's webhooks. */
+export interface WebhookSecret {
+  /** Signs every notification to the company. Keep it as a password is kept. */
+  secret: string;
+  /** Until then the secret before this one is valid too; null: there is none. */
+  previous_secret_expires_at: Timestamp | null;
+}

@@ -1,0 +1,49 @@
+/** Lists: gone through record by record, page after page fetched as they are needed. */
+
+/** Nothing is fetched before somebody goes through it, and each going through fetches anew. */
+export interface Listing<T> extends AsyncIterable<T> {
+  /** The records page by page, as the service sends them. */
+  pages(): AsyncIterable<T[]>;
+  /** All of them at once. */
+  toArray(): Promise<T[]>;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** The query of the next page; null at the end. */
+  next: Record<string, string> | null;
+}
+
+export function createListing<T>(
+  query: Record<string, unknown>,
+  getPage: (query: Record<string, unknown>) => Promise<Page<T>>,
+): Listing<T> {
+  async function* pages(): AsyncGenerator<T[]> {
+    for (let current: Record<string, unknown> | null = query; current !== null;) {
+      const page: Page<T> = await getPage(current);
+      yield page.items;
+      current = page.next;
+    }
+  }
+  return {
+    pages,
+    async *[Symbol.asyncIterator]() {
+      for await (const items of pages()) yield* items;
+    },
+    async toArray() {
+      const all: T[][] = [];
+      for await (const items of pages()) all.push(items);
+      return all.flat();
+    },
+  };
+}
+
+/** The query of `rel="next"` in a Link header (RFC 8288). Its host and path are not followed: a proxy may have given it others. */
+export function nextQuery(link: string | null): Record<string, string> | null {
+  for (const [, target = "", parameters = ""] of (link ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+    const [, relations = ""] = /;\s*rel\s*=\s*"?([^";,]*)/i.exec(parameters) ?? [];
+    if (!relations.toLowerCase().split(/\s+/).includes("next")) continue;
+    return Object.fromEntries(new URL(target, "http://localhost").searchParams);
+  }
+  return null;
+}

@@ -1,0 +1,105 @@
+/** Everything that can go wrong with a call, as one kind of error. It never holds the token, the password or what was sent. */
+import type { Problem } from "./generated/records.ts";
+
+/** A word for what went wrong without an answer that the service itself wrote. */
+type OwnSlug = "unreachable" | "timeout" | "unexpected-answer";
+
+export class MeterbookError extends Error {
+  override readonly name = "MeterbookError";
+  /** Stable word for the kind of problem, such as `not-found`; of a call without an answer `unreachable` or `timeout`. */
+  readonly slug: OwnSlug | (string & {});
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** Address of a page that explains the problem. */
+  readonly type: string | null;
+  readonly title: string;
+  /** What is wrong this time. */
+  readonly detail: string | null;
+  /** For the operator: what was logged stands under it. */
+  readonly request_id: string | null;
+  /** What is wrong with which field of the body, or which parameter. */
+  readonly errors: Problem["errors"];
+  /** How long the service asked to wait. */
+  readonly retryAfterMs: number | null;
+
+  constructor(parts: {
+    slug: OwnSlug | (string & {});
+    title: string;
+    /** Verb and path, for the message. */
+    call: string;
+    status?: number | null;
+    type?: string | null;
+    detail?: string | null;
+    request_id?: string | null;
+    errors?: Problem["errors"];
+    retryAfterMs?: number | null;
+    cause?: unknown;
+  }) {
+    const { slug, title, call, status = null, detail = null, errors = [], cause } = parts;
+    const fields = errors.map(({ pointer, detail: fault }) => ` ${pointer}: ${fault}`).join("");
+    const said = detail === null ? `${title}.` : `${title}: ${detail}`;
+    super(`${said}${fields} (${call}${status === null ? "" : `, ${status}`})`, cause === undefined ? {} : { cause });
+    this.slug = slug;
+    this.status = status;
+    this.type = parts.type ?? null;
+    this.title = title;
+    this.detail = detail;
+    this.request_id = parts.request_id ?? null;
+    this.errors = errors;
+    this.retryAfterMs = parts.retryAfterMs ?? null;
+  }
+}
+
+/** The problem in an answer (RFC 9457). What something between us and the service wrote is told by its status alone. */
+export async function readProblem(response: Response, call: string): Promise<MeterbookError> {
+  const problem = asProblem(await readObject(response));
+  const request_id = problem.request_id ?? response.headers.get("x-request-id");
+  const said = { call, status: response.status || null, request_id, retryAfterMs: retryAfterMs(response.headers) };
+  const { type, title, detail, errors } = problem;
+  if (type === undefined || title === undefined) {
+    return new MeterbookError({ slug: "unexpected-answer", title: titleOf(response), ...said });
+  }
+  return new MeterbookError({ slug: type.split("/").at(-1) ?? type, type, title, detail, errors, ...said });
+}
+
+/** Redirects are not followed: they would carry what was sent to an address nobody has named. */
+const titleOf = ({ status, type }: Response): string =>
+  type === "opaqueredirect" || (status >= 300 && status < 400)
+    ? "The base URL leads to a redirect; name the address it leads to"
+    : `The answer is none of the service`;
+
+async function readObject(response: Response): Promise<Record<string, unknown>> {
+  if (!/\bjson\b/.test(response.headers.get("content-type") ?? "")) {
+    await response.body?.cancel();
+    return {};
+  }
+  try {
+    const value: unknown = await response.json();
+    // Any object has names.
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+function asProblem(
+  value: Record<string, unknown>,
+): Partial<Pick<Problem, "type" | "title" | "detail" | "request_id" | "errors">> {
+  const text = (name: string): string | undefined => {
+    const field = value[name];
+    return typeof field === "string" ? field : undefined;
+  };
+  const errors = Array.isArray(value["errors"]) ? (value["errors"] as Problem["errors"]) : [];
+  return { type: text("type"), title: text("title"), detail: text("detail"), request_id: text("request_id"), errors };
+}
+
+/** Retry-After as a wait: whole seconds, or an HTTP date held against the clock of the answer. Null for none and for anything else. */
+export function retryAfterMs(headers: Headers, nowMs: number = Date.now()): number | null {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  if (!/^[A-Z][a-z]{2}, /.test(text)) return null;
+  const sentAt = Date.parse(headers.get("date") ?? "");
+  const waitMs = Date.parse(text) - (Number.isNaN(sentAt) ? nowMs : sentAt);
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+}
