@@ -8,6 +8,8 @@ const CHECKS: { name: string; command: string; args: string[] }[] = [
   { name: "format", command: "oxfmt", args: ["--check"] },
   { name: "lint", command: "oxlint", args: ["--type-aware", "--deny-warnings"] },
   { name: "types", command: "tsc", args: ["-p", "tsconfig.json"] },
+  // Without the types of Node: the client must not need it.
+  { name: "types of the client", command: "tsc", args: ["-p", "client/tsconfig.json", "--noEmit"] },
   { name: "dead code", command: "knip", args: [] },
 ];
 
