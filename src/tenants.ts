@@ -4,9 +4,18 @@ import type { App } from "./app.ts";
 import { makeCompanyKey } from "./credentials.ts";
 import { Problem } from "./errors.ts";
 import type { Role } from "./records/codes.ts";
-import { insertCompany, insertUser, takeSetupLink, type CompanyRow, type UserRow } from "./store/companies.ts";
+import { revokeApiTokensOfUser } from "./store/api-tokens.ts";
+import { insertCompany, takeSetupLink, type CompanyRow } from "./store/companies.ts";
 import { isTaken, type Trx } from "./store/db.ts";
-import { hashPassword } from "./vault/passwords.ts";
+import {
+  countAdminsForUpdate,
+  findAnyUserForUpdate,
+  findPasswordHash,
+  insertUser,
+  updateUser,
+  type UserRow,
+} from "./store/users.ts";
+import { hashPassword, isPassword } from "./vault/passwords.ts";
 import { makeWebhookSecret } from "./webhook-secrets.ts";
 
 type Parts = Pick<App, "db" | "vault">;
@@ -56,6 +65,58 @@ export async function createUser(
       return row;
     }),
   );
+}
+
+export interface UserEdit {
+  name?: string | undefined;
+  role?: Role | undefined;
+  active?: boolean | undefined;
+  password?: string | undefined;
+}
+
+/**
+ * Changes a user of any company: for admins. With a new password every session of the user ends; switched off, the API tokens
+ * too. Undefined when there is no such user. @throws Problem `conflict` when no admin would be left.
+ */
+export async function editUser(
+  { db, now }: Pick<App, "db" | "now">,
+  id: number,
+  { password, ...edit }: UserEdit,
+  together: Together<UserRow> = nothingMore,
+): Promise<UserRow | undefined> {
+  const password_hash = password === undefined ? undefined : await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    // Before the user's own row: everybody takes the locks in this order.
+    const admins = await countAdminsForUpdate(trx);
+    const user = await findAnyUserForUpdate(trx, id);
+    if (user === undefined) return undefined;
+    const staysAdmin = (edit.role ?? user.role) === "admin" && (edit.active ?? user.active);
+    if (user.role === "admin" && user.active && !staysAdmin && admins === 1)
+      throw new Problem("conflict", "This is the last admin: make another one first.");
+    if (edit.active === false) await revokeApiTokensOfUser(trx, user.company_id, id, new Date(now()).toISOString());
+    const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
+    if (edited !== undefined) await together(trx, edited);
+    return edited;
+  });
+}
+
+/** Gives the user with the new password, or undefined when the current one is wrong. Every session of the user ends. */
+export async function changePassword(
+  { db }: Pick<App, "db">,
+  { company_id, user_id }: { company_id: number; user_id: number },
+  { current, next }: { current: string; next: string },
+  together: Together<UserRow> = nothingMore,
+): Promise<UserRow | undefined> {
+  const stored = await findPasswordHash(db, company_id, user_id);
+  if (!(await isPassword(current, stored))) return undefined;
+  const password_hash = await hashPassword(next);
+  return db.transaction().execute(async (trx) => {
+    // Two at once: the second finds that what it compared with is no more.
+    if ((await findPasswordHash(trx, company_id, user_id, { lock: true })) !== stored) return undefined;
+    const user = await updateUser(trx, company_id, user_id, { password_hash });
+    if (user !== undefined) await together(trx, user);
+    return user;
+  });
 }
 
 /** The company of the operator and its admin. @throws Problem `conflict` when the address is taken. */

@@ -1,5 +1,6 @@
 /** Who is asking: the user behind a token, the company the answer is bound to, and what the role allows. */
 import { z } from "zod";
+import type { Scope } from "./api-token.ts";
 import { ROLES, type Role } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
@@ -10,19 +11,39 @@ export interface Caller {
   role: Role;
   email: string;
   name: string;
+  /** What the token is good for; a person who signed in may do whatever the role allows. */
+  scopes: readonly Scope[];
+  /** Null for a person who signed in. */
+  api_token_id: number | null;
 }
 
+/** A password that somebody chooses for this service. */
+export const NewPassword = z
+  .string()
+  .min(8)
+  .max(1024)
+  .meta({ description: "At least 8 characters; a long sentence is best.", example: "a long passphrase" });
+
 export const Company = z
-  .object({ id: Id, uuid: z.uuid(), name: z.string(), created_at: Timestamp, updated_at: Timestamp })
+  .object({
+    id: Id.meta({ example: 2 }),
+    uuid: z.uuid().meta({ example: "d32e7c74-82c4-4b3b-b7db-22c8ea6cbfa0" }),
+    name: z.string().meta({ example: "Our buildings" }),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  })
   .meta({ id: "Company", description: "A customer of the service. Every record belongs to one." });
 
 export const User = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 5 }),
     company_id: Id,
-    email: z.string(),
-    name: z.string(),
-    role: z.enum(ROLES),
+    email: z.string().meta({ description: "What the user signs in with.", example: "person@example.com" }),
+    name: z.string().meta({ example: "A person" }),
+    role: z
+      .enum(ROLES)
+      .meta({ description: "user: the own company. admin: the operator of the service, across companies." }),
+    active: z.boolean().meta({ description: "False: may not sign in any more." }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

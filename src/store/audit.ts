@@ -1,6 +1,7 @@
 /** The audit log: who did something that matters, each row chained to the one before it, so that a missing or altered row shows. */
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { Json } from "../records/scalars.ts";
 import type { Trx } from "./db.ts";
 
 export interface AuditEntry {
@@ -12,6 +13,8 @@ export interface AuditEntry {
   record_id: number | null;
   request_id: string | null;
   address: string | null;
+  /** What else matters, in a few words: never a secret. */
+  detail?: Record<string, Json>;
 }
 
 /** Adds a row. Commit it before whatever it speaks of leaves the service. */
@@ -28,7 +31,12 @@ export async function insertAudit(trx: Trx, entry: AuditEntry): Promise<void> {
   const previous_hash = last?.hash ?? null;
   await trx
     .insertInto("audit_log")
-    .values({ ...entry, previous_hash, hash: chainHash(previous_hash, entry) })
+    .values({
+      ...entry,
+      detail: JSON.stringify(entry.detail ?? {}),
+      previous_hash,
+      hash: chainHash(previous_hash, entry),
+    })
     .execute();
 }
 
@@ -43,6 +51,7 @@ function chainHash(previous: Buffer | null, entry: AuditEntry): Buffer {
     entry.record_id,
     entry.request_id,
     entry.address,
+    ...(entry.detail === undefined ? [] : [entry.detail]),
   ];
   return createHash("sha256")
     .update(previous ?? Buffer.alloc(0))

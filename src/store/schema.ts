@@ -24,6 +24,12 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
   };
+  attempts: {
+    scope: string;
+    key_sha256: Buffer;
+    made_at: string[];
+    ends_at: string;
+  };
   audit_log: {
     company_id: number;
     id: Generated<number>;
@@ -64,6 +70,32 @@ export interface Schema {
     form_nonce_sha256: Buffer | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    totp_step: number | null;
+  };
+  bill_meters: {
+    company_id: number;
+    utility_meter_id: number;
+    utility_bill_id: number;
+  };
+  bill_texts: {
+    company_id: number;
+    utility_bill_id: number;
+    form: number;
+    head: string;
+    tail: string;
+  };
+  challenges: {
+    company_id: number;
+    id: Generated<number>;
+    authorization_id: number;
+    kind: string;
+    prompt: string;
+    options: string[] | null;
+    job: string;
+    tries_left: number;
+    expires_at: string;
+    answered_at: string | null;
+    created_at: Generated<string>;
   };
   changes: {
     company_id: number;
@@ -82,6 +114,7 @@ export interface Schema {
     previous_webhook_secret_expires_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    tokens_revoked_at: string | null;
   };
   company_keys: {
     company_id: number;
@@ -174,12 +207,18 @@ export interface Schema {
   idempotency_keys: {
     company_id: number;
     key: string;
-    route: string;
-    request_sha256: Buffer;
+    claim: string;
+    claimed_until: string;
+    request_sealed: Buffer;
     status: number | null;
-    headers: Json | null;
-    body: string | null;
-    created_at: Generated<string>;
+    answer_sealed: Buffer | null;
+    created_at: string;
+  };
+  known_addresses: {
+    company_id: number;
+    user_id: number;
+    address_sha256: Buffer;
+    last_login_at: string;
   };
   meter_months: {
     company_id: number;
@@ -277,6 +316,7 @@ export interface Schema {
     sealed: Buffer;
     public: Json | null;
     created_at: Generated<string>;
+    retired_at: string | null;
   };
   setup_links: {
     token_sha256: Buffer;
@@ -311,6 +351,7 @@ export interface Schema {
     active: Generated<boolean>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    token_version: Generated<number>;
   };
   utility_accounts: {
     company_id: number;

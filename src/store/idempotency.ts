@@ -1,0 +1,100 @@
+/** Requests that may come twice: who works on one, and what was answered. Kept for a day, sealed. */
+import type { Sql } from "./db.ts";
+
+/** How long a key stands for its request. */
+export const KEPT_MS = 24 * 3600 * 1000;
+
+export interface KeyPlace {
+  company_id: number;
+  key: string;
+}
+
+/** A claim is somebody's right to do the work; it ends by itself, so that a crash does not keep a key for ever. */
+export interface Claim extends KeyPlace {
+  claim: string;
+  claimed_until: string;
+}
+
+/** True when nobody has used the key: it is ours now. A use before `forgottenBefore` is none. */
+export async function claimKey(
+  db: Sql,
+  claim: Claim & { request_sealed: Buffer; created_at: string },
+  forgottenBefore: string,
+): Promise<boolean> {
+  const row = await db
+    .insertInto("idempotency_keys")
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["company_id", "key"])
+        .doUpdateSet((eb) => ({
+          claim: eb.ref("excluded.claim"),
+          claimed_until: eb.ref("excluded.claimed_until"),
+          request_sealed: eb.ref("excluded.request_sealed"),
+          created_at: eb.ref("excluded.created_at"),
+          status: null,
+          answer_sealed: null,
+        }))
+        .where("idempotency_keys.created_at", "<", forgottenBefore),
+    )
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findKey(db: Sql, { company_id, key }: KeyPlace) {
+  return db
+    .selectFrom("idempotency_keys")
+    .select(["claim", "claimed_until", "request_sealed", "status", "answer_sealed"])
+    .where("company_id", "=", company_id)
+    .where("key", "=", key)
+    .executeTakeFirst();
+}
+
+/** Takes over a claim that has ended. False when another was quicker. */
+export async function takeOverKey(db: Sql, { company_id, key, claim, claimed_until }: Claim, ended: string) {
+  const row = await db
+    .updateTable("idempotency_keys")
+    .set({ claim, claimed_until })
+    .where("company_id", "=", company_id)
+    .where("key", "=", key)
+    .where("claim", "=", ended)
+    .where("status", "is", null)
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the claim is another's by now: whatever was done under it must be undone. */
+export async function keepAnswer(
+  db: Sql,
+  { company_id, key, claim }: Claim,
+  answer: { status: number; answer_sealed: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .updateTable("idempotency_keys")
+    .set(answer)
+    .where("company_id", "=", company_id)
+    .where("key", "=", key)
+    .where("claim", "=", claim)
+    .where("status", "is", null)
+    .returning("key")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Nothing was done: the key is free again. */
+export function releaseKey(db: Sql, { company_id, key, claim }: Claim) {
+  return db
+    .deleteFrom("idempotency_keys")
+    .where("company_id", "=", company_id)
+    .where("key", "=", key)
+    .where("claim", "=", claim)
+    .where("status", "is", null)
+    .execute();
+}
+
+export function deleteOldKeys(db: Sql, now: number) {
+  const before = new Date(now - KEPT_MS).toISOString();
+  return db.deleteFrom("idempotency_keys").where("created_at", "<", before).execute();
+}
