@@ -1,7 +1,7 @@
 /** What goes into the audit log from a request: who, from where, what, to which record. */
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { insertAudit } from "../store/audit.ts";
+import { insertAudit, type AuditEntry } from "../store/audit.ts";
 import type { Trx } from "../store/db.ts";
 import { callerOf } from "./auth.ts";
 
@@ -10,13 +10,14 @@ export function audit(
   trx: Trx,
   { now }: Pick<App, "now">,
   request: FastifyRequest,
-  what: { company_id: number; action: string; record_type: string; record_id: number },
+  what: Pick<AuditEntry, "company_id" | "action" | "record_type" | "record_id" | "detail">,
 ): Promise<void> {
-  const { email, user_id } = callerOf(request);
+  const { email, user_id, api_token_id } = callerOf(request);
+  const by = api_token_id === null ? "" : `, API token ${api_token_id}`;
   return insertAudit(trx, {
     ...what,
     occurred_at: new Date(now()).toISOString(),
-    actor: `user ${user_id} ${email}`,
+    actor: `user ${user_id} ${email}${by}`,
     request_id: request.id,
     address: request.ip,
   });

@@ -1,0 +1,96 @@
+/** API tokens: a program signs in with one. Shown once, revoked at any time. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { ApiToken, includesScope, MadeApiToken, NewApiToken } from "../../records/api-token.ts";
+import { insertApiToken, listApiTokens, revokeApiToken } from "../../store/api-tokens.ts";
+import { apiTokenHash, makeApiToken } from "../api-tokens.ts";
+import { audit } from "../audit.ts";
+import { callerOf, type Auth } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { IdPath, type Server } from "../schemas.ts";
+import { wireApiToken } from "../wire.ts";
+
+const tags = ["Access"];
+
+export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
+  server.get(
+    "/api_tokens",
+    {
+      schema: {
+        operationId: "listApiTokens",
+        summary: "All API tokens of the company",
+        description: "Ended and revoked ones are among them; the tokens themselves are not shown.",
+        tags,
+        response: { 200: z.array(ApiToken) },
+      },
+    },
+    async (request) => (await listApiTokens(app.db, callerOf(request).company_id)).map(wireApiToken),
+  );
+
+  server.post(
+    "/api_tokens",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "createApiToken",
+        summary: "Make an API token",
+        description:
+          "It acts as the caller and is shown this once. Send it in the Authorization header, never in a URL.",
+        tags,
+        body: NewApiToken,
+        response: { 201: MadeApiToken },
+      },
+    },
+    async (request, reply) => {
+      const { company_id, user_id, scopes: held } = callerOf(request);
+      const { name, scopes } = request.body;
+      const expires_at = readEnd(app, request.body.expires_at);
+      if (!scopes.every((scope) => includesScope(held, scope)))
+        throw new Problem("forbidden", "A token cannot make one that may do more than itself.");
+      const token = makeApiToken();
+      reply.code(201).header("cache-control", "no-store");
+      return app.db.transaction().execute(async (trx) => {
+        const token_sha256 = apiTokenHash(token);
+        const row = await insertApiToken(trx, { company_id, user_id, name, scopes, token_sha256, expires_at });
+        const what = { company_id, action: "api_token.created", record_type: "ApiToken", record_id: row.id };
+        await audit(trx, app, request, what);
+        return answerOnce(trx, request, reply, { ...wireApiToken(row), token });
+      });
+    },
+  );
+
+  server.delete(
+    "/api_tokens/:id",
+    {
+      schema: {
+        operationId: "revokeApiToken",
+        summary: "Revoke an API token",
+        description: "Takes up to five seconds to reach every process. Done again it changes nothing.",
+        tags,
+        params: IdPath,
+        response: { 200: ApiToken },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      const revoked = await app.db.transaction().execute(async (trx) => {
+        const row = await revokeApiToken(trx, company_id, id, new Date(app.now()).toISOString());
+        const what = { company_id, action: "api_token.revoked", record_type: "ApiToken", record_id: id };
+        if (row !== undefined) await audit(trx, app, request, what);
+        return row;
+      });
+      if (revoked === undefined) throw notFound();
+      auth.forget();
+      return wireApiToken(revoked);
+    },
+  );
+}
+
+function readEnd({ now }: Pick<App, "now">, text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const endsAtMs = Date.parse(text);
+  if (endsAtMs <= now()) throw invalid([{ pointer: "/expires_at", detail: "This must be in the future." }]);
+  return new Date(endsAtMs).toISOString();
+}
