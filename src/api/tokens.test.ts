@@ -1,24 +1,24 @@
 /** Tokens are what we signed, for what we signed them, until they end or are revoked: every forgery is refused. */
 import assert from "node:assert/strict";
-import { generateKeyPairSync } from "node:crypto";
 import { after, describe, test } from "node:test";
-import { createLocalJWKSet, jwtVerify, SignJWT, UnsecuredJWT } from "jose";
-import { newMember, openTestApp } from "../../test/app.ts";
-import { ensureServiceSecret } from "../root-keys.ts";
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
+import { newMember, openTestApp, type Member, type TestApp } from "../../test/app.ts";
+import { formPages } from "../form/routes.ts";
+import { openServer } from "./server.ts";
+import { createForger } from "./tokens.fixtures.ts";
 
 const running = await openTestApp({ after });
 const { app, server, passMs } = running;
 const member = await newMember(running, { name: "Tokens" });
-const { privateKey } = generateKeyPairSync("ed25519");
-
-async function login(): Promise<string> {
-  const { email, password } = member;
-  const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+async function login(at: Pick<TestApp, "server"> = running, { email, password }: Member = member): Promise<string> {
+  const answer = await at.server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
   return answer.json<{ token: string }>().token;
 }
 
 const ask = (authorization?: string) =>
   server.inject({ url: "/v1/me", headers: authorization === undefined ? {} : { authorization } });
+
+const forgeriesOf = createForger({ app, server, member });
 
 describe("tokens", () => {
   test("are taken with and without the word Bearer", async () => {
@@ -56,55 +56,20 @@ describe("tokens", () => {
     assert.equal(Number(payload.exp) - Number(payload.iat), 7 * 24 * 3600);
   });
 
-  test("that were forged are refused, each in the same words", async () => {
-    const { company_id, user_id, email } = member;
-    const claims = { company_id, user_id, role: "admin", email, name: "x", version: 1 };
-    const stored = await ensureServiceSecret(app.db, app.vault, "jwt", () => {
-      throw new Error("there is one");
-    });
-    const ours = await import("node:crypto").then(({ createPrivateKey }) => createPrivateKey(stored.secret));
-    const { keys } = (await server.inject("/.well-known/jwks.json")).json<{ keys: { kid: string; x: string }[] }>();
-    const [{ kid, x } = { kid: "", x: "" }] = keys;
-    const good = { alg: "EdDSA", typ: "at+jwt", kid };
-    const make = (
-      header: { alg: string; typ?: string; kid?: string },
-      change: (token: SignJWT) => SignJWT,
-      key = ours,
-    ) =>
-      change(
-        new SignJWT(claims)
-          .setProtectedHeader(header)
-          .setSubject("1")
-          .setJti("j")
-          .setIssuedAt()
-          .setIssuer("meterbook")
-          .setAudience("meterbook-api")
-          .setExpirationTime("1h"),
-      ).sign(key);
-    const same = (token: SignJWT) => token;
-    const [head, body, signature] = (await login()).split(".");
-    const hmac = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "at+jwt", kid }).setExpirationTime("1h");
-    const forged = {
-      "another key": await make(good, same, privateKey),
-      "no algorithm": new UnsecuredJWT(claims).setExpirationTime("1h").encode(),
-      "the public key as a shared secret": await hmac.sign(Buffer.from(x, "base64url")),
-      "another type": await make({ ...good, typ: "JWT" }, same),
-      "another key id": await make({ ...good, kid: "other" }, same),
-      "another issuer": await make(good, (token) => token.setIssuer("other")),
-      "another audience": await make(good, (token) => token.setAudience("other")),
-      "an end that is over": await make(good, (token) => token.setExpirationTime(new Date(Date.now() - 1000))),
-      "other claims": `${head}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`,
-      "a cut signature": `${head}.${body}.${signature?.slice(0, -4)}`,
-      nonsense: "abc",
-    };
-    assert.equal((await ask(await make(good, same))).statusCode, 200, "the forger's way to make a good one works");
+  test("of the forger's list are all refused, in the same words", async () => {
+    const forgeries = await forgeriesOf(await login());
+    assert.ok(Object.keys(forgeries.bad).length >= 60, String(Object.keys(forgeries.bad).length));
+    for (const [what, token] of Object.entries(forgeries.good))
+      assert.equal((await ask(token)).statusCode, 200, `the forger's way to make a good one works: ${what}`);
     const said = new Set<string>();
-    for (const [what, token] of Object.entries(forged)) {
+    const accepted = [];
+    for (const [what, token] of Object.entries(forgeries.bad)) {
       const answer = await ask(token);
-      assert.equal(answer.statusCode, 401, what);
+      if (answer.statusCode !== 401) accepted.push(`${what}: ${answer.statusCode}`);
       assert.equal(answer.headers["www-authenticate"], "Bearer");
       said.add(answer.json<{ detail: string }>().detail);
     }
+    assert.deepEqual(accepted, []);
     assert.deepEqual([...said], ["The token is wrong or has expired."]);
   });
 
@@ -133,5 +98,51 @@ describe("tokens", () => {
     await app.db.updateTable("users").set({ active: false }).where("id", "=", member.user_id).execute();
     passMs(5000);
     assert.equal((await ask(token)).statusCode, 401);
+  });
+});
+
+describe("the signing key", () => {
+  const rotate = (admin: Member, body: object) => admin.send("POST", "/v1/auth/rotate_key", body);
+  const kids = async (at: TestApp["server"]) =>
+    (await at.inject("/.well-known/jwks.json")).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
+  const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+
+  test("is rotated: the new one signs, the old one verifies until its last token has ended", async () => {
+    const own = await openTestApp({ after });
+    const admin = await newMember(own, { name: "Operator", role: "admin" });
+    const [first] = await kids(own.server);
+    assert.equal((await rotate(admin, {})).statusCode, 200);
+    const both = await kids(own.server);
+    assert.equal(both.length, 2);
+    assert.equal((await admin.send("GET", "/v1/me")).statusCode, 200);
+    const { email, password } = admin;
+    const payload = { email, password };
+    const answer = await own.server.inject({ method: "POST", url: "/v1/auth/login", payload });
+    const { token } = answer.json<{ token: string }>();
+    assert.notEqual(kidOf(token), first);
+    own.passMs(7 * 24 * 3600 * 1000 - 60_000);
+    assert.deepEqual(await kids(own.server), both);
+    own.passMs(2 * 60_000);
+    assert.deepEqual(await kids(own.server), [kidOf(token)]);
+  });
+
+  test("is taken away after a leak: every session ends, here at once and elsewhere in five seconds", async () => {
+    const own = await openTestApp({ after });
+    const admin = await newMember(own, { name: "Operator", role: "admin" });
+    const elsewhere = await openServer(own.app, formPages);
+    after(() => elsewhere.close());
+    const authorization = await login(own, admin);
+    const statusOf = async (at: TestApp["server"]) =>
+      (await at.inject({ url: "/v1/me", headers: { authorization } })).statusCode;
+    assert.deepEqual([await statusOf(own.server), await statusOf(elsewhere)], [200, 200]);
+    assert.equal((await rotate(admin, { revoke_previous: true })).statusCode, 200);
+    assert.equal(await statusOf(own.server), 401);
+    own.passMs(5000);
+    assert.equal(await statusOf(elsewhere), 401);
+    assert.equal((await kids(own.server)).length, 1);
+    assert.deepEqual(await kids(elsewhere), await kids(own.server));
+    const restarted = await openServer(own.app, formPages);
+    after(() => restarted.close());
+    assert.deepEqual(await kids(restarted), await kids(own.server), "a start makes no other key");
   });
 });
