@@ -8,8 +8,10 @@ import { createOutbound, type Outbound } from "./outbound.ts";
 import { createPdfReader } from "./parsers/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { openDatabase, type Db } from "./store/db.ts";
-import { openFolderStore, type FileStore } from "./store/file-store.ts";
+import type { FileStore } from "./store/file-store.ts";
+import { openFolderStore } from "./store/folder-file-store.ts";
 import { openJobs, type Jobs } from "./store/jobs.ts";
+import { openS3Store } from "./store/s3-file-store.ts";
 import { openVault } from "./root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
@@ -29,6 +31,8 @@ export interface App {
   parsers: Parsers;
   /** For webhooks: local addresses only where the settings allow them. */
   outbound: Outbound;
+  /** For identity providers; the operator named them, so they may lie in a private network. */
+  identity: Outbound;
   log: Log;
   /** Epoch milliseconds. */
   now: () => number;
@@ -53,9 +57,11 @@ export async function openApp(options: AppOptions): Promise<App> {
   const vault = await openVault(db, config, log);
   const links = await loadLinkSigner(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log);
+  const files = openFiles(config);
   const reader = createPdfReader({ processes: 2 });
   const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
   const portals = createOutbound({ allowedPrivateOrigins: sandboxOrigins(sandboxUrl) });
+  const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   const receivers = createOutbound({ allowLoopback: sandboxOrigin !== null || config.allowLocalWebhooks });
   return {
     config,
@@ -65,20 +71,41 @@ export async function openApp(options: AppOptions): Promise<App> {
     jobs,
     vault,
     links,
-    files: openFolderStore(join(config.dataDir, "files")),
+    files,
     connectors: createRegistry({ outbound: portals, sandboxOrigin }),
     parsers: createParsers({ reader }),
     outbound: receivers,
+    identity,
     log,
     now,
     async close() {
       await reader.close();
-      await Promise.all([portals.close(), receivers.close()]);
+      await Promise.all([portals.close(), receivers.close(), identity.close()]);
       await jobs.close();
+      await files.close();
       await db.destroy();
     },
   };
 }
+
+/** The store of original files that the settings name: a bucket, or else the data folder. */
+export function openFiles(config: Config): FileStore {
+  const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = config;
+  if (s3Endpoint === null || s3Bucket === null || s3AccessKeyId === null || s3SecretAccessKey === null) {
+    return openFolderStore(filesFolder(config));
+  }
+  return openS3Store({
+    endpoint: s3Endpoint,
+    region: config.s3Region,
+    bucket: s3Bucket,
+    accessKeyId: s3AccessKeyId,
+    secretAccessKey: s3SecretAccessKey,
+    prefix: config.s3Prefix,
+  });
+}
+
+/** Where files lie without a bucket. */
+export const filesFolder = ({ dataDir }: Config): string => join(dataDir, "files");
 
 /** The sandbox under both names of this machine, since people type either. */
 function sandboxOrigins(sandboxUrl: string | null): string[] {

@@ -28,6 +28,12 @@ const WRONG: [string, string][] = [
   ["METERBOOK_SANDBOX_PORT", "-1"],
   ["METERBOOK_REVEAL_PASSWORDS", "perhaps"],
   ["LOG_LEVEL", "loud"],
+  ["METERBOOK_S3_ENDPOINT", "s3.example.com"],
+  ["METERBOOK_S3_ENDPOINT", "https://key:word@s3.example.com"],
+  ["METERBOOK_S3_ENDPOINT", "https://s3.example.com/?x=1"],
+  ["METERBOOK_S3_BUCKET", "bills/2026"],
+  ["METERBOOK_S3_PREFIX", "/files/"],
+  ["METERBOOK_S3_PREFIX", "a/../b"],
 ];
 for (const [name, value] of WRONG) {
   test(`a wrong ${name} (${value}) is named, its value is not repeated`, () => {
@@ -45,6 +51,21 @@ test("several wrong settings are all named at once", () => {
 
 test("an admin's e-mail without a password is refused", () => {
   assert.throws(() => readConfig({ METERBOOK_ADMIN_EMAIL: "a@example.com" }), /go together/);
+});
+
+test("a half configured bucket is refused by naming what is missing, not what is set", () => {
+  const half = { METERBOOK_S3_ENDPOINT: "https://s3.example.com", METERBOOK_S3_SECRET_ACCESS_KEY: "word-of-a-key" };
+  assert.throws(
+    () => readConfig(half),
+    (error: Error) =>
+      error.message.endsWith("Not set: METERBOOK_S3_BUCKET, METERBOOK_S3_ACCESS_KEY_ID.") &&
+      !error.message.includes("word-of-a-key"),
+  );
+});
+
+test("a bucket has a region and no prefix unless they are set", () => {
+  const { s3Region, s3Prefix, s3Bucket } = readConfig({});
+  assert.deepEqual([s3Region, s3Prefix, s3Bucket], ["us-east-1", null, null]);
 });
 
 test("a public address loses its last slash", () => {

@@ -3,10 +3,15 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
+import { identityProviders } from "./identity-providers.ts";
 
 const port = z.coerce.number().int().min(0).max(65535);
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+/** No user, password or query: what opens the store stands in settings of its own. */
+const storeUrl = url.refine((value) => !/[@?#]/.test(value));
+const bucketName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/);
+const keyPrefix = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
 /** 64 hexadecimal digits, or base64 of 32 bytes. */
 const keyText = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
 const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
@@ -54,6 +59,49 @@ export const SETTINGS = {
     fallback: "./data",
     form: "a path",
     sentence: "Folder for bill files, the root key and the embedded database. One service at a time.",
+  }),
+  s3Endpoint: setting({
+    name: "METERBOOK_S3_ENDPOINT",
+    schema: storeUrl,
+    fallback: null,
+    form: "a URL starting with http:// or https://, without user and query",
+    sentence: "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder.",
+  }),
+  s3Bucket: setting({
+    name: "METERBOOK_S3_BUCKET",
+    schema: bucketName,
+    fallback: null,
+    form: "the name of a bucket that exists",
+    sentence: "Bucket of the bill files. The service must be let read, write, delete and list in it.",
+  }),
+  s3Region: setting({
+    name: "METERBOOK_S3_REGION",
+    schema: text,
+    fallback: "us-east-1",
+    form: "the name of a region",
+    sentence: "Region of the bucket; it goes into each signature.",
+  }),
+  s3AccessKeyId: setting({
+    name: "METERBOOK_S3_ACCESS_KEY_ID",
+    schema: text,
+    fallback: null,
+    form: "a text",
+    sentence: "Id of the key that opens the bucket.",
+  }),
+  s3SecretAccessKey: setting({
+    name: "METERBOOK_S3_SECRET_ACCESS_KEY",
+    schema: text,
+    fallback: null,
+    form: "a text",
+    sentence: "The key itself; never logged.",
+    secret: true,
+  }),
+  s3Prefix: setting({
+    name: "METERBOOK_S3_PREFIX",
+    schema: keyPrefix,
+    fallback: null,
+    form: "letters, digits, -, _ and ., in parts parted by single slashes",
+    sentence: "Stands before the name of each file, so that a bucket can be shared. Absent: nothing.",
   }),
   rootKey: setting({
     name: "METERBOOK_ROOT_KEY",
@@ -123,6 +171,20 @@ export const SETTINGS = {
     form: "true or false",
     sentence: "Lets an admin read a utility password in clear by GET /authorizations/:id; each reading is audited.",
   }),
+  requestsPerMinute: setting({
+    name: "METERBOOK_REQUESTS_PER_MINUTE",
+    schema: z.coerce.number().int().min(0).max(1_000_000),
+    fallback: "3000",
+    form: "a whole number; 0 for no limit",
+    sentence: "Requests a user may make in a minute, and an address that is not signed in; counted by each process.",
+  }),
+  oidcIssuers: setting({
+    name: "METERBOOK_OIDC_ISSUERS",
+    schema: identityProviders,
+    fallback: "[]",
+    form: 'JSON such as [{"issuer":"https://login.example.com","audience":"meterbook","company_id":2}]',
+    sentence: "Identity providers whose tokens open the users of one company, by e-mail address; see docs/sign-in.md.",
+  }),
   logLevel: setting({
     name: "LOG_LEVEL",
     schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),
@@ -137,6 +199,11 @@ const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
 type Values = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
 type Optional =
   | "databaseUrl"
+  | "s3Endpoint"
+  | "s3Bucket"
+  | "s3AccessKeyId"
+  | "s3SecretAccessKey"
+  | "s3Prefix"
   | "rootKey"
   | "previousRootKey"
   | "publicUrl"
@@ -146,6 +213,20 @@ type Optional =
 
 /** The settings as the service uses them; `null` where an optional one is absent. */
 export type Config = { [K in keyof Values]: K extends Optional ? Values[K] | null : Values[K] };
+
+/** Settings that mean nothing without each other. */
+const TOGETHER: (keyof Config)[][] = [
+  ["adminEmail", "adminPassword"],
+  ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"],
+];
+
+/** A sentence when some are set and others are not. */
+function halfSet(config: Config, keys: (keyof Config)[]): string[] {
+  const missing = keys.filter((key) => config[key] === null).map((key) => SETTINGS[key].name);
+  if (missing.length === 0 || missing.length === keys.length) return [];
+  const names = new Intl.ListFormat("en").format(keys.map((key) => SETTINGS[key].name));
+  return [`${names} go together: set all or none. Not set: ${missing.join(", ")}.`];
+}
 
 /** A wrong setting: each sentence names one, none repeats its value. */
 export class ConfigError extends Error {
@@ -170,9 +251,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   // Every key of SETTINGS was read above, by its own schema.
   const config = Object.fromEntries(entries) as Config;
-  if ((config.adminPassword === null) !== (config.adminEmail === null) && problems.length === 0) {
-    problems.push("METERBOOK_ADMIN_EMAIL and METERBOOK_ADMIN_PASSWORD go together: set both or none.");
-  }
+  if (problems.length === 0) problems.push(...TOGETHER.flatMap((keys) => halfSet(config, keys)));
   if (problems.length > 0) throw new ConfigError(problems.join(" "));
   return config;
 }

@@ -9,10 +9,11 @@ import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
-import { hasAdmin, replaceSetupLink } from "./store/companies.ts";
+import { replaceSetupLink } from "./store/companies.ts";
 import { claimDataFolder } from "./store/data-folder.ts";
 import { startEmbeddedPostgres } from "./store/embedded-postgres.ts";
 import { migrate } from "./store/migrate.ts";
+import { hasAdmin } from "./store/users.ts";
 import { createFirstAdmin, setupLinkHash } from "./tenants.ts";
 
 /** A running sandbox, however it was started; the service only needs its address and its end. */
@@ -93,6 +94,7 @@ async function bringUp(
     log,
   });
   shutdown.add("app", () => app.close());
+  await requireFiles(app);
   const reclaimed = await app.jobs.reclaimOrphans();
   if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process taken up again");
 
@@ -103,6 +105,18 @@ async function bringUp(
   // All three at once: none may take the time of another.
   shutdown.add("work", () => Promise.all([server.close(), worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]));
   return { app, url, setupUrl: await makeSetupUrl(app), stop: () => shutdown.run() };
+}
+
+/** Before anything is fetched there must be a place to keep it. @throws StartError when files cannot be written and read */
+async function requireFiles({ files, config }: App): Promise<void> {
+  try {
+    await files.checkWriting();
+  } catch (error) {
+    const where =
+      config.s3Endpoint === null ? "The folder of bill files" : "METERBOOK_S3_ENDPOINT and METERBOOK_S3_BUCKET";
+    const detail = error instanceof Error ? error.message : "unknown";
+    throw new StartError(`${where} cannot be used: ${detail}.`, { cause: error });
+  }
 }
 
 async function openSandbox(port: number, start: (port: number) => Promise<Sandbox>): Promise<Sandbox> {
