@@ -1,40 +1,100 @@
-/** Attempts are counted per key and forgotten with the window. */
+/** A password can be guessed ten times in a quarter of an hour, and its owner still comes in. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { createAttemptLimit } from "./attempts.ts";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp } from "../../test/app.ts";
+import { Problem } from "../errors.ts";
+import { createGuessLimit, networkOf } from "./attempts.ts";
 
-test("the first attempts pass, the next wait until the window ends", () => {
-  let nowMs = 0;
-  const limit = createAttemptLimit({ max: 2, windowMs: 10_000, now: () => nowMs });
-  assert.equal(limit.count("a"), null);
-  assert.equal(limit.count("a"), null);
-  nowMs = 4000;
-  assert.equal(limit.count("a"), 6);
-  assert.equal(limit.count("b"), null);
-  nowMs = 10_000;
-  assert.equal(limit.count("a"), null);
+const running = await openTestApp({ after });
+const { app, server, passMs } = running;
+
+const QUARTER_MS = 15 * 60 * 1000;
+const guesses = createGuessLimit(app);
+const login = (email: string, password: string, remoteAddress: string) =>
+  server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password }, remoteAddress });
+
+/** Counts guesses as a login does, without comparing, which takes its time. Gives how many would have been compared. */
+async function guess(email: string, addresses: string[]): Promise<number> {
+  let compared = 0;
+  for (const ip of addresses) {
+    try {
+      await guesses.count({ email, ip, isKnownAddress: false });
+      compared += 1;
+    } catch (error) {
+      assert.ok(error instanceof Problem && error.slug === "too-many-requests");
+    }
+  }
+  return compared;
+}
+const times = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
+
+describe("guesses", () => {
+  test("of one account are compared five times from one address, ten times from all together", async () => {
+    const victim = await newMember(running, { name: "Guessed" });
+    assert.equal((await login(victim.email, "wrong", "203.0.113.1")).statusCode, 401);
+    assert.equal(await guess(victim.email, times(7, "203.0.113.1")), 4);
+    assert.equal(await guess(victim.email, addresses(8)), 5);
+    const refused = await login(victim.email, victim.password, "203.0.113.77");
+    assert.equal(refused.statusCode, 429, "not even the right one is compared");
+    const wait = Number(refused.headers["retry-after"]);
+    assert.ok(wait > 800 && wait <= 900, String(wait));
+    passMs(QUARTER_MS);
+    assert.equal((await login(victim.email, victim.password, "203.0.113.77")).statusCode, 200);
+  });
+
+  test("by others do not keep out who signed in from the same address before", async () => {
+    const victim = await newMember(running, { name: "Owner" });
+    assert.equal((await login(victim.email, victim.password, "192.0.2.9")).statusCode, 200);
+    assert.equal(await guess(victim.email, addresses(20)), 10);
+    assert.equal((await login(victim.email, victim.password, "192.0.2.10")).statusCode, 429);
+    assert.equal((await login(victim.email, victim.password, "192.0.2.9")).statusCode, 200);
+    assert.equal((await victim.send("GET", "/v1/me")).statusCode, 200, "a session in hand goes on");
+  });
+
+  test("from a known address have a limit of their own", async () => {
+    const victim = await newMember(running, { name: "Home" });
+    await login(victim.email, victim.password, "192.0.2.20");
+    const statuses = [];
+    for (const _ of times(11, null)) statuses.push((await login(victim.email, "wrong", "192.0.2.20")).statusCode);
+    assert.deepEqual(statuses, [...times(10, 401), 429]);
+    assert.equal((await login(victim.email, victim.password, "192.0.2.21")).statusCode, 200);
+  });
+
+  test("from one address are compared a hundred times, whatever the accounts", async () => {
+    const owner = await newMember(running, { name: "Beside" });
+    for (let index = 0; index < 100; index += 1)
+      assert.equal(await guess(`nobody-${index}@example.com`, ["203.0.113.200"]), 1);
+    assert.equal((await login("somebody@example.com", "wrong", "203.0.113.200")).statusCode, 429);
+    assert.equal(await guess("somebody@example.com", addresses(20)), 10, "what was refused is not counted");
+    assert.equal((await login(owner.email, owner.password, "203.0.113.201")).statusCode, 200);
+  });
+
+  test("that are right are not counted", async () => {
+    const { email, password } = await newMember(running, { name: "Often" });
+    for (const _ of times(7, null)) assert.equal((await login(email, password, "203.0.113.30")).statusCode, 200);
+    assert.equal(await guess(email, addresses(12)), 10);
+  });
+
+  test("of an unknown account are limited and answered as those of a known one", async () => {
+    const known = await newMember(running, { name: "Known" });
+    const said = async (email: string) => {
+      const answers = [];
+      for (const address of times(6, "203.0.113.40")) {
+        const { statusCode, headers, body } = await login(email, "wrong", address);
+        const { request_id, ...rest } = JSON.parse(body) as Record<string, unknown>;
+        assert.equal(request_id, headers["x-request-id"]);
+        answers.push({ statusCode, names: Object.keys(headers).sort(), rest });
+      }
+      return answers;
+    };
+    assert.deepEqual(await said(known.email), await said("nobody-at-all@example.com"));
+  });
 });
 
-test("a success takes the attempts of its key back", () => {
-  const limit = createAttemptLimit({ max: 1, windowMs: 1000, now: () => 0 });
-  limit.count("a");
-  limit.clear("a");
-  assert.equal(limit.count("a"), null);
-});
-
-test("one attempt is given back without the others", () => {
-  const limit = createAttemptLimit({ max: 2, windowMs: 1000, now: () => 0 });
-  limit.count("a");
-  limit.count("a");
-  limit.giveBack("a");
-  assert.equal(limit.count("a"), null);
-  assert.equal(limit.count("a"), 1);
-});
-
-test("keys are remembered up to a number, the newest of them", () => {
-  const limit = createAttemptLimit({ max: 1, windowMs: 1000, now: () => 0 });
-  limit.count("first");
-  for (let key = 0; key < 100_000; key += 1) limit.count(String(key));
-  assert.equal(limit.count("first"), null);
-  assert.equal(limit.count("99999"), 1);
+test("an address stands for itself, in IPv6 for its network", () => {
+  assert.equal(networkOf("203.0.113.5"), "203.0.113.5");
+  assert.equal(networkOf("::ffff:203.0.113.5"), "203.0.113.5");
+  assert.equal(networkOf("2001:db8:1:2:3:4:5:6"), networkOf("2001:db8:1:2::1"));
+  assert.notEqual(networkOf("2001:db8:1:2::1"), networkOf("2001:db8:1:3::1"));
 });

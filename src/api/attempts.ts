@@ -1,36 +1,108 @@
-/** Counts attempts per key within a window of time, so that nobody can try passwords without end. Kept in this process alone. */
+/** How often a password may be guessed: so many that a person comes in, so few that a guesser does not. docs/decisions/0007 says why. */
+import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { App } from "../app.ts";
+import { Problem } from "../errors.ts";
+import { countAttempt, giveAttemptBack, type Attempt } from "../store/attempts.ts";
 
-export interface AttemptLimit {
-  /** Counts one attempt. Gives the seconds to wait when it is one too many, else null. */
-  count(key: string): number | null;
-  /** Takes one attempt back: it was none of those that are limited. */
-  giveBack(key: string): void;
-  /** Takes all attempts of a key back. */
-  clear(key: string): void;
+const QUARTER_SECONDS = 15 * 60;
+const HOUR_SECONDS = 3600;
+
+/** Guesses that are compared with the password, in any quarter of an hour. */
+const LIMITS = {
+  /** For one account, from everywhere it has never been signed in from. */
+  account: { scope: "login.account", max: 10, windowSeconds: QUARTER_SECONDS },
+  /** Of these from one address, so that a single guesser leaves some to the owner who is on a new network. */
+  accountAndAddress: { scope: "login.account_address", max: 5, windowSeconds: QUARTER_SECONDS },
+  /** From one address, for whatever accounts. */
+  address: { scope: "login.address", max: 100, windowSeconds: QUARTER_SECONDS },
+  /** For one account from an address it was signed in from before: apart from all others, so that nobody can use them up. */
+  knownAddress: { scope: "login.known_address", max: 10, windowSeconds: QUARTER_SECONDS },
+};
+
+/** A password in clear, by one admin. */
+const REVEALS = { scope: "password.read", max: 30, windowSeconds: HOUR_SECONDS };
+
+/** A refusal is believed this long without asking the database again, so that a flood costs next to nothing. */
+const BELIEVED_MS = 5000;
+const REFUSALS_MAX = 10_000;
+
+/** Who guesses at whose password. */
+interface Guesser {
+  email: string;
+  ip: string;
 }
 
-/** Keys remembered at most; the oldest go first. An attacker who spends them all has been counted per address meanwhile. */
-const KEYS_MAX = 100_000;
+export interface GuessLimit {
+  /** @throws Problem too-many-requests when this guesser was refused a moment ago */
+  requireRoom(guesser: Guesser): void;
+  /** Counts one guess before it is compared. @throws Problem too-many-requests, and nothing is counted. */
+  count(guesser: Guesser & { isKnownAddress: boolean }): Promise<Guess>;
+}
 
-/** `now` in epoch milliseconds. */
-export function createAttemptLimit(options: { max: number; windowMs: number; now: () => number }): AttemptLimit {
-  const { max, windowMs, now } = options;
-  const windows = new Map<string, { attempts: number; endsAt: number }>();
+export interface Guess {
+  /** Takes the guess back: it was right, or was not compared. */
+  giveBack(): Promise<void>;
+}
+
+export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLimit {
+  const refusals = new Map<string, { atMs: number; untilMs: number }>();
+  const keyOf = ({ email, ip }: Guesser) => `${email.toLowerCase()}\n${networkOf(ip)}`;
+
   return {
-    count(key) {
+    requireRoom(guesser) {
+      const refusal = refusals.get(keyOf(guesser));
       const at = now();
-      const open = windows.get(key);
-      const window = open === undefined || open.endsAt <= at ? { attempts: 0, endsAt: at + windowMs } : open;
-      window.attempts += 1;
-      windows.delete(key);
-      windows.set(key, window);
-      if (windows.size > KEYS_MAX) windows.delete(windows.keys().next().value ?? key);
-      return window.attempts > max ? Math.ceil((window.endsAt - at) / 1000) : null;
+      if (refusal === undefined || at - refusal.atMs >= BELIEVED_MS || refusal.untilMs <= at) return;
+      throw refusedFor((refusal.untilMs - at) / 1000);
     },
-    giveBack(key) {
-      const window = windows.get(key);
-      if (window !== undefined) window.attempts -= 1;
+    async count(guesser) {
+      const both = keyOf(guesser);
+      const account = { ...LIMITS.account, key: guesser.email.toLowerCase() };
+      const address = { ...LIMITS.address, key: networkOf(guesser.ip) };
+      const limits = guesser.isKnownAddress
+        ? [{ ...LIMITS.knownAddress, key: both }]
+        : [{ ...LIMITS.accountAndAddress, key: both }, account, address];
+      const at = now();
+      const counted: Attempt[] = [];
+      const giveBack = async () => {
+        for (const attempt of counted) await giveAttemptBack(db, attempt);
+      };
+      for (const limit of limits) {
+        const attempt = { ...limit, now: at };
+        const seconds = await countAttempt(db, attempt);
+        if (seconds !== null) {
+          await giveBack();
+          refusals.delete(both);
+          refusals.set(both, { atMs: at, untilMs: at + seconds * 1000 });
+          if (refusals.size > REFUSALS_MAX) refusals.delete(refusals.keys().next().value ?? both);
+          throw refusedFor(seconds);
+        }
+        counted.push(attempt);
+      }
+      return { giveBack };
     },
-    clear: (key) => void windows.delete(key),
   };
+}
+
+const refusedFor = (seconds: number): Problem =>
+  new Problem("too-many-requests", "Too many failed logins.", { retryAfterSeconds: Math.ceil(seconds) });
+
+/** @throws Problem too-many-requests when an admin has read as many passwords as may be read in an hour */
+export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<void> {
+  const retryAfterSeconds = await countAttempt(db, { ...REVEALS, key: String(userId), now: now() });
+  if (retryAfterSeconds === null) return;
+  const detail = `At most ${REVEALS.max} passwords can be read in an hour.`;
+  throw new Problem("too-many-requests", detail, { retryAfterSeconds });
+}
+
+/** Of the address somebody signed in from only this is kept. */
+export const addressHash = (ip: string): Buffer => createHash("sha256").update(networkOf(ip)).digest();
+
+/** Whom an address stands for: an IPv4 address for itself, an IPv6 address for the /64 that one household or office has. */
+export function networkOf(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address.kind() === "ipv4") return address.toString();
+  return address.toNormalizedString().split(":").slice(0, 4).join(":");
 }

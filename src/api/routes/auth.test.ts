@@ -5,7 +5,7 @@ import { newMember, openTestApp } from "../../../test/app.ts";
 import { Company, User } from "../../records/caller.ts";
 
 const running = await openTestApp({ after });
-const { app, server, passMs, logLines } = running;
+const { app, server, logLines } = running;
 const admin = await newMember(running, { name: "Operators", role: "admin" });
 const user = await newMember(running, { name: "Users" });
 
@@ -32,24 +32,9 @@ describe("login", () => {
     assert.deepEqual(said[0], said[1]);
   });
 
-  test("lets an address be tried ten times in 15 minutes, then says how long to wait", async () => {
-    const email = "guessed@example.com";
-    const tries = [];
-    for (let attempt = 0; attempt < 11; attempt += 1) tries.push(await login(email, `guess ${attempt}`));
-    assert.deepEqual(
-      tries.map(({ statusCode }) => statusCode),
-      [...Array<number>(10).fill(401), 429],
-    );
-    const wait = Number(tries.at(-1)?.headers["retry-after"]);
-    assert.ok(wait > 800 && wait <= 900, String(wait));
-    assert.equal((await login(user.email, user.password)).statusCode, 200, "others still come in");
-    passMs(15 * 60 * 1000);
-    assert.equal((await login(email, "again")).statusCode, 401);
-  });
-
   test("keeps passwords and tokens out of the log", async () => {
     const { token } = (await login(user.email, user.password)).json<{ token: string }>();
-    assert.ok(logLines.length > 10);
+    assert.ok(logLines.length > 3);
     assert.deepEqual(
       logLines.filter((line) => line.includes(user.password) || line.includes(token)),
       [],

@@ -1,15 +1,19 @@
 /** Login, revocation, and who is asking. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { Problem } from "../../errors.ts";
-import { Company, User } from "../../records/caller.ts";
+import { invalid, Problem } from "../../errors.ts";
+import { Company, NewPassword, User } from "../../records/caller.ts";
 import type { Role } from "../../records/codes.ts";
-import { findCompany, findUser, findUserForLogin, revokeTokens } from "../../store/companies.ts";
+import { findCompany, revokeTokens } from "../../store/companies.ts";
+import { findUser, findUserForLogin, rememberAddress } from "../../store/users.ts";
+import { changePassword } from "../../tenants.ts";
 import { isPassword } from "../../vault/passwords.ts";
-import { createAttemptLimit } from "../attempts.ts";
+import { addressHash, createGuessLimit } from "../attempts.ts";
 import { audit } from "../audit.ts";
 import { callerOf, type Auth } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
 import { Done, type Server } from "../schemas.ts";
+import { rotateTokenKey } from "../tokens.ts";
 import { wireCompany, wireUser } from "../wire.ts";
 
 const Login = z
@@ -18,21 +22,34 @@ const Login = z
 
 const Token = z
   .object({
-    message: z.string(),
-    token: z.string().meta({ description: "For the Authorization header; good for 7 days, or until it is revoked." }),
+    message: z.string().meta({ example: "Welcome, person@example.com!" }),
+    token: z.string().meta({
+      description: "For the Authorization header; good for 7 days, or until it is revoked.",
+      example: "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiI1In0.c2lnbmF0dXJl",
+    }),
   })
-  .meta({ id: "Token" });
+  .meta({ id: "Token", description: "Signed in." });
+
+const PasswordChange = z
+  .strictObject({ current_password: z.string().min(1).max(1024), new_password: NewPassword })
+  .meta({
+    id: "PasswordChange",
+    description: "The password in use, and the one to come.",
+    example: { current_password: "a long passphrase", new_password: "another long passphrase" },
+  });
+
+const KeyRotation = z
+  .strictObject({
+    revoke_previous: z.boolean().default(false).meta({ description: "After a leak: every session ends at once." }),
+  })
+  .meta({ id: "KeyRotation", description: "How to change the key.", example: { revoke_previous: false } });
 
 const Me = User.extend({ company: Company }).meta({ id: "Me", description: "Who is asking." });
 
-/** OWASP and ASVS 6.3.1: slow an attacker down, lock nobody out for good. */
-const WINDOW_MS = 15 * 60 * 1000;
-const PER_EMAIL_MAX = 10;
-const PER_ADDRESS_MAX = 100;
+const tags = ["Access"];
 
 export function authRoutes(server: Server, app: App, auth: Auth): void {
-  const perEmail = createAttemptLimit({ max: PER_EMAIL_MAX, windowMs: WINDOW_MS, now: app.now });
-  const perAddress = createAttemptLimit({ max: PER_ADDRESS_MAX, windowMs: WINDOW_MS, now: app.now });
+  const guesses = createGuessLimit(app);
 
   server.post(
     "/auth/login",
@@ -40,25 +57,29 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "login",
         summary: "Sign in with e-mail and password",
-        tags: ["Access"],
+        description:
+          "The token is good for 7 days. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on.",
+        tags,
         body: Login,
         response: { 200: Token },
+        problems: ["wrong-login"],
       },
     },
     async ({ body: { email, password }, ip }, reply) => {
-      const key = email.toLowerCase();
-      const retryAfterSeconds = perEmail.count(key) ?? perAddress.count(ip);
-      if (retryAfterSeconds !== null)
-        throw new Problem("too-many-requests", "Too many failed logins.", { retryAfterSeconds });
-      const user = await findUserForLogin(app.db, email);
-      const isRight = await isPassword(password, user?.password_hash ?? null);
+      guesses.requireRoom({ email, ip });
+      const user = await findUserForLogin(app.db, email, addressHash(ip));
+      const guess = await guesses.count({ email, ip, isKnownAddress: user?.is_known_address === true });
+      const isRight = await isPassword(password, user?.password_hash ?? null).catch(async (error: unknown) => {
+        await guess.giveBack();
+        throw error;
+      });
       if (!isRight || user === undefined)
         throw new Problem("wrong-login", "The e-mail address or the password is wrong.");
-      perEmail.clear(key);
-      // Only failures are limited; a right login does not make others of this address forgotten.
-      perAddress.giveBack(ip);
+      await guess.giveBack();
+      const { id: user_id, company_id, name, version } = user;
+      const last_login_at = new Date(app.now()).toISOString();
+      await rememberAddress(app.db, { company_id, user_id, address_sha256: addressHash(ip), last_login_at });
       reply.header("cache-control", "no-store");
-      const { id: user_id, company_id, name, token_version: version } = user;
       // The column takes no other word.
       const role = user.role as Role;
       const token = await auth.issue({ company_id, user_id, role, email: user.email, name, version });
@@ -69,34 +90,112 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
   server.post(
     "/auth/revoke",
     {
+      config: { answersOnce: true },
       schema: {
         operationId: "revokeTokens",
         summary: "Revoke all tokens of the company",
-        description: "Everybody of the company must sign in again. Takes up to five seconds to reach every process.",
-        tags: ["Access"],
+        description:
+          "Everybody of the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process.",
+        tags,
         response: { 200: Done },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
-      await app.db.transaction().execute(async (trx) => {
-        await revokeTokens(trx, company_id);
+      const done = await app.db.transaction().execute(async (trx) => {
+        await revokeTokens(trx, company_id, new Date(app.now()).toISOString());
         await audit(trx, app, request, {
           company_id,
           action: "tokens.revoked",
           record_type: "Company",
           record_id: company_id,
         });
+        return answerOnce(trx, request, reply, {
+          message: "All tokens of the company are revoked.",
+          success: true as const,
+        });
       });
       auth.forget();
-      return { message: "All tokens of the company are revoked.", success: true as const };
+      return done;
+    },
+  );
+
+  server.post(
+    "/auth/rotate_key",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "rotateTokenKey",
+        summary: "Sign tokens with a new key from now on",
+        description: "Tokens signed before stay good until they end. Takes up to five seconds to reach every process.",
+        tags,
+        body: KeyRotation,
+        response: { 200: Done },
+      },
+    },
+    async (request, reply) => {
+      const { revoke_previous: revoked } = request.body;
+      const { company_id, user_id } = callerOf(request);
+      const done = await app.db.transaction().execute(async (trx) => {
+        await rotateTokenKey(trx, app, { revoked });
+        await audit(trx, app, request, {
+          company_id,
+          action: revoked ? "token_key.replaced" : "token_key.rotated",
+          record_type: "User",
+          record_id: user_id,
+        });
+        const message = revoked ? "Every session has ended." : "A new key signs from now on.";
+        return answerOnce(trx, request, reply, { message, success: true as const });
+      });
+      auth.forget();
+      return done;
+    },
+  );
+
+  server.post(
+    "/me/password",
+    {
+      schema: {
+        operationId: "changePassword",
+        summary: "Change the own password",
+        description:
+          "Every session of the user ends; the answer holds a token to go on with. API tokens stay: they do not hang on the password.",
+        tags,
+        body: PasswordChange,
+        response: { 200: Token },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { current_password: current, new_password: next } = request.body;
+      const { email, company_id, user_id } = caller;
+      // Whoever found a session open must not find the password by it.
+      const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
+      const user = await changePassword(app, caller, { current, next }, (trx, { id }) =>
+        audit(trx, app, request, { company_id, action: "password.changed", record_type: "User", record_id: id }),
+      );
+      if (user === undefined) throw invalid([{ pointer: "/current_password", detail: "This is not the password." }]);
+      await guess.giveBack();
+      auth.forget();
+      const signIn = await findUserForLogin(app.db, email, addressHash(request.ip));
+      if (signIn === undefined) throw new Problem("unauthenticated", "The user of this token is no more.");
+      reply.header("cache-control", "no-store");
+      const { name, version } = signIn;
+      const token = await auth.issue({ company_id, user_id, role: signIn.role as Role, email, name, version });
+      return { message: "The password is changed.", token };
     },
   );
 
   server.get(
     "/me",
     {
-      schema: { operationId: "getMe", summary: "Who is asking", tags: ["Access"], response: { 200: Me } },
+      schema: {
+        operationId: "getMe",
+        summary: "Who is asking",
+        description: "The user of the token, and the company that every answer is bound to.",
+        tags,
+        response: { 200: Me },
+      },
     },
     async (request) => {
       const { company_id, user_id } = callerOf(request);
