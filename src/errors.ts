@@ -45,10 +45,25 @@ export const PROBLEM_KINDS = {
     title: "This link opens nothing",
     advice: "Links to files are signed and work for seven days. Read the bill again for a new one.",
   },
+  "request-timeout": {
+    status: 408,
+    title: "The request took too long to arrive",
+    advice: "A request must be whole within 30 seconds. Send it again over a better connection.",
+  },
   conflict: {
     status: 409,
     title: "The record does not allow this now",
     advice: "The detail says what stands against it. Read the record again, then decide.",
+  },
+  "idempotency-key-in-use": {
+    status: 409,
+    title: "A request with this key is being carried out",
+    advice: "Wait as long as the Retry-After header says and send it again: then it gets the answer of the first.",
+  },
+  "idempotency-outcome-unknown": {
+    status: 409,
+    title: "The first request with this key was cut off",
+    advice: "It may have taken effect or not. Look whether it did; if not, send it again with a new key.",
   },
   "payload-too-large": {
     status: 413,
@@ -60,15 +75,31 @@ export const PROBLEM_KINDS = {
     title: "This content type is not read here",
     advice: "Send JSON with the header Content-Type: application/json.",
   },
+  "range-not-satisfiable": {
+    status: 416,
+    title: "The file has no such part",
+    advice:
+      "The Range header begins after the last byte. The Content-Range header of the answer says how many there are.",
+  },
   invalid: {
     status: 422,
     title: "A field is not as it must be",
     advice: "The list errors names each field by pointer and says what it must be. Send it again corrected.",
   },
+  "idempotency-key-reused": {
+    status: 422,
+    title: "This key belongs to another request",
+    advice: "A key stands for one request with one body for 24 hours. Send this one with a new key.",
+  },
   "too-many-requests": {
     status: 429,
     title: "Too many requests",
     advice: "Wait as long as the Retry-After header says.",
+  },
+  "headers-too-large": {
+    status: 431,
+    title: "The headers are too large",
+    advice: "All headers together may have 16 KB. Send fewer or shorter ones.",
   },
   internal: {
     status: 500,
