@@ -31,7 +31,8 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
   closing.after(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = await testDatabase(closing);
-  const config = readConfig({ METERBOOK_DATA_DIR: dataDir, ...settings });
+  // A test asks more in a minute than anybody.
+  const config = readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0", ...settings });
   const logLines: string[] = [];
   let passedMs = 0;
   const app = await openApp({
@@ -60,14 +61,19 @@ export interface Member {
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
-/** A company with one signed-in user. */
+let colleagues = 0;
+
+/** A signed-in user, with a company of their own unless one is given. */
 export async function newMember(
   { app, server }: Pick<TestApp, "app" | "server">,
-  options: { name: string; role?: "user" | "admin" },
+  options: { name: string; role?: "user" | "admin"; colleagueOf?: Member },
 ): Promise<Member> {
-  const { name, role = "user" } = options;
-  const company = await createCompany(app, { name });
-  const email = `member-${company.id}@example.com`;
+  const { name, role = "user", colleagueOf } = options;
+  const company =
+    colleagueOf === undefined
+      ? await createCompany(app, { name })
+      : { id: colleagueOf.company_id, uuid: colleagueOf.company_uuid };
+  const email = `${colleagueOf === undefined ? "member" : `colleague-${(colleagues += 1)}`}-${company.id}@example.com`;
   const password = "correct horse battery";
   const user = await createUser(app, { company_id: company.id, email, password, name: `Member of ${name}`, role });
   const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
