@@ -1,0 +1,122 @@
+/** Users of companies: made, changed and switched off by an admin, seen by their own company. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { invalid, notFound } from "../../errors.ts";
+import { NewPassword, User } from "../../records/caller.ts";
+import { ROLES } from "../../records/codes.ts";
+import { Id } from "../../records/scalars.ts";
+import { findCompany } from "../../store/companies.ts";
+import { listUsers } from "../../store/users.ts";
+import { createUser, editUser } from "../../tenants.ts";
+import { audit } from "../audit.ts";
+import { callerOf, type Auth } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { IdPath, type Server } from "../schemas.ts";
+import { wireUser } from "../wire.ts";
+
+const Name = z.string().trim().min(1).max(200);
+
+const NewUser = z
+  .strictObject({
+    company_id: Id,
+    email: z.email().max(320),
+    password: NewPassword,
+    name: Name,
+    role: z.enum(ROLES),
+  })
+  .meta({
+    id: "NewUser",
+    example: {
+      company_id: 2,
+      email: "person@example.com",
+      password: "a long passphrase",
+      name: "Facilities office",
+      role: "user",
+    },
+  });
+
+const UserEdit = z
+  .strictObject({
+    name: Name.optional(),
+    role: z.enum(ROLES).optional(),
+    active: z.boolean().optional().meta({ description: "False ends the sessions and the API tokens of the user." }),
+    password: NewPassword.optional(),
+  })
+  .meta({ id: "UserEdit", example: { active: false } });
+
+const tags = ["Companies"];
+
+export function userRoutes(server: Server, app: App, auth: Auth): void {
+  server.get(
+    "/users",
+    {
+      schema: {
+        operationId: "listUsers",
+        summary: "Users",
+        description:
+          "Those of the own company; an admin gets those of all companies. Users switched off are among them.",
+        tags,
+        response: { 200: z.array(User) },
+      },
+    },
+    async (request) => (await listUsers(app.db, callerOf(request))).map(wireUser),
+  );
+
+  server.post(
+    "/users",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "createUser",
+        summary: "Make a user of a company",
+        description: "The user can sign in at once.",
+        tags,
+        body: NewUser,
+        response: { 201: User },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = request.body;
+      if ((await findCompany(app.db, company_id)) === undefined)
+        throw invalid([{ pointer: "/company_id", detail: "There is no company with this id." }]);
+      reply.code(201);
+      const user = await createUser(app, request.body, async (trx, row) => {
+        const what = { company_id, action: "user.created", record_type: "User", record_id: row.id };
+        await audit(trx, app, request, what);
+        await answerOnce(trx, request, reply, wireUser(row));
+      });
+      return wireUser(user);
+    },
+  );
+
+  server.patch(
+    "/users/:id",
+    {
+      schema: {
+        operationId: "updateUser",
+        summary: "Change a user",
+        description: "Changes what is given. A new password ends the sessions of the user. The last admin stays one.",
+        tags,
+        params: IdPath,
+        body: UserEdit,
+        response: { 200: User },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const edited = await editUser(app, request.params.id, request.body, (trx, { company_id, id }) =>
+        audit(trx, app, request, {
+          company_id,
+          action: "user.changed",
+          record_type: "User",
+          record_id: id,
+          detail: { fields: Object.keys(request.body).sort() },
+        }),
+      );
+      if (edited === undefined) throw notFound();
+      auth.forget();
+      return wireUser(edited);
+    },
+  );
+}
