@@ -20,7 +20,10 @@ export const CredentialInput = z
       .string()
       .max(10_000)
       .nullish()
-      .meta({ description: "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`." }),
+      .meta({
+        description:
+          "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`.",
+      }),
     other_details: z
       .string()
       .max(10_000)

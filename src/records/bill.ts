@@ -4,70 +4,97 @@ import { ARCHIVE_REASONS, CHARGE_TYPES, USAGE_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, MetadataObject, Timestamp } from "./wire.ts";
 
-const line = { id: Id, utility_bill_id: Id, utility_account_id: Id, utility_meter_id: Id };
+const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: Id };
+const firstDay = "First day covered.";
 const halfOpen = "First day not covered: days = end_date - start_date.";
+const group = z.uuid().meta({
+  description: "Shared by a usage and the charges priced on it.",
+  example: "091f74ca-ebd9-41db-b5c7-73054a5663ef",
+});
 
 export const UtilityCharge = z
   .object({
+    id: Id.meta({ example: 9074 }),
     ...line,
     svc_object_type: z.literal("UtilityCharge"),
-    amount: z.number(),
-    description: z.string(),
-    utility_charge_type: z.enum(CHARGE_TYPES),
-    start_date: DayTimestamp.nullable(),
-    end_date: DayTimestamp.nullable().meta({ description: halfOpen }),
-    line_item_group_id: z.uuid().meta({ description: "Shared by a usage and the charges priced on it." }),
+    amount: z
+      .number()
+      .meta({ description: "Money, in the currency of the bill; a credit is negative.", example: 41.57 }),
+    description: z.string().meta({ description: "As printed.", example: "Off-peak energy" }),
+    utility_charge_type: z
+      .enum(CHARGE_TYPES)
+      .meta({ description: "The cost of the calendar month that it goes to.", example: "usage_cost" }),
+    start_date: DayTimestamp.nullable().meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
+    end_date: DayTimestamp.nullable().meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }),
+    line_item_group_id: group,
   })
-  .meta({ id: "UtilityCharge" });
+  .meta({ id: "UtilityCharge", description: "One line of money on a bill. Payments and balances are none." });
 
 export const UtilityUsage = z
   .object({
+    id: Id.meta({ example: 3022 }),
     ...line,
     svc_object_type: z.literal("UtilityUsage"),
-    amount: z.number(),
-    estimated_meter_read: z.boolean(),
-    description: z.string(),
-    utility_usage_type: z.enum(USAGE_TYPES),
-    measurement_unit: z.string(),
-    start_date: DayTimestamp,
-    end_date: DayTimestamp.meta({ description: halfOpen }),
-    kbtus: z.number().nullable(),
-    lbs_co2: z.number().nullable(),
-    gallons: z.number().nullable(),
-    supply: z.boolean(),
-    line_item_group_id: z.uuid(),
+    amount: z.number().meta({ description: "In the measurement unit.", example: 427 }),
+    estimated_meter_read: z.boolean().meta({ description: "The utility guessed the read.", example: false }),
+    description: z.string().meta({ description: "As printed.", example: "Off-peak" }),
+    utility_usage_type: z.enum(USAGE_TYPES).meta({
+      description: "Only usage_amount adds up; of demand the highest counts; reactive is shown alone.",
+      example: "usage_amount",
+    }),
+    measurement_unit: z.string().meta({ description: "As printed.", example: "kWh" }),
+    start_date: DayTimestamp.meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
+    end_date: DayTimestamp.meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }),
+    kbtus: z.number().nullable().meta({ description: "The same energy in kBtu; null for water.", example: 1456.924 }),
+    lbs_co2: z
+      .number()
+      .nullable()
+      .meta({ description: "Pounds of CO2 equivalent; null where no factor is known.", example: null }),
+    gallons: z.number().nullable().meta({ description: "The same water in gallons; null for energy.", example: null }),
+    supply: z.boolean().meta({ description: "It was measured for a supplier, not for the grid.", example: false }),
+    line_item_group_id: group,
   })
-  .meta({ id: "UtilityUsage" });
+  .meta({ id: "UtilityUsage", description: "One measured quantity on a bill." });
 
 export const BillSource = z
   .object({
-    format: z.string(),
-    expiring_link: z.string().meta({ description: "Opens the original file without other credentials, for 7 days." }),
+    format: z.string().meta({ description: "Kind of the file.", example: "pdf" }),
+    expiring_link: z.string().meta({
+      description: "Opens the original file without other credentials, for 7 days.",
+      example: "http://localhost:8080/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
+    }),
     expiresIn: z.literal("7d"),
   })
-  .meta({ id: "BillSource" });
+  .meta({ id: "BillSource", description: "The file that a bill was read from." });
 
 export const UtilityBill = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 812 }),
     svc_object_type: z.literal("UtilityBill"),
     utility_account_id: Id,
     original_utility_bill_id: Id.nullable().meta({
       description: "On an edited bill: the first original, which is archived.",
+      example: null,
     }),
-    invoice_date: DayTimestamp,
-    estimated: z.boolean(),
-    account_holder_name: z.string().nullable(),
-    amount_due: z.number(),
-    previous_balance: z.number().nullable(),
-    amount_paid: z.number().nullable(),
-    archived: z.boolean(),
-    archive_reason: z.enum(ARCHIVE_REASONS).nullable(),
+    invoice_date: DayTimestamp.meta({ example: "2025-12-11T00:00:00.000Z" }),
+    estimated: z.boolean().meta({ description: "The bill says that it is estimated.", example: false }),
+    account_holder_name: z.string().nullable().meta({ description: "As printed.", example: "Sample Household" }),
+    amount_due: z.number().meta({ description: "What is to be paid in all.", example: 41.57 }),
+    previous_balance: z.number().nullable().meta({ description: "What was due before this bill.", example: 95.56 }),
+    amount_paid: z
+      .number()
+      .nullable()
+      .meta({ description: "Payments since the bill before, as a positive number.", example: 95.56 }),
+    archived: z.boolean().meta({ description: "It does not count any more.", example: false }),
+    archive_reason: z
+      .enum(ARCHIVE_REASONS)
+      .nullable()
+      .meta({ description: "Why it does not count any more; null while it does.", example: null }),
     metadata: MetadataObject,
-    source: BillSource.nullable(),
+    source: BillSource.nullable().meta({ description: "Null for a bill without a file." }),
     charges: z.array(UtilityCharge),
     usages: z.array(UtilityUsage),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "UtilityBill" });
+  .meta({ id: "UtilityBill", description: "One bill of one account; its lines may be of several meters." });

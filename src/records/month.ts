@@ -1,5 +1,6 @@
-/** MonthlyConsumptionData: a meter's bills, adjusted to one calendar month (specification 2.9). */
+/** MonthlyConsumptionData: bills adjusted to one calendar month, of a meter, a property or one type of energy (specification 2.9). */
 import { z } from "zod";
+import { ENERGY_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, Timestamp } from "./wire.ts";
 
@@ -25,26 +26,51 @@ const figure = z.number().nullable();
 
 export const MonthlyConsumptionData = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 1207 }),
     svc_object_type: z.literal("MonthlyConsumptionData"),
-    utility_meter_id: Id.nullable(),
-    effective_month: DayTimestamp,
-    distribution_kbtus: figure,
-    distribution_lbs_co2: figure,
-    supply_kbtus: figure,
-    supply_lbs_co2: figure,
-    demand_consumption: figure,
-    usage_cost: figure,
-    demand_cost: figure,
-    service_cost: figure,
-    interim_rate_cost: figure,
-    other_applied_cost: figure,
-    tax_cost: figure,
-    total_cost: figure,
-    gallons: figure,
-    estimated: z.boolean().meta({ description: "A read or a bill that the month is made of was estimated." }),
-    month_complete: z.boolean().meta({ description: "Every day of service of the month is billed exactly once." }),
+    utility_meter_id: Id.nullable().meta({
+      description: "Null where the month is of a property or of an energy type.",
+    }),
+    effective_month: DayTimestamp.meta({ description: "First day of the month.", example: "2025-12-01T00:00:00.000Z" }),
+    distribution_kbtus: figure.meta({
+      description: "Energy delivered, in kBtu; counted once where supply is billed apart.",
+      example: 2443.27,
+    }),
+    distribution_lbs_co2: figure.meta({ description: "Its CO2 equivalent in pounds.", example: null }),
+    supply_kbtus: figure.meta({ description: "Energy supplied by another company, in kBtu.", example: null }),
+    supply_lbs_co2: figure.meta({ description: "Its CO2 equivalent in pounds.", example: null }),
+    demand_consumption: figure.meta({
+      description: "The highest demand of the month, never split over months.",
+      example: null,
+    }),
+    usage_cost: figure.meta({ example: 89.1 }),
+    demand_cost: figure.meta({ example: 0 }),
+    service_cost: figure.meta({ example: 14.76 }),
+    interim_rate_cost: figure.meta({ example: -0.98 }),
+    other_applied_cost: figure.meta({ example: 1.34 }),
+    tax_cost: figure.meta({ example: 8.59 }),
+    total_cost: figure.meta({ description: "The six costs together.", example: 112.81 }),
+    gallons: figure.meta({ description: "Water, in gallons.", example: null }),
+    estimated: z
+      .boolean()
+      .meta({ description: "A read or a bill that the month is made of was estimated.", example: false }),
+    month_complete: z
+      .boolean()
+      .meta({ description: "Every day of service of the month is billed exactly once.", example: true }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "MonthlyConsumptionData" });
+  .meta({
+    id: "MonthlyConsumptionData",
+    description: "What was used and paid in one calendar month. Null: not known.",
+  });
+
+export const PropertyMonth = MonthlyConsumptionData.extend({ property_id: Id }).meta({
+  id: "PropertyMonth",
+  description: "One calendar month of a whole property.",
+});
+
+export const EnergyTypeMonth = PropertyMonth.extend({ energy_type: z.enum(ENERGY_TYPES) }).meta({
+  id: "EnergyTypeMonth",
+  description: "One calendar month of all meters of a property that measure the same type of energy.",
+});

@@ -2,7 +2,11 @@
 import { z } from "zod";
 
 /** A record's number: positive, unique in its table over all companies, below 2^53. */
-export const Id = z.number().int().positive().meta({ id: "Id", description: "Unique id of a record." });
+export const Id = z
+  .number()
+  .int()
+  .positive()
+  .meta({ id: "Id", description: "Unique id of a record.", format: "int64", example: 1 });
 export type Id = z.infer<typeof Id>;
 
 /** A calendar date without zone, `YYYY-MM-DD`. Inside the service days are always this, never a `Date`. */

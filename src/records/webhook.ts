@@ -4,62 +4,95 @@ import { PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
+const eventType = { description: "What it is told of; `all`: everything.", example: "bill.created" };
+const endpointUrl = {
+  description: "Where the notifications go, by http or https.",
+  example: "https://example.com/meterbook",
+};
+const payloadFormat = {
+  description:
+    "`envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it.",
+  example: "both",
+};
+const active = { description: "It is told of events.", example: true };
+
 export const Webhook = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 3 }),
     company_id: Id,
-    event_type: z.enum(WEBHOOK_EVENT_TYPES),
-    endpoint_url: z.string(),
-    payload_format: z.enum(PAYLOAD_FORMATS),
-    active: z.boolean(),
-    archived: z.boolean(),
+    event_type: z.enum(WEBHOOK_EVENT_TYPES).meta(eventType),
+    endpoint_url: z.string().meta(endpointUrl),
+    payload_format: z.enum(PAYLOAD_FORMATS).meta(payloadFormat),
+    active: z.boolean().meta(active),
+    archived: z.boolean().meta({ description: "It was deleted.", example: false }),
     disabled_reason: z
       .string()
       .nullable()
-      .meta({ description: "Why the service switched it off; null if it did not." }),
+      .meta({ description: "Why the service switched it off; null if it did not.", example: null }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "Webhook" });
+  .meta({ id: "Webhook", description: "An endpoint that is told of events by POST." });
 
 export const WebhookInput = z
   .strictObject({
-    event_type: z.enum(WEBHOOK_EVENT_TYPES),
-    endpoint_url: z.string().min(1).max(2000),
-    payload_format: z.enum(PAYLOAD_FORMATS).optional(),
+    event_type: z.enum(WEBHOOK_EVENT_TYPES).meta(eventType),
+    endpoint_url: z.string().min(1).max(2000).meta(endpointUrl),
+    payload_format: z.enum(PAYLOAD_FORMATS).optional().meta(payloadFormat),
   })
-  .meta({ id: "NewWebhook", example: { event_type: "bill.created", endpoint_url: "https://example.com/meterbook" } });
+  .meta({
+    id: "NewWebhook",
+    description: "An endpoint to tell of events.",
+    example: { event_type: "bill.created", endpoint_url: "https://example.com/meterbook" },
+  });
 
 export const WebhookEdit = z
   .strictObject({
-    event_type: z.enum(WEBHOOK_EVENT_TYPES).optional(),
-    endpoint_url: z.string().min(1).max(2000).optional(),
-    active: z.boolean().optional(),
-    payload_format: z.enum(PAYLOAD_FORMATS).optional(),
+    event_type: z.enum(WEBHOOK_EVENT_TYPES).optional().meta(eventType),
+    endpoint_url: z.string().min(1).max(2000).optional().meta(endpointUrl),
+    active: z.boolean().optional().meta(active),
+    payload_format: z.enum(PAYLOAD_FORMATS).optional().meta(payloadFormat),
   })
-  .meta({ id: "WebhookEdit" });
+  .meta({ id: "WebhookEdit", description: "The fields to change.", example: { active: false } });
 
 export const WebhookSecret = z
   .object({
-    secret: z.string(),
+    secret: z.string().meta({
+      description: "Signs every notification to the company. Keep it as a password is kept.",
+      example: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
+    }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: "Until then the secret before this one is valid too.",
+      description: "Until then the secret before this one is valid too; null: there is none.",
+      example: null,
     }),
   })
-  .meta({ id: "WebhookSecret" });
+  .meta({ id: "WebhookSecret", description: "The shared secret of the company's webhooks." });
+
+export const DELIVERY_STATES = ["pending", "delivered", "failed", "skipped"] as const;
 
 export const WebhookDelivery = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 77 }),
     webhook_id: Id,
-    event_type: z.string(),
-    state: z.enum(["pending", "delivered", "failed", "skipped"]),
-    attempts: z.number().int(),
-    next_attempt_at: Timestamp.nullable(),
-    status: z.number().int().nullable().meta({ description: "HTTP status of the last attempt." }),
-    failure: z.string().nullable(),
+    event_type: z.string().meta({ description: "What it tells of.", example: "bill.created" }),
+    state: z.enum(DELIVERY_STATES).meta({
+      description:
+        "pending: it will be tried. delivered: a 2xx came. failed: given up. skipped: the webhook was off when its turn came.",
+      example: "delivered",
+    }),
+    attempts: z.number().int().meta({ description: "How often it was tried.", example: 1 }),
+    next_attempt_at: Timestamp.nullable().meta({ description: "Null when it is over.", example: null }),
+    status: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "HTTP status of the last attempt; null when none came.", example: 200 }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "A word for why the last attempt failed; null if it did not.", example: null }),
     delivered_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "WebhookDelivery" });
+  .meta({ id: "WebhookDelivery", description: "One event on its way to one webhook." });

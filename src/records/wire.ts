@@ -17,9 +17,11 @@ export const DayTimestamp = z.string().meta({
   example: "2026-03-01T00:00:00.000Z",
 });
 
-export const MetadataObject = z
-  .record(z.string(), z.unknown())
-  .meta({ id: "Metadata", description: "Free-form object of the client: 64 KB and 16 levels at most." });
+export const MetadataObject = z.record(z.string(), z.unknown()).meta({
+  id: "Metadata",
+  description: "Free-form object of the client: 64 KB and 16 levels at most.",
+  example: { cost_center: "4100" },
+});
 
 /** The day as the wire writes it; null stays null. */
 export function wireDay(day: string): string;
