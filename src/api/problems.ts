@@ -5,20 +5,21 @@ import type { App } from "../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
 import { html, PAGE_HEADERS, renderPage } from "../html.ts";
 import { isDatabaseAway } from "../store/db.ts";
+import { FilesAwayError } from "../store/file-store.ts";
 import { methodsOf } from "./access.ts";
 
 export const ProblemBody = z
   .object({
     type: z.string().meta({ format: "uri", description: "A page that explains the problem." }),
-    title: z.string(),
-    status: z.number().int(),
-    detail: z.string(),
+    title: z.string().meta({ description: "The same for every case of the type." }),
+    status: z.number().int().meta({ description: "As the status of the answer." }),
+    detail: z.string().meta({ description: "A sentence about this case, for people." }),
     instance: z.string().meta({ description: "Path of the request." }),
     request_id: z.uuid().meta({ description: "For the operator: what was logged stands under it." }),
     errors: z.array(
       z.object({
         pointer: z.string().meta({ description: "JSON pointer into the body, or the name of a parameter." }),
-        detail: z.string(),
+        detail: z.string().meta({ description: "What it must be." }),
       }),
     ),
     success: z.literal(false),
@@ -47,6 +48,10 @@ export function toProblem(error: unknown): Problem {
   if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
   if (isDatabaseAway(error)) {
     const detail = "The database does not answer.";
+    return new Problem("unavailable", detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  }
+  if (error instanceof FilesAwayError) {
+    const detail = "The store of files does not answer.";
     return new Problem("unavailable", detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
   }
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
@@ -91,6 +96,22 @@ const TYPE_WORDS: Record<string, string> = {
 export const pointerOf = (path: PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
+/** The body of a refusal; `instance` is the path of the request. */
+export const problemBody = (
+  { publicUrl }: Pick<App, "publicUrl">,
+  { slug, status, message: detail, errors }: Problem,
+  { instance, requestId }: { instance: string; requestId: string },
+): z.infer<typeof ProblemBody> => ({
+  type: `${publicUrl}/problems/${slug}`,
+  title: PROBLEM_KINDS[slug].title,
+  status,
+  detail,
+  instance,
+  request_id: requestId,
+  errors,
+  success: false,
+});
+
 /** Answers a problem, and logs it once when it is a fault of ours. */
 export function sendProblem(
   app: Pick<App, "log" | "publicUrl">,
@@ -99,29 +120,23 @@ export function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = toProblem(error);
-  const { slug, status, message: detail, errors, retryAfterSeconds } = problem;
+  const { slug, status, retryAfterSeconds } = problem;
   if (status >= 500) {
     const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
     app.log[slug === "unavailable" ? "warn" : "error"]({ err: problem.cause ?? problem, ...of }, "request failed");
   }
   const { title } = PROBLEM_KINDS[slug];
-  reply.code(status).header("cache-control", "no-store");
+  // A path that cannot be read is refused before the hooks that set the first of these.
+  reply.code(status).headers({ "x-request-id": request.id, "cache-control": "no-store" });
   if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
   if (status === 401) reply.header("www-authenticate", "Bearer");
+  const told = request.routeOptions.config.problemPage?.(problem, request);
+  if (told !== undefined) return reply.headers(told.headers).send(told.page);
   if (request.routeOptions.config.isPage === true) {
     return reply.headers(PAGE_HEADERS).send(renderPage({ title, body: problemPage(problem, request.id) }));
   }
-  const [instance] = request.url.split("?");
-  const body: z.infer<typeof ProblemBody> = {
-    type: `${app.publicUrl}/problems/${slug}`,
-    title,
-    status,
-    detail,
-    instance: instance ?? "/",
-    request_id: request.id,
-    errors,
-    success: false,
-  };
+  const [instance = "/"] = request.url.split("?");
+  const body = problemBody(app, problem, { instance, requestId: request.id });
   return reply.type("application/problem+json").send(JSON.stringify(body));
 }
 

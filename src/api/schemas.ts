@@ -20,7 +20,7 @@ export type Server = FastifyInstance<
 >;
 
 /** An id in a path. Whatever is no positive whole number is simply the id of nothing. */
-const PathId = z
+export const PathId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
   .transform(Number)
@@ -38,7 +38,10 @@ export const MetadataBody = z.unknown().meta({
 });
 
 export const Done = z
-  .object({ message: z.string(), success: z.literal(true) })
+  .object({
+    message: z.string().meta({ description: "What was done, in a sentence.", example: "It is done." }),
+    success: z.literal(true),
+  })
   .meta({ id: "Done", description: "It was done." });
 
 export const DoneWithId = Done.extend({ id: Id }).meta({

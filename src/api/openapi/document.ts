@@ -1,0 +1,114 @@
+/** The OpenAPI 3.1 document: made from the schemas of the routes, with what every route has in common added by rule. */
+import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
+import { jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { createExamples } from "./examples.ts";
+import { headerComponents, headerRefs } from "./headers.ts";
+import { listRoutes, type Document, type Json } from "./model.ts";
+import { completeOperation } from "./operations.ts";
+import { parameterComponents } from "./parameters.ts";
+import { problemComponents } from "./problems.ts";
+import { completeSchemas, tidySchema } from "./schemas.ts";
+import { transformRoute } from "./transform.ts";
+import { webhookOperations } from "./webhooks.ts";
+
+const TAGS = {
+  Access: "Sign in, and who is asking.",
+  Companies: "Made by an admin.",
+  Authorizations: "Credentials of utility websites, and the accounts they reach.",
+  "Utility accounts": "Accounts at utilities.",
+  Bills: "What was billed.",
+  Meters: "What was measured, by calendar months.",
+  Properties: "Where energy is used.",
+  Reports: "The same data under names that people read, and files made at set times.",
+  Changes: "Everything that was created, edited or archived, in order.",
+  Webhooks: "Tell another system what happened.",
+  Files: "The original files.",
+  Operation: "For whoever runs the service.",
+};
+
+const DESCRIPTION = `Submit the credentials of a utility's website, switch on the accounts that it shows, and read what was billed: bills with
+their lines and their original files, meters and properties by calendar months. Webhooks tell what is new.
+
+- **Sign in** with \`POST /v1/auth/login\`; the token goes into the \`Authorization\` header.
+- **Days** are written as midnight UTC. Periods are half-open: \`end_date\` is the first day not covered.
+- **Unknown** is null, never 0.
+- **Lists** are complete and in id order. \`limit\` makes pages, \`updated_since\` gives what changed.
+- **Refusals** are \`application/problem+json\` (RFC 9457); each \`type\` is a page that says what to do.
+- **Growth.** Answers may get new fields, and closed lists of words new words: accept what you do not know.`;
+
+/** `publicUrl` is where this service is reached. */
+export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
+  return {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Meterbook",
+        version: "0.1.0",
+        summary: "From a utility login to bills, calendar months and signed webhooks.",
+        description: DESCRIPTION,
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [
+        {
+          url: "{origin}",
+          description: "This service.",
+          variables: { origin: { default: publicUrl, description: "Where it is reached." } },
+        },
+      ],
+      externalDocs: { url: `${publicUrl}/docs`, description: "The reference to try out, and the guides." },
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: {
+        securitySchemes: {
+          token: {
+            type: "http",
+            scheme: "bearer",
+            description: "The token of POST /v1/auth/login, or an API token. The word Bearer may be left out.",
+          },
+        },
+      },
+    },
+    transform: transformRoute,
+    // The library's own transformation puts the components in; ours goes over the whole.
+    transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as Json as Document, publicUrl),
+  };
+}
+
+function completeDocument(document: Document, publicUrl: string): Json {
+  const routes = listRoutes(document);
+  const exampleOf = createExamples(document.components.schemas);
+  for (const route of routes) completeOperation(document, route, exampleOf);
+  const { paths } = document;
+  const complete = {
+    ...document,
+    webhooks: webhookOperations(),
+    components: {
+      ...document.components,
+      schemas: tidySchema(completeSchemas(document)),
+      headers: headerComponents(),
+      parameters: parameterComponents(),
+      responses: {
+        "not-modified": {
+          description: "Nothing has changed since the answer with this ETag: there is no body.",
+          headers: headerRefs(["x-request-id", "ETag"]),
+        },
+        ...problemComponents(Object.values(paths).flatMap(Object.values), `${publicUrl}/problems`),
+      },
+    },
+  };
+  return dropUnused(complete);
+}
+
+/** Components that nothing refers to are twins of used ones. */
+function dropUnused(document: Json & { components: Json }): Json {
+  const { components } = document;
+  for (;;) {
+    const text = JSON.stringify(document);
+    const unused = (["schemas", "responses", "headers", "parameters"] as const).flatMap((kind) =>
+      Object.keys(components[kind] as Json)
+        .filter((name) => !text.includes(`"#/components/${kind}/${name}"`))
+        .map((name) => ({ kind, name })),
+    );
+    if (unused.length === 0) return JSON.parse(text) as Json;
+    for (const { kind, name } of unused) delete (components[kind] as Json)[name];
+  }
+}

@@ -1,0 +1,44 @@
+/** What every operation gets by rule: security, parameters, headers, examples and the problems it can answer. */
+import { addHeaders } from "./headers.ts";
+import type { ExampleOf } from "./examples.ts";
+import { isSigned, isTagged, refTo, type Answer, type Content, type Document, type Json, type Route } from "./model.ts";
+import { completeParameters } from "./parameters.ts";
+import { addProblems } from "./problems.ts";
+import { openSchema, tidySchema } from "./schemas.ts";
+
+export function completeOperation(document: Document, route: Route, exampleOf: ExampleOf): void {
+  const { operation } = route;
+  completeParameters(document, route, exampleOf);
+  addExamples(operation.requestBody?.content, exampleOf, tidySchema);
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    if (answer.description === undefined || answer.description === UNDESCRIBED)
+      answer.description = describe(document, status, answer);
+    addHeaders(route, status, answer);
+    addExamples(answer.content, exampleOf, (schema) => tidySchema(openSchema(schema)));
+  }
+  if (isTagged(route)) operation.responses["304"] = refTo("responses", "not-modified");
+  addProblems(route);
+  operation["security"] = isSigned(route) ? [{ token: [] }] : [];
+}
+
+/** What the library says of an answer that nobody described. */
+const UNDESCRIBED = "Default Response";
+
+const BY_STATUS: Record<string, string> = { 201: "It was made.", 202: "It was taken on." };
+
+/** What the status means, else the sentence of the record that is answered. */
+function describe({ components: { schemas } }: Document, status: string, { content }: Answer): string {
+  const ref = content?.["application/json"]?.schema["$ref"];
+  const name = typeof ref === "string" ? ref.slice(ref.lastIndexOf("/") + 1) : "";
+  const { description } = schemas[name] ?? {};
+  return BY_STATUS[status] ?? (typeof description === "string" ? description : "As asked.");
+}
+
+/** What is no JSON shows the example of its schema or none. */
+function addExamples(content: Content | undefined, exampleOf: ExampleOf, finish: (schema: Json) => Json): void {
+  for (const media of Object.values(content ?? {})) {
+    const example = exampleOf(media.schema);
+    if (example !== undefined) media.example ??= example;
+    media.schema = finish(media.schema);
+  }
+}

@@ -1,0 +1,80 @@
+/** Parameters: what an id in a path is of, and the headers that many operations hear. Each ends with a description and an example. */
+import type { ExampleOf } from "./examples.ts";
+import {
+  isIdempotent,
+  isTagged,
+  refTo,
+  servesParts,
+  type Document,
+  type Json,
+  type Parameter,
+  type Route,
+} from "./model.ts";
+
+import { tidySchema } from "./schemas.ts";
+
+const HEADERS = {
+  "If-None-Match": {
+    description: "ETag of an answer that is there already. While it still holds, the answer is 304 without a body.",
+    example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
+    isHeard: isTagged,
+  },
+  Range: {
+    description: "One range of bytes; more than one, or another unit, gets the whole file (RFC 9110, 14.2).",
+    example: "bytes=0-1023",
+    isHeard: servesParts,
+  },
+  "Idempotency-Key": {
+    description:
+      "Any text of yours that is new for each request, such as a UUID. Sent again with the same key within 24 hours, the request is not carried out twice: it gets the answer of the first.",
+    example: "8f14e45f-ceea-4670-9d1c-2b6f3f1f8f5e",
+    isHeard: isIdempotent,
+  },
+};
+
+/** The components that operations refer to. */
+export const parameterComponents = (): Json =>
+  Object.fromEntries(
+    Object.entries(HEADERS).map(([name, { description, example }]) => [
+      name,
+      { name, in: "header", description, schema: { type: "string" }, example },
+    ]),
+  );
+
+export function completeParameters(document: Document, route: Route, exampleOf: ExampleOf): void {
+  const { operation, path } = route;
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in === "path" && "pattern" in parameter.schema) parameter.schema = refTo("schemas", "Id");
+    if (parameter.in === "path") Object.assign(parameter, pathTexts(document, path, parameter, exampleOf));
+    liftTexts(parameter, exampleOf);
+  }
+  const heard = Object.entries(HEADERS).filter(([, { isHeard }]) => isHeard(route));
+  // A reference stands where a parameter could: the document knows both.
+  const refs = heard.map(([name]) => refTo("parameters", name) as unknown as Parameter);
+  if (refs.length > 0) operation.parameters = [...(operation.parameters ?? []), ...refs];
+}
+
+/** An id in a path is of the noun before it, and its example is that of the record which the path itself gives. */
+function pathTexts(document: Document, path: string, { name, schema }: Parameter, exampleOf: ExampleOf): Json {
+  if (schema["$ref"] !== "#/components/schemas/Id") return {};
+  const [upTo = "", noun = ""] = new RegExp(`^.*?(\\w+)/\\{${name}\\}`).exec(path) ?? [];
+  const answer = document.paths[upTo]?.["get"]?.responses["200"]?.content?.["application/json"];
+  const record = answer === undefined ? undefined : exampleOf(answer.schema);
+  const own = typeof record === "object" && record !== null && "id" in record ? record.id : undefined;
+  const named = exampleOf({ properties: { [name]: schema } }) as Json;
+  return { description: `Id of the ${singular(noun)}.`, example: own ?? named[name] };
+}
+
+const singular = (noun: string): string => noun.replaceAll("_", " ").replace(/ies$/, "y").replace(/s$/, "");
+
+/** Texts stand at the parameter, where every reader looks for them. */
+function liftTexts(parameter: Parameter, exampleOf: ExampleOf): void {
+  const example = parameter["example"] ?? exampleOf(parameter.schema);
+  const { description, example: _example, enum: words, ...schema } = parameter.schema;
+  parameter["description"] ??= description;
+  if (example !== undefined) parameter["example"] = example;
+  // What is text on its way in may stand for something else: then its words are that.
+  parameter.schema = tidySchema(
+    words === undefined || schema["type"] !== "string" ? schema : { ...schema, enum: words },
+  );
+}

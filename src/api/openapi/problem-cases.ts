@@ -1,0 +1,54 @@
+/** One case of each problem, for the examples of the document and of the pages: what was asked, and what the answer says of it. */
+import type { FieldError, ProblemSlug } from "../../errors.ts";
+
+interface ProblemCase {
+  detail: string;
+  instance: string;
+  errors?: FieldError[];
+}
+
+export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
+  "malformed-request": {
+    detail: 'There is no query parameter "lmit" here.',
+    instance: "/v1/meters",
+    errors: [{ pointer: "lmit", detail: "There is no such query parameter here." }],
+  },
+  unauthenticated: { detail: "The Authorization header is missing.", instance: "/v1/meters" },
+  "wrong-login": { detail: "The e-mail address or the password is wrong.", instance: "/v1/auth/login" },
+  forbidden: { detail: "This endpoint is for administrators.", instance: "/v1/companies" },
+  "not-found": { detail: "No record of your company has this id.", instance: "/v1/meters/48" },
+  "method-not-allowed": { detail: "The path takes GET, HEAD.", instance: "/v1/me" },
+  "dead-link": {
+    detail: "This link has expired. Read the bill again for a new one.",
+    instance: "/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
+  },
+  "request-timeout": { detail: "The request did not come whole in time.", instance: "/" },
+  conflict: { detail: "The webhook was deleted. Make a new one.", instance: "/v1/webhooks/3" },
+  "idempotency-key-in-use": {
+    detail: "A request with this key is being carried out.",
+    instance: "/v1/authorizations",
+  },
+  "idempotency-outcome-unknown": {
+    detail: "The first request with this key was cut off.",
+    instance: "/v1/authorizations",
+  },
+  "payload-too-large": { detail: "The body is larger than 1 MB.", instance: "/v1/authorizations" },
+  "unsupported-media-type": {
+    detail: "The body must be JSON, with the header Content-Type: application/json.",
+    instance: "/v1/authorizations",
+  },
+  "range-not-satisfiable": {
+    detail: "The file has 48213 bytes.",
+    instance: "/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
+  },
+  invalid: {
+    detail: "/online_access_url: This field is required.",
+    instance: "/v1/authorizations",
+    errors: [{ pointer: "/online_access_url", detail: "This field is required." }],
+  },
+  "idempotency-key-reused": { detail: "This key was used for another request.", instance: "/v1/authorizations" },
+  "too-many-requests": { detail: "More than 600 requests in a minute.", instance: "/v1/meters" },
+  "headers-too-large": { detail: "The headers are larger than 16 KB.", instance: "/" },
+  internal: { detail: "The fault is ours and was logged.", instance: "/v1/meters" },
+  unavailable: { detail: "The database does not answer.", instance: "/v1/meters" },
+};
