@@ -1,63 +1,67 @@
 /** The pages people find first: what this is, and what each problem means. */
+import { z } from "zod";
 import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem, type ProblemSlug } from "../../errors.ts";
-import { html, PAGE_HEADERS, renderPage, type Html } from "../../html.ts";
+import { html } from "../../html.ts";
+import { guideList } from "../docs/guides.ts";
+import { problemBody, problemText } from "../docs/problem-page.ts";
+import { openSite } from "../docs/site.ts";
+import type { Document } from "../openapi/model.ts";
 import type { Server } from "../schemas.ts";
-import type { FastifyReply } from "fastify";
-import { z } from "zod";
 
 const options = { schema: { hide: true }, config: { isPage: true } };
 
 export function pageRoutes(server: Server, app: App): void {
-  server.get("/", options, async (_request, reply) =>
-    sendPage(
-      reply,
-      "Meterbook",
-      html` <h1>Meterbook</h1>
-        <p>An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.</p>
-        <ul>
-          <li>
-            <a href="/openapi.json">The API as an OpenAPI 3.1 document</a>; its base address is
-            <code>${app.publicUrl}/v1</code>
-          </li>
-          <li><a href="/problems">What each problem means</a></li>
-          <li><a href="/readyz">Whether the service is ready</a></li>
-        </ul>
-        ${app.sandboxUrl === null ? null : html`<p>The sandbox utilities run at <a href="${app.sandboxUrl}">${app.sandboxUrl}</a>.</p>`}`,
-    ),
-  );
+  server.get("/", options, async (_request, reply) => {
+    const site = await openSite();
+    const body = html`<h1>Meterbook</h1>
+      <p>An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.</p>
+      <p>
+        <a href="/docs">The API reference</a>, to read and to try out. Its base address is
+        <code>${app.publicUrl}/v1</code>.
+      </p>
+      <h2>Guides</h2>
+      ${guideList(site.guides)}
+      <h2>For programs</h2>
+      <ul>
+        <li><a href="/openapi.json">The API as an OpenAPI 3.1 document</a></li>
+        <li><a href="/problems">What each problem means</a></li>
+        <li><a href="/readyz">Whether the service is ready</a></li>
+      </ul>
+      ${app.sandboxUrl === null ? null : html`<p>The sandbox utilities run at <a href="${app.sandboxUrl}">${app.sandboxUrl}</a>.</p>`}`;
+    return site.send(reply, { title: "Utility data", path: "/", body });
+  });
 
-  server.get("/problems", options, async (_request, reply) =>
-    sendPage(
-      reply,
-      "Problems",
-      html` <h1>Problems</h1>
-        <p>Every refusal of the API has one of these types.</p>
-        <dl>
-          ${Object.entries(PROBLEM_KINDS).map(
-            ([slug, { status, title }]) =>
-              html`<dt><a href="/problems/${slug}">${title}</a></dt>
-                <dd>${status} ${slug}</dd>`,
-          )}
-        </dl>`,
-    ),
-  );
+  server.get("/problems", options, async (_request, reply) => {
+    const body = html`<h1>Problems</h1>
+      <p>
+        Every refusal of the API is <code>application/problem+json</code> (RFC 9457) and has one of these types. Decide
+        by <code>type</code> or by the status; <code>detail</code> is for people.
+      </p>
+      <dl>
+        ${Object.entries(PROBLEM_KINDS).map(
+          ([slug, { status, title }]) =>
+            html`<dt><a href="/problems/${slug}">${title}</a></dt>
+              <dd>${status} ${slug}</dd>`,
+        )}
+      </dl>`;
+    return (await openSite()).send(reply, { title: "Problems", path: "/problems", body });
+  });
 
   server.get(
     "/problems/:slug",
     { ...options, schema: { ...options.schema, params: z.object({ slug: z.string() }) } },
-    async ({ params: { slug } }, reply) => {
+    async ({ params }, reply) => {
+      const isText = params.slug.endsWith(".md");
+      const slug = isText ? params.slug.slice(0, -".md".length) : params.slug;
       if (!isSlug(slug)) throw new Problem("not-found", "There is no problem of this name.");
-      const { status, title, advice } = PROBLEM_KINDS[slug];
-      const body = html`<h1>${title}</h1>
-        <p>${advice}</p>
-        <p>Status ${status}. <a href="/problems">All problems</a></p>`;
-      return sendPage(reply, title, body);
+      // The document is made here, in the form that is read.
+      const text = problemText(server.swagger() as unknown as Document, slug, app.publicUrl);
+      if (isText) return reply.type("text/markdown; charset=utf-8").send(text);
+      const { title } = PROBLEM_KINDS[slug];
+      return (await openSite()).send(reply, { title, path: `/problems/${slug}`, body: problemBody(text) });
     },
   );
 }
 
 const isSlug = (text: string): text is ProblemSlug => Object.hasOwn(PROBLEM_KINDS, text);
-
-const sendPage = (reply: FastifyReply, title: string, body: Html) =>
-  reply.headers(PAGE_HEADERS).send(renderPage({ title, body }));

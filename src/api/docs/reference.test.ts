@@ -1,0 +1,103 @@
+/** The reference in a real browser: it draws every operation, tries them against this service alone, and can be read by everybody. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { startBrowser } from "../../../test/browser.ts";
+
+const opened = await openTestApp({ after });
+const { server } = opened;
+const url = await server.listen({ port: 0, host: "127.0.0.1" });
+const browser = await startBrowser();
+after(() => browser?.close());
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface Visit {
+  page: Page;
+  /** Addresses that were asked for, and what the browser complained of. */
+  requests: string[];
+  complaints: string[];
+}
+
+async function visit(path: string, colorScheme: "light" | "dark" = "light"): Promise<Visit> {
+  assert.ok(browser !== null);
+  const page = await browser.newPage({ colorScheme });
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void requests.push(request.url()));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => void complaints.push(error.message));
+  await page.goto(url + path);
+  return { page, requests, complaints };
+}
+
+const elsewhere = (requests: string[]) =>
+  requests.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith("data:"));
+
+/** What axe finds at A and AA, as lines that name the rule and the place. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(`${AXE};0`);
+  return page.evaluate(async (levels) => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+    };
+    const found = await axe.run({ runOnly: levels });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(" ")}`));
+  }, LEVELS);
+}
+
+const operation = (name: string) => `#operations-${name}`;
+
+describe("the reference", { skip: browser === null ? "no browser starts here" : false }, () => {
+  test("draws every operation and every webhook, and asks no other host", async () => {
+    const { page, requests, complaints } = await visit("/docs");
+    await page.waitForSelector(".opblock");
+    const document = (await server.inject("/openapi.json")).json<{ paths: Record<string, object>; webhooks: object }>();
+    const expected =
+      Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length +
+      Object.keys(document.webhooks).length;
+    assert.equal(await page.locator(".opblock").count(), expected);
+    assert.deepEqual(elsewhere(requests), []);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  test("signs in with the box, and tries a request against this very service", async () => {
+    const { email, password } = await newMember(opened, { name: "Readers" });
+    const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+    const { page, requests, complaints } = await visit("/docs#/Access/getMe");
+    await page.click(".btn.authorize");
+    await page.fill(".auth-container input", login.json<{ token: string }>().token);
+    await page.click(".auth-btn-wrapper .btn.authorize");
+    await page.click(".auth-btn-wrapper .btn-done");
+    await page.click(`${operation("Access-getMe")} .try-out__btn`);
+    await page.click(`${operation("Access-getMe")} .execute`);
+    const answer = page.locator(`${operation("Access-getMe")} .live-responses-table`);
+    await answer.getByText(email).first().waitFor();
+    assert.ok(requests.includes(`${url}/v1/me`));
+    assert.deepEqual(elsewhere(requests), []);
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+
+  for (const scheme of ["light", "dark"] as const) {
+    test(`can be read by everybody, ${scheme}`, async () => {
+      const { page, complaints } = await visit("/docs#/Authorizations/createAuthorization", scheme);
+      await page.waitForSelector(`${operation("Authorizations-createAuthorization")} .responses-table`);
+      assert.equal(await page.locator("html.dark-mode").count(), scheme === "dark" ? 1 : 0);
+      assert.deepEqual(await violations(page), []);
+      await page.goto(`${url}/docs/quick-start`);
+      assert.deepEqual(await violations(page), []);
+      await page.goto(`${url}/problems/invalid`);
+      assert.deepEqual(await violations(page), []);
+      assert.deepEqual(complaints, []);
+      await page.close();
+    });
+  }
+});

@@ -1,0 +1,120 @@
+/** The service documents itself: the document, the guides and the problems, for people and for programs, sent no oftener than needed. */
+import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
+import { after, describe, test } from "node:test";
+import { openTestApp } from "../../../test/app.ts";
+import { PROBLEM_KINDS } from "../../errors.ts";
+
+const { server } = await openTestApp({ after });
+const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers });
+
+const reference = await get("/docs");
+const assets = [...reference.body.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
+
+describe("the OpenAPI document and the files of the reference", () => {
+  test("are compressed for whoever takes it, under a tag of their own", async () => {
+    for (const path of ["/openapi.json", "/openapi.yaml", ...assets]) {
+      const plain = await get(path);
+      const small = await get(path, { "accept-encoding": "br, gzip" });
+      assert.equal(plain.statusCode, 200, path);
+      assert.equal(plain.headers["content-encoding"], undefined, path);
+      assert.equal(small.headers["content-encoding"], "gzip", path);
+      assert.deepEqual(gunzipSync(small.rawPayload), plain.rawPayload, path);
+      assert.notEqual(small.headers.etag, plain.headers.etag, path);
+      assert.equal((await get(path, { "accept-encoding": "gzip;q=0" })).headers["content-encoding"], undefined, path);
+    }
+  });
+
+  test("are not sent again to whoever has them", async () => {
+    for (const path of ["/openapi.json", "/openapi.yaml", ...assets]) {
+      for (const encoding of ["identity", "gzip"]) {
+        const { headers } = await get(path, { "accept-encoding": encoding });
+        const again = await get(path, { "accept-encoding": encoding, "if-none-match": String(headers.etag) });
+        assert.equal(again.statusCode, 304, path);
+        assert.equal(again.body, "", path);
+        assert.equal(again.headers.etag, headers.etag, path);
+      }
+    }
+  });
+
+  test("of the reference have names that change with them, and are kept for good", async () => {
+    assert.equal(assets.length, 6);
+    for (const path of assets) {
+      assert.match(path, /^\/docs\/assets\/[0-9a-f]{12}-[\w.-]+\.(js|css|svg)$/);
+      assert.match(String((await get(path)).headers["cache-control"]), /immutable/);
+    }
+    for (const name of ["swagger-ui.css", "..%2f..%2fpackage.json", "000000000000-reference.js"])
+      assert.equal((await get(`/docs/assets/${name}`)).statusCode, 404, name);
+  });
+
+  test("answer a HEAD with the headers alone", async () => {
+    const { statusCode, body, headers } = await server.inject({ method: "HEAD", url: "/openapi.json" });
+    assert.deepEqual([statusCode, body], [200, ""]);
+    assert.match(String(headers["content-type"]), /json/);
+  });
+});
+
+describe("the pages of the documentation", () => {
+  test("run nothing but the files of the reference", async () => {
+    for (const path of ["/", "/docs", "/docs/guides", "/docs/quick-start", "/problems", "/problems/conflict"]) {
+      const page = await get(path);
+      assert.equal(page.statusCode, 200, path);
+      const policy = String(page.headers["content-security-policy"]);
+      assert.match(policy, /^default-src 'none'; style-src 'self'; /, path);
+      assert.equal(/script-src 'self'/.test(policy), path === "/docs", path);
+      assert.equal(/unsafe|https?:/.test(policy), false, path);
+      assert.equal(/<script(?![^>]* src=)|<style|\son\w+=|style="/.test(page.body), false, path);
+    }
+  });
+
+  test("link to each other without a dead end", async () => {
+    const seen = new Set<string>();
+    const open = ["/"];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const page = await get(path);
+      assert.equal(page.statusCode, 200, path);
+      if (!/html/.test(String(page.headers["content-type"]))) continue;
+      for (const [, target] of page.body.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) open.push(String(target));
+    }
+    for (const path of ["/docs", "/docs/quick-start", "/docs/receive-webhooks", "/problems/invalid"])
+      assert.ok(seen.has(path), path);
+  });
+
+  test("show guides as text too, and nothing else of the folder", async () => {
+    const guide = await get("/docs/quick-start.md");
+    assert.match(String(guide.headers["content-type"]), /^text\/markdown/);
+    assert.match(guide.body, /^# The first bill by curl/);
+    for (const name of ["nothing", "journey.svg", "..%2fREADME", "decisions"])
+      assert.equal((await get(`/docs/${name}`)).statusCode, 404, name);
+  });
+});
+
+describe("the page of a problem", () => {
+  test("says what to do, with a whole example and the operations that answer it", async () => {
+    for (const [slug, { status, advice }] of Object.entries(PROBLEM_KINDS)) {
+      const { body } = await get(`/problems/${slug}.md`);
+      assert.ok(body.includes(advice), slug);
+      const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(body)?.[1] ?? "") as Record<string, unknown>;
+      assert.equal(example["status"], status, slug);
+      assert.equal(example["type"], `http://localhost:8080/problems/${slug}`);
+      assert.equal((await get(`/problems/${slug}`)).statusCode, 200, slug);
+    }
+    const { body } = await get("/problems/wrong-login.md");
+    assert.match(body, /- \[POST \/v1\/auth\/login\]\(\/docs#\/Access\/login\): Sign in/);
+  });
+
+  test("is the type of the refusal itself", async () => {
+    const { type } = (await get("/v1/me")).json<{ type: string }>();
+    assert.equal((await get(new URL(type).pathname)).statusCode, 200);
+  });
+});
+
+test("llms.txt leads programs to everything", async () => {
+  const { body, headers } = await get("/llms.txt");
+  assert.match(String(headers["content-type"]), /^text\/plain/);
+  const paths = [...body.matchAll(/\]\(http:\/\/localhost:8080(\/[^)]+)\)/g)].map(([, path]) => String(path));
+  assert.ok(paths.includes("/openapi.json"));
+  for (const path of paths) assert.equal((await get(path)).statusCode, 200, path);
+});

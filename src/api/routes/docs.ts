@@ -1,0 +1,100 @@
+/** The documentation, served by the service itself: the OpenAPI document, the reference to try out, the guides, and a list for programs. */
+import { stringify } from "yaml";
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { PROBLEM_KINDS, Problem } from "../../errors.ts";
+import { html } from "../../html.ts";
+import { guideList, type Guide } from "../docs/guides.ts";
+import { openSite } from "../docs/site.ts";
+import { publish, sendPublished, type Published } from "../published.ts";
+import type { Server } from "../schemas.ts";
+
+const page = { schema: { hide: true }, config: { isPage: true } };
+const file = { schema: { hide: true } };
+const named = { ...page, schema: { ...page.schema, params: z.object({ name: z.string() }) } };
+
+const MARKDOWN = "text/markdown; charset=utf-8";
+
+export function docRoutes(server: Server, app: App): void {
+  // Made when it is asked for first: then every route is there.
+  const documents = new Map<string, Promise<Published>>();
+  const documentAs = (type: string, write: (document: object) => string) => {
+    const made = documents.get(type) ?? publish(write(server.swagger()), { "content-type": type });
+    documents.set(type, made);
+    return made;
+  };
+
+  server.get("/openapi.json", file, async (request, reply) =>
+    sendPublished(request, reply, await documentAs("application/json; charset=utf-8", (text) => JSON.stringify(text))),
+  );
+
+  server.get("/openapi.yaml", file, async (request, reply) =>
+    sendPublished(request, reply, await documentAs("application/yaml", writeYaml)),
+  );
+
+  server.get("/docs", page, async (_request, reply) => {
+    const body = html`<noscript>
+        <p>The reference needs a script of this service. What it draws is <a href="/openapi.json">/openapi.json</a>.</p>
+      </noscript>
+      <div id="reference"><p class="wait">The reference is loading.</p></div>`;
+    return (await openSite()).send(reply, { title: "API reference", path: "/docs", body, isReference: true });
+  });
+
+  server.get("/docs/assets/:name", named, async (request, reply) => {
+    const asset = (await openSite()).assets.find(request.params.name);
+    if (asset === undefined) throw new Problem("not-found", "There is no such file.");
+    return sendPublished(request, reply, asset);
+  });
+
+  server.get("/docs/guides", page, async (_request, reply) => {
+    const site = await openSite();
+    const body = html`<h1>Guides</h1>
+      ${guideList(site.guides)}
+      <p>
+        For programs: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>,
+        <a href="/llms.txt">llms.txt</a>; every guide and every problem also as Markdown, under its address with
+        <code>.md</code>.
+      </p>`;
+    return site.send(reply, { title: "Guides", path: "/docs/guides", body });
+  });
+
+  server.get("/docs/:name", named, async ({ params }, reply) => {
+    const site = await openSite();
+    const isText = params.name.endsWith(".md");
+    const name = isText ? params.name.slice(0, -".md".length) : params.name;
+    const guide = site.guides.find((each) => each.name === name);
+    if (guide === undefined) throw new Problem("not-found", "There is no page of this name.");
+    if (isText) return reply.type(MARKDOWN).send(guide.text);
+    return site.send(reply, { title: guide.title, path: `/docs/${name}`, body: guide.body });
+  });
+
+  server.get("/llms.txt", file, async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send(listForPrograms(app.publicUrl, (await openSite()).guides)),
+  );
+}
+
+/** Without anchors: few readers of YAML follow them. */
+const writeYaml = (document: object): string => stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
+
+/** After llmstxt.org: what there is, and where. */
+const listForPrograms = (publicUrl: string, guides: Guide[]): string => `# Meterbook
+
+> An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.
+
+Everything of the API is in the OpenAPI document: operations, schemas, examples, webhooks. Base address: ${publicUrl}/v1
+
+## API
+
+- [OpenAPI 3.1 as JSON](${publicUrl}/openapi.json)
+- [OpenAPI 3.1 as YAML](${publicUrl}/openapi.yaml)
+
+## Guides
+
+${guides.map(({ name, title }) => `- [${title}](${publicUrl}/docs/${name}.md)`).join("\n")}
+
+## Problem types
+
+${Object.entries(PROBLEM_KINDS)
+  .map(([slug, { status, title }]) => `- [${slug}](${publicUrl}/problems/${slug}.md): ${status}, ${title}`)
+  .join("\n")}
+`;
