@@ -1,0 +1,131 @@
+/** A person corrects a bill or takes it back: the bill stays as it was, archived with the reason; an edited one takes its place. */
+import { createHash, randomUUID } from "node:crypto";
+import type { App } from "./app.ts";
+import { editLines, type BilledMeter, type EditedLines } from "./domain/edit-bill.ts";
+import { invalid, notFound, Problem } from "./errors.ts";
+import { requestMonths } from "./months-due.ts";
+import type { ChargeType, EnergyType, UsageType } from "./records/codes.ts";
+import type { BillEdit } from "./records/edits.ts";
+import { lockAccount, raiseLatestInvoiceDate } from "./store/accounts.ts";
+import { findBill, listCharges, listMeterIdsOfBill, listUsages, type BillRow } from "./store/bill-rows.ts";
+import { archiveBill, insertBill } from "./store/bills.ts";
+import type { Trx } from "./store/db.ts";
+import { recordChanges, type Change } from "./store/events.ts";
+import { listMetersOfAccount } from "./store/meters.ts";
+
+type Parts = Pick<App, "jobs">;
+
+/** The fields of a bill itself that can be edited. */
+const FIELDS = [
+  "invoice_date",
+  "estimated",
+  "account_holder_name",
+  "amount_due",
+  "previous_balance",
+  "amount_paid",
+  "metadata",
+] as const;
+
+/**
+ * Makes the edited bill and gives its id; an edit that changes nothing gives the id of the bill itself.
+ * @throws Problem not-found; conflict when the bill is archived; invalid naming the line
+ */
+export async function editBill(app: Parts, trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<number> {
+  const bill = await lockLiveBill(trx, companyId, id);
+  const billed = await readLines(trx, companyId, id);
+  const meters = await metersOf(trx, companyId, bill.utility_account_id);
+  const before = editLines(billed, {}, meters, randomUUID);
+  const lines = editLines(billed, edit, meters, randomUUID);
+  if ("faults" in lines) throw invalid(lines.faults);
+  const header = { ...fieldsOf(bill), ...fieldsOf(edit) };
+  const content = JSON.stringify([header, lines]);
+  if (content === JSON.stringify([fieldsOf(bill), before])) return id;
+
+  await archiveBill(trx, companyId, id, "edited");
+  const editedId = await insertEdited(trx, companyId, bill, header, lines, content);
+  const touched = await listMeterIdsOfBill(trx, companyId, id);
+  for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.push(utility_meter_id);
+  await requestMonths(app, trx, companyId, touched);
+  await recordChanges(trx, companyId, [changeOf("bill.archived", id), changeOf("bill.created", editedId)]);
+  return editedId;
+}
+
+/** Archives a bill without a successor. @throws Problem not-found; conflict when it is archived already */
+export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
+  await lockLiveBill(trx, companyId, id);
+  await archiveBill(trx, companyId, id, "voided");
+  await requestMonths(app, trx, companyId, await listMeterIdsOfBill(trx, companyId, id));
+  await recordChanges(trx, companyId, [changeOf("bill.archived", id)]);
+}
+
+type Fields = Partial<Pick<BillRow, (typeof FIELDS)[number]>>;
+
+/** Those of the fields that are given, in one order. */
+const fieldsOf = (of: object): Fields =>
+  Object.fromEntries(FIELDS.filter((name) => name in of).map((name) => [name, of[name as keyof typeof of]]));
+
+async function insertEdited(
+  trx: Trx,
+  companyId: number,
+  bill: BillRow,
+  header: Fields,
+  lines: EditedLines,
+  content: string,
+): Promise<number> {
+  const { utility_account_id, document_id, source_format, invoice_number, identity_key, corrected } = bill;
+  const { metadata, ...fields } = { ...bill, ...header };
+  const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
+  const { period, charges, usages } = lines;
+  const id = await insertBill(trx, companyId, {
+    ...{ utility_account_id, document_id, source_format, invoice_number, identity_key, corrected },
+    ...{ invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid },
+    metadata: JSON.stringify(metadata),
+    original_utility_bill_id: bill.original_utility_bill_id ?? bill.id,
+    content_sha256: createHash("sha256").update(`edit of ${bill.id}: ${content}`).digest(),
+    period_start: period?.start_date ?? null,
+    period_end: period?.end_date ?? null,
+    archived: false,
+    archive_reason: null,
+    charges,
+    usages,
+  });
+  await raiseLatestInvoiceDate(trx, companyId, utility_account_id, invoice_date);
+  return id;
+}
+
+/** The bill, with the lock that every writer of the account's bills holds. */
+async function lockLiveBill(trx: Trx, companyId: number, id: number): Promise<BillRow> {
+  const found = await findBill(trx, companyId, id);
+  if (found === undefined) throw notFound();
+  await lockAccount(trx, companyId, found.utility_account_id);
+  // Read again: while we waited another may have taken it out of use.
+  const bill = await findBill(trx, companyId, id);
+  if (bill === undefined) throw notFound();
+  if (bill.archived) throw new Problem("conflict", `The bill is archived (${bill.archive_reason}): it stays as it is.`);
+  return bill;
+}
+
+/** The columns hold the closed lists of records/codes: the database checks them. */
+async function readLines(trx: Trx, companyId: number, id: number) {
+  const [charges, usages] = [await listCharges(trx, companyId, [id]), await listUsages(trx, companyId, [id])];
+  return {
+    charges: charges.map((row) => ({ ...row, utility_charge_type: row.utility_charge_type as ChargeType })),
+    usages: usages.map((row) => ({ ...row, utility_usage_type: row.utility_usage_type as UsageType })),
+  };
+}
+
+async function metersOf(trx: Trx, companyId: number, accountId: number): Promise<Map<number, BilledMeter>> {
+  const rows = await listMetersOfAccount(trx, companyId, accountId);
+  return new Map(
+    rows.map(({ id, energy_type, association_type }) => [
+      id,
+      { energy_type: energy_type as EnergyType, association_type },
+    ]),
+  );
+}
+
+const changeOf = (event_type: "bill.archived" | "bill.created", record_id: number): Change => ({
+  event_type,
+  svc_object_type: "UtilityBill",
+  record_id,
+});

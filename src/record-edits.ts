@@ -1,0 +1,66 @@
+/** Edits by a person of properties, meters and accounts: written, told of and followed by what hangs on them, in one transaction. */
+import type { App } from "./app.ts";
+import { normaliseAddress } from "./domain/address.ts";
+import { invalid, notFound, Problem } from "./errors.ts";
+import { requestMonths } from "./months-due.ts";
+import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
+import { updateAccount } from "./store/accounts.ts";
+import type { Trx } from "./store/db.ts";
+import { recordChanges } from "./store/events.ts";
+import { findMeter, hasMeterWrapper, updateMeter } from "./store/meters.ts";
+import { findProperty, insertProperty, refreshDataCurrentThrough, updateProperty } from "./store/properties.ts";
+
+const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
+
+/** @throws Problem conflict when a property of the company has the address */
+export async function createProperty(trx: Trx, companyId: number, property: NewProperty): Promise<number> {
+  const { street1, city, state, zip_code } = property;
+  const written = [street1, city, [state, zip_code].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  const address_key = street1 === undefined || street1 === null ? null : (normaliseAddress(written)?.key ?? null);
+  const id = await insertProperty(trx, companyId, { ...property, address_key });
+  if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
+  await recordChanges(trx, companyId, [{ event_type: "property.created", svc_object_type: "Property", record_id: id }]);
+  return id;
+}
+
+/** The address by which bills find the property stays the one it was made with. @throws Problem not-found */
+export async function editProperty(trx: Trx, companyId: number, id: number, edit: PropertyEdit): Promise<void> {
+  if (isEmpty(edit)) return;
+  if (!(await updateProperty(trx, companyId, id, edit))) throw notFound();
+  await recordChanges(trx, companyId, [{ event_type: "property.updated", svc_object_type: "Property", record_id: id }]);
+}
+
+/** @throws Problem not-found; invalid when it is to belong to what the company does not have */
+export async function editMeter(
+  app: Pick<App, "jobs">,
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: MeterEdit,
+): Promise<void> {
+  const before = await findMeter(trx, companyId, id);
+  if (before === undefined) throw notFound();
+  if (isEmpty(edit)) return;
+  const { property_id, meter_wrapper_id } = edit;
+  if (typeof property_id === "number" && (await findProperty(trx, companyId, property_id)) === undefined)
+    throw invalid([{ pointer: "/property_id", detail: "The company has no property with this id." }]);
+  if (meter_wrapper_id !== undefined && !(await hasMeterWrapper(trx, companyId, meter_wrapper_id)))
+    throw invalid([{ pointer: "/meter_wrapper_id", detail: "The company has no meter wrapper with this id." }]);
+  await updateMeter(trx, companyId, id, edit);
+  if (edit.deactivation_date !== undefined) await requestMonths(app, trx, companyId, [id]);
+  // In id order, so that two edits never wait for each other in a ring.
+  const properties = new Set([before.property_id, property_id].filter((each) => typeof each === "number"));
+  for (const each of [...properties].sort((a, b) => a - b)) await refreshDataCurrentThrough(trx, companyId, each);
+  await recordChanges(trx, companyId, [
+    { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
+  ]);
+}
+
+/** @throws Problem not-found */
+export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
+  if (isEmpty(edit)) return;
+  if (!(await updateAccount(trx, companyId, id, edit))) throw notFound();
+  await recordChanges(trx, companyId, [
+    { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: id },
+  ]);
+}
