@@ -7,22 +7,33 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
 import { accessOf } from "./access.ts";
-import { openAuth, requireAccess } from "./auth.ts";
+import { admit, openAuth } from "./auth.ts";
 import { acceptJson } from "./body.ts";
+import { hearBareRefusals, refuseBroken } from "./broken-requests.ts";
 import { tagAnswer } from "./etag.ts";
-import { openapiOptions } from "./openapi.ts";
+import { hearIdempotencyKeys } from "./idempotency.ts";
+import { openapiOptions } from "./openapi/document.ts";
 import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { accountRoutes } from "./routes/accounts.ts";
+import { apiTokenRoutes } from "./routes/api-tokens.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
+import { challengeRoutes } from "./routes/challenges.ts";
+import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
+import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
+import { formLinkRoutes } from "./routes/form-links.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
+import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { propertyRoutes } from "./routes/properties.ts";
+import { reportRoutes } from "./routes/reports.ts";
+import { userRoutes } from "./routes/users.ts";
 import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
 import type { Server } from "./schemas.ts";
 
@@ -46,31 +57,43 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply),
+    clientErrorHandler: (error, socket) => refuseBroken(app, error, socket),
+    http: { requireHostHeader: false },
   }).withTypeProvider<ZodTypeProvider>();
   const auth = await openAuth(app);
 
   acceptJson(server);
   refuseBySchema(server);
-  await server.register(swagger, openapiOptions());
+  await server.register(swagger, openapiOptions(app.publicUrl));
   addHooks(server, app);
-  server.addHook("onRequest", (request) => requireAccess(auth, request));
+  hearBareRefusals(server, app);
+  const countRequest = createRateLimit(app);
+  server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));
+  hearIdempotencyKeys(server, app);
 
   pageRoutes(server, app);
+  docRoutes(server, app);
   healthRoutes(server, app);
   fileRoutes(server, app);
   await server.register((scope) => pages(scope, app));
-  server.get("/.well-known/jwks.json", HIDDEN, async () => auth.jwks);
-  server.get("/openapi.json", HIDDEN, async () => ({ ...server.swagger(), servers: [{ url: app.publicUrl }] }));
+  server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(
     async (v1: Server) => {
       authRoutes(v1, app, auth);
+      apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);
+      userRoutes(v1, app, auth);
       authorizationRoutes(v1, app);
+      formLinkRoutes(v1, app);
       authorizationStepRoutes(v1, app);
+      challengeRoutes(v1, app);
       accountRoutes(v1, app);
       billRoutes(v1, app);
       meterRoutes(v1, app);
       propertyRoutes(v1, app);
+      propertyMonthRoutes(v1, app);
+      reportRoutes(v1, app);
+      changeRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);
       deliveryRoutes(v1, app);
@@ -91,9 +114,11 @@ function refuseBySchema(server: Server): void {
         detail: detail === NO_FIELD ? NO_PARAMETER : detail,
       }));
       const names = errors.map(({ pointer }) => `"${pointer}"`).join(", ");
-      return new Problem("malformed-request", `There is no query parameter ${names} here.`, {
-        errors,
-      });
+      const isUnknown = errors.every(({ detail }) => detail === NO_PARAMETER);
+      const detail = isUnknown
+        ? `There is no query parameter ${names} here.`
+        : `${names} cannot be read: ${errors[0]?.detail ?? ""}`;
+      return new Problem("malformed-request", detail, { errors });
     },
     body: (error, data) =>
       data === undefined || data === null
@@ -121,7 +146,7 @@ function addHooks(server: Server, app: App): void {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
   });
   server.addHook("onSend", async (request, reply, payload) =>
-    request.url.startsWith("/v1/") ? tagAnswer(request, reply, payload) : payload,
+    request.routeOptions.url?.startsWith("/v1/") === true ? tagAnswer(request, reply, payload) : payload,
   );
   server.addHook("onResponse", async (request, reply) => {
     app.log.debug(

@@ -1,7 +1,7 @@
 /** How a row is written on the wire: every field picked by name, days as midnight UTC, nothing that was not asked for. */
 import type { z } from "zod";
+import type { ApiToken } from "../records/api-token.ts";
 import { MASK, type AuthorizationAccount, type Authorization } from "../records/authorization.ts";
-import type { UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
 import type { Company, User } from "../records/caller.ts";
 import type { Property, UtilityAccount, UtilityMeter } from "../records/meter.ts";
 import { MONTH_FIGURES, type MonthFigure, type MonthlyConsumptionData } from "../records/month.ts";
@@ -9,18 +9,20 @@ import type { Json } from "../records/scalars.ts";
 import type { Webhook, WebhookDelivery } from "../records/webhook.ts";
 import { wireDay } from "../records/wire.ts";
 import type { AccountRow } from "../store/accounts.ts";
+import type { ApiTokenRow } from "../store/api-tokens.ts";
 import type { AuthorizationRow, listAuthorizationAccounts } from "../store/authorizations.ts";
-import type { BillRow, ChargeRow, UsageRow } from "../store/bills.ts";
-import type { CompanyRow, UserRow } from "../store/companies.ts";
+import type { CompanyRow } from "../store/companies.ts";
 import type { MeterRow } from "../store/meters.ts";
 import type { MonthRow } from "../store/months.ts";
 import type { PropertyRow } from "../store/properties.ts";
-import type { listDeliveries, WebhookRow } from "../store/webhooks.ts";
+import type { UserRow } from "../store/users.ts";
+import type { listDeliveries } from "../store/webhook-deliveries.ts";
+import type { WebhookRow } from "../store/webhooks.ts";
 
 type Rows<F extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<F>>[number];
 
 /** A word of a closed list. The database refuses every other (check constraints), so the text is one of them. */
-const word = <T extends string | null>(text: T extends null ? string | null : string): T => text as T;
+export const word = <T extends string | null>(text: T extends null ? string | null : string): T => text as T;
 
 /** Ours first, so that the client's own keys win. The column holds objects alone (check constraint). */
 const metadata = (own: Record<string, Json>, row: { metadata: Json }): Record<string, Json> => ({
@@ -42,6 +44,20 @@ export const wireUser = (row: UserRow): z.infer<typeof User> => ({
   email: row.email,
   name: row.name,
   role: word(row.role),
+  active: row.active,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const wireApiToken = (row: ApiTokenRow): z.infer<typeof ApiToken> => ({
+  id: row.id,
+  company_id: row.company_id,
+  user_id: row.user_id,
+  name: row.name,
+  scopes: row.scopes.map((scope) => word(scope)),
+  last_used_at: row.last_used_at,
+  expires_at: row.expires_at,
+  revoked_at: row.revoked_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
@@ -61,6 +77,7 @@ export const wireAuthorization = (
   retry_at: row.retry_at,
   errors: row.errors,
   company_id: row.company_id,
+  revoked_at: row.revoked_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
@@ -151,67 +168,9 @@ export const wireProperty = (row: PropertyRow): z.infer<typeof Property> => ({
   updated_at: row.updated_at,
 });
 
-const wireLine = (row: ChargeRow | UsageRow) => ({
-  utility_bill_id: row.utility_bill_id,
-  utility_account_id: row.utility_account_id,
-  utility_meter_id: row.utility_meter_id,
-  amount: row.amount,
-});
-
-export const wireCharge = (row: ChargeRow): z.infer<typeof UtilityCharge> => ({
-  id: row.id,
-  svc_object_type: "UtilityCharge",
-  ...wireLine(row),
-  description: row.description,
-  utility_charge_type: word(row.utility_charge_type),
-  start_date: wireDay(row.start_date),
-  end_date: wireDay(row.end_date),
-  line_item_group_id: row.line_item_group_id,
-});
-
-export const wireUsage = (row: UsageRow): z.infer<typeof UtilityUsage> => ({
-  id: row.id,
-  svc_object_type: "UtilityUsage",
-  ...wireLine(row),
-  estimated_meter_read: row.estimated_meter_read,
-  description: row.description,
-  utility_usage_type: word(row.utility_usage_type),
-  measurement_unit: row.measurement_unit,
-  start_date: wireDay(row.start_date),
-  end_date: wireDay(row.end_date),
-  kbtus: row.kbtus,
-  lbs_co2: row.lbs_co2,
-  gallons: row.gallons,
-  supply: row.supply,
-  line_item_group_id: row.line_item_group_id,
-});
-
-/** `link` opens the original file; null when the bill came without one. */
-export const wireBill = (
-  row: BillRow,
-  { charges, usages, link }: { charges: ChargeRow[]; usages: UsageRow[]; link: string | null },
-): z.infer<typeof UtilityBill> => ({
-  id: row.id,
-  svc_object_type: "UtilityBill",
-  utility_account_id: row.utility_account_id,
-  original_utility_bill_id: row.original_utility_bill_id,
-  invoice_date: wireDay(row.invoice_date),
-  estimated: row.estimated,
-  account_holder_name: row.account_holder_name,
-  amount_due: row.amount_due,
-  previous_balance: row.previous_balance,
-  amount_paid: row.amount_paid,
-  archived: row.archived,
-  archive_reason: word(row.archive_reason),
-  metadata: metadata({}, row),
-  source: link === null ? null : { format: row.source_format ?? "other", expiring_link: link, expiresIn: "7d" },
-  charges: charges.map(wireCharge),
-  usages: usages.map(wireUsage),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
-
-export function wireMonth(row: MonthRow): z.infer<typeof MonthlyConsumptionData> {
+export function wireMonth(
+  row: Omit<MonthRow, "utility_meter_id" | "days_covered"> & { utility_meter_id: number | null },
+): z.infer<typeof MonthlyConsumptionData> {
   // Every figure of the list is a column of the row.
   const figures = Object.fromEntries(MONTH_FIGURES.map((name) => [name, row[name]])) as Record<
     MonthFigure,

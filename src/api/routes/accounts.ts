@@ -4,18 +4,25 @@ import type { App } from "../../app.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
-import { Id, type Json } from "../../records/scalars.ts";
+import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { AccountEdit } from "../../records/edits.ts";
+import { Id } from "../../records/scalars.ts";
 import { DayTimestamp, Timestamp, wireDay } from "../../records/wire.ts";
-import { findAccount, listAccounts, type AccountRow } from "../../store/accounts.ts";
-import { listDocuments } from "../../store/documents.ts";
+import { editAccount } from "../../record-edits.ts";
+import type { Sql } from "../../store/db.ts";
+import { findAccount, listAccounts, versionOfAccounts, type AccountRow } from "../../store/accounts.ts";
+import { listDocuments, versionOfDocuments } from "../../store/documents.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfAccount } from "../../store/meters.ts";
 import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
-import { billsWithLines, fileLink, metersWithAccounts } from "../nested.ts";
+import { answerBills, BillsQuery, fileLink } from "../bill-answers.ts";
+import { filters, paging } from "../list-query.ts";
+import { answerList, within } from "../lists.ts";
+import { metersWithAccounts } from "../nested.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireAccount } from "../wire.ts";
+import { wireAccount, word } from "../wire.ts";
 
 const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "UtilityAccountWithMeters",
@@ -29,28 +36,58 @@ const AccountWithBills = UtilityAccount.extend({ bills: z.array(UtilityBill) }).
 
 const Finding = z
   .object({
-    name: z.string().meta({ description: "Stable name of what was found odd." }),
-    severity: z.enum(["error", "warning"]),
-    detail: z.string(),
-    place: z.object({ page: z.number().int(), box: z.array(z.number()) }).optional(),
+    name: z.string().meta({
+      description: "Stable name of what was found odd.",
+      example: "charges_do_not_add_up",
+    }),
+    severity: z
+      .enum(["error", "warning"])
+      .meta({ description: "error: it is kept out of the bills.", example: "warning" }),
+    detail: z.string().meta({ example: "The charges add up to 105.93; 105.39 is printed." }),
+    place: z
+      .object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) })
+      .optional()
+      .meta({
+        description: "Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner.",
+        example: { page: 1, box: [72, 310.5, 540, 322] },
+      }),
   })
-  .meta({ id: "Finding" });
+  .meta({ id: "Finding", description: "Something odd about a file." });
+
+const DOCUMENT_STATES = ["waiting", "accepted", "known", "review"] as const;
 
 const AccountDocument = z
   .object({
-    id: Id,
+    id: Id.meta({ example: 640 }),
     svc_object_type: z.literal("Document"),
-    name: z.string(),
+    name: z.string().meta({ description: "What the website calls it.", example: "bill-287787435.pdf" }),
     listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under." }),
-    state: z.enum(["waiting", "accepted", "known", "review"]).meta({
+    state: z.enum(DOCUMENT_STATES).meta({
       description: "waiting: not read yet. known: says what a bill says already. review: the findings tell why.",
     }),
-    findings: z.array(Finding),
+    findings: z.array(Finding).meta({ example: [] }),
     utility_bill_id: Id.nullable(),
-    expiring_link: z.string().meta({ description: "Opens the file without other credentials, for 7 days." }),
+    expiring_link: z.string().meta({
+      description: "Opens the file without other credentials, for 7 days.",
+      example: "http://localhost:8080/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
+    }),
     fetched_at: Timestamp,
+    updated_at: Timestamp,
   })
   .meta({ id: "Document", description: "A file that the utility's website lists for an account." });
+
+const AccountsQuery = z.strictObject({
+  ...paging,
+  status: z.enum(SERVICE_STATUSES).optional().meta({ description: "Only those with this status.", example: "Active" }),
+  property_id: filters.property_id,
+});
+
+const DocumentsQuery = z.strictObject({
+  ...paging,
+  state: z.enum(DOCUMENT_STATES).optional().meta({ description: "Only those in this state.", example: "review" }),
+});
+
+type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number];
 
 const tags = ["Utility accounts"];
 const params = IdPath;
@@ -62,11 +99,22 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listUtilityAccounts",
         summary: "All utility accounts",
+        description: "Those of every authorization of the company, switched on or not.",
         tags,
+        querystring: AccountsQuery,
         response: { 200: z.array(UtilityAccount) },
       },
     },
-    async (request) => (await listAccounts(app.db, callerOf(request).company_id)).map(wireAccount),
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listAccounts(app.db, company_id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireAccount(row))),
+        version: () => versionOfAccounts(app.db, company_id, filter),
+      });
+    },
   );
 
   server.get(
@@ -75,6 +123,7 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getUtilityAccount",
         summary: "One utility account with its meters",
+        description: "Its bills are at /v1/utility_accounts/{id}/bills.",
         tags,
         params,
         response: { 200: AccountWithMeters },
@@ -94,6 +143,7 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replaceUtilityAccountMetadata",
         summary: "Replace the metadata of an account",
+        description: "The body becomes the metadata, whole: what is not in it is gone.",
         tags,
         params,
         body: MetadataBody,
@@ -116,6 +166,30 @@ export function accountRoutes(server: Server, app: App): void {
     },
   );
 
+  server.patch(
+    "/utility_accounts/:id",
+    {
+      schema: {
+        operationId: "editUtilityAccount",
+        summary: "Edit an account",
+        description:
+          "Changes what is given. Metadata is replaced by PUT; the account is switched on and off by its authorization.",
+        tags,
+        params,
+        body: AccountEdit,
+        response: { 200: UtilityAccount },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      return app.db.transaction().execute(async (trx) => {
+        await editAccount(trx, company_id, id, request.body);
+        return wireAccount(await findOwn({ db: trx }, company_id, id));
+      });
+    },
+  );
+
   server.get(
     "/utility_accounts/:id/bills",
     {
@@ -125,14 +199,20 @@ export function accountRoutes(server: Server, app: App): void {
         description: "Archived bills are among them, with the reason.",
         tags,
         params,
+        querystring: BillsQuery,
         response: { 200: AccountWithBills },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
       const account = await findOwn(app, company_id, request.params.id);
-      const bills = await billsWithLines(app, company_id, { utility_account_id: account.id });
-      return { ...wireAccount(account), bills };
+      return answerBills(app, request, reply, {
+        companyId: company_id,
+        filter: { ...filter, utility_account_id: account.id },
+        paging: { limit, cursor, updated_since },
+        around: within(wireAccount(account), "bills"),
+      });
     },
   );
 
@@ -142,37 +222,44 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listDocumentsOfUtilityAccount",
         summary: "The files of an account and what reading them gave",
-        description: "Newest first. Those in review are kept out of the bills until they are understood.",
+        description: "Those in review are kept out of the bills until they are understood.",
         tags,
         params,
+        querystring: DocumentsQuery,
         response: { 200: z.array(AccountDocument) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
       const account = await findOwn(app, company_id, request.params.id);
-      const documents = await listDocuments(app.db, company_id, account.id);
-      return documents.map(({ id, name, listed_date, state, findings, utility_bill_id, fetched_at }) => ({
-        id,
-        svc_object_type: "Document" as const,
-        name,
-        listed_date: wireDay(listed_date),
-        // The column takes no other word.
-        state: state as z.infer<typeof AccountDocument>["state"],
-        findings: findingsOf(findings),
-        utility_bill_id,
-        expiring_link: fileLink(app, company_id, id),
-        fetched_at,
-      }));
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listDocuments(app.db, company_id, account.id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireDocument(app, company_id, row))),
+        version: async () =>
+          `${await versionOfDocuments(app.db, company_id, account.id, filter)} ${fileLink(app, company_id, 0)}`,
+      });
     },
   );
 }
 
-async function findOwn(app: App, companyId: number, id: number): Promise<AccountRow> {
+const wireDocument = (app: App, companyId: number, row: DocumentRow): z.infer<typeof AccountDocument> => ({
+  id: row.id,
+  svc_object_type: "Document",
+  name: row.name,
+  listed_date: wireDay(row.listed_date),
+  state: word(row.state),
+  // The column holds what the readers wrote, and they write findings alone.
+  findings: row.findings as z.infer<typeof Finding>[],
+  utility_bill_id: row.utility_bill_id,
+  expiring_link: fileLink(app, companyId, row.id),
+  fetched_at: row.fetched_at,
+  updated_at: row.updated_at,
+});
+
+async function findOwn(app: { db: Sql }, companyId: number, id: number): Promise<AccountRow> {
   const account = await findAccount(app.db, companyId, id);
   if (account === undefined) throw notFound();
   return account;
 }
-
-/** The column holds what the readers wrote, and they write findings alone. */
-const findingsOf = (stored: Json) => stored as z.infer<typeof Finding>[];

@@ -69,10 +69,13 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       schema: {
         operationId: "mendAuthorization",
         summary: "Mend credentials and start again",
+        description:
+          "What is not given stays. With another user name, password or address it is another login, and the inventory begins again.",
         tags,
         params,
         body: CredentialEdit,
         response: { 200: DoneWithId },
+        problems: ["conflict"],
       },
     },
     async (request) => {
@@ -121,6 +124,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
         tags,
         params,
         response: { 202: DoneWithId },
+        problems: ["conflict"],
       },
     },
     async (request, reply) => {
@@ -137,6 +141,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getAuthorizationProgress",
         summary: "How far the data has come",
+        description: "Ask again until `complete` is true; later work, such as a new bill, makes it false again.",
         tags,
         params,
         response: { 200: AuthorizationProgress },

@@ -4,33 +4,46 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { openPassword, openUsernames } from "../../credentials.ts";
 import { invalid, notFound } from "../../errors.ts";
-import { ensureFormToken } from "../../links.ts";
 import { Authorization, AuthorizationWithAccounts, CredentialInput } from "../../records/authorization.ts";
+import { AUTHORIZATION_STATUSES } from "../../records/codes.ts";
 import {
   findAuthorizationFor,
   listAuthorizationAccounts,
   listAuthorizations,
+  versionOfAuthorizations,
   type AuthorizationRow,
 } from "../../store/authorizations.ts";
 import { findCompany } from "../../store/companies.ts";
-import { addressFault, submitCredential } from "../../submissions.ts";
+import { addressFault, submitCredential, type AddressFault } from "../../submissions.ts";
+import { countReveal } from "../attempts.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { wireAuthorization, wireAuthorizationAccount } from "../wire.ts";
 
 const AuthorizationList = z
-  .object({ authorizations: z.array(Authorization), companyUuid: z.uuid() })
-  .meta({ id: "AuthorizationList" });
+  .object({
+    authorizations: z.array(Authorization),
+    companyUuid: z.uuid().meta({ example: "d32e7c74-82c4-4b3b-b7db-22c8ea6cbfa0" }),
+  })
+  .meta({ id: "AuthorizationList", description: "The authorizations, and the company that asks." });
 
-const FormLink = z
-  .object({ authorizationFormLink: z.string().meta({ description: "Each submission makes an authorization." }) })
-  .meta({ id: "FormLink" });
+const AuthorizationsQuery = z.strictObject({
+  ...paging,
+  status: z
+    .enum(AUTHORIZATION_STATUSES)
+    .optional()
+    .meta({ description: "Only those with this status.", example: "Inventory Complete" }),
+});
 
 export function authorizationRoutes(server: Server, app: App): void {
   server.post(
     "/authorizations",
     {
+      config: { answersOnce: true },
       schema: {
         operationId: "createAuthorization",
         summary: "Submit credentials of a utility website",
@@ -44,11 +57,12 @@ export function authorizationRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const credential = request.body;
       refuseBadAddress(credential.online_access_url);
-      const { id } = await app.db
-        .transaction()
-        .execute((trx) => submitCredential(trx, app, { company_id, credential }));
-      reply.code(201).header("location", `/v1/authorizations/${id}`);
-      return { message: "Credential transfer was successful.", success: true as const, id };
+      return app.db.transaction().execute(async (trx) => {
+        const { id } = await submitCredential(trx, app, { company_id, credential });
+        reply.code(201).header("location", `/v1/authorizations/${id}`);
+        const message = "Credential transfer was successful.";
+        return answerOnce(trx, request, reply, { message, success: true as const, id });
+      });
     },
   );
 
@@ -60,36 +74,26 @@ export function authorizationRoutes(server: Server, app: App): void {
         summary: "List authorizations",
         description: "Those of the own company; an admin gets those of all companies. Passwords are masked.",
         tags: ["Authorizations"],
+        querystring: AuthorizationsQuery,
         response: { 200: AuthorizationList },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const caller = callerOf(request);
-      const [company, rows] = await Promise.all([
-        findCompany(app.db, caller.company_id),
-        listAuthorizations(app.db, caller),
-      ]);
+      const { limit, cursor, updated_since, status } = request.query;
+      const filter = { status, forgotten: updated_since !== undefined };
+      const company = await findCompany(app.db, caller.company_id);
       if (company === undefined) throw new Error("a caller without a company");
-      const usernames = await usernamesOf(app, rows);
-      const authorizations = rows.map((row) => wireAuthorization(row, { username: usernames.get(row.id) ?? "" }));
-      return { authorizations, companyUuid: company.uuid };
-    },
-  );
-
-  server.get(
-    "/authorizations/formlink",
-    {
-      schema: {
-        operationId: "getFormLink",
-        summary: "The shareable form of the company",
-        description: "The same link until it is renewed. Whoever opens it can submit credentials, and read nothing.",
-        tags: ["Authorizations"],
-        response: { 200: FormLink },
-      },
-    },
-    async (request) => {
-      const token = await ensureFormToken(app, callerOf(request).company_id);
-      return { authorizationFormLink: `${app.publicUrl}/form/${token}` };
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listAuthorizations(app.db, caller, filter, window),
+        async write(rows) {
+          const usernames = await usernamesOf(app, rows);
+          return rows.map((row) => JSON.stringify(wireAuthorization(row, { username: usernames.get(row.id) ?? "" })));
+        },
+        version: () => versionOfAuthorizations(app.db, caller, filter),
+        around: { head: '{"authorizations":[', tail: `],"companyUuid":${JSON.stringify(company.uuid)}}` },
+      });
     },
   );
 
@@ -129,8 +133,13 @@ export function authorizationRoutes(server: Server, app: App): void {
 /** @throws Problem naming the field */
 export function refuseBadAddress(address: string): void {
   const fault = addressFault(address);
-  if (fault !== null) throw invalid([{ pointer: "/online_access_url", detail: fault }]);
+  if (fault !== null) throw invalid([{ pointer: "/online_access_url", detail: ADDRESS_FAULTS[fault] }]);
 }
+
+const ADDRESS_FAULTS: Record<AddressFault, string> = {
+  none: "This is no website address.",
+  userinfo: "The address must not hold a user name or password.",
+};
 
 /** User names by id, whatever companies the rows are of. */
 async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<number, string>> {
@@ -146,6 +155,7 @@ async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<numb
 async function passwordFor(app: App, request: FastifyRequest, row: AuthorizationRow): Promise<string | undefined> {
   if (callerOf(request).role !== "admin" || !app.config.revealPasswords) return undefined;
   const { company_id, id } = row;
+  await countReveal(app, callerOf(request).user_id);
   await app.db
     .transaction()
     .execute((trx) =>

@@ -1,13 +1,70 @@
-/** One bill with its charges and usages. */
+/** Bills: one, or all of them in one list, and the days on which they were saved. */
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
 import type { App } from "../../app.ts";
-import { notFound } from "../../errors.ts";
+import { editBill, voidBill } from "../../bill-edits.ts";
+import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
-import { findBill } from "../../store/bills.ts";
+import { BillEdit } from "../../records/edits.ts";
+import { Day } from "../../records/scalars.ts";
+import { findBillText, listDays } from "../../store/bill-lists.ts";
 import { callerOf } from "../auth.ts";
-import { withLines } from "../nested.ts";
+import { answerBills, billJson, BillsQuery } from "../bill-answers.ts";
+import { readMetadata } from "../body.ts";
+import { answerDayAsEspi } from "../day-xml.ts";
+import { filters, QueryDay } from "../list-query.ts";
+import { sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
+const AllBillsQuery = BillsQuery.extend({
+  property_id: filters.property_id,
+  utility_account_id: filters.utility_account_id,
+  utility_meter_id: filters.utility_meter_id,
+  energy_type: filters.energy_type,
+});
+
+const DayPath = z.object({
+  date: z.string().meta({ description: "A day, YYYY-MM-DD, in UTC.", example: "2026-03-14" }),
+});
+
+const DayQuery = BillsQuery.omit({ updated_since: true, from: true, to: true }).extend({
+  format: z.string().optional().meta({
+    description:
+      "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. Anything else: JSON.",
+    example: "json",
+  }),
+});
+
+const DayAnswer = {
+  description: "The bills of the day.",
+  content: {
+    "application/json": { schema: z.array(UtilityBill) },
+    "text/xml": { schema: z.string().meta({ description: "An Atom feed of ESPI 4.0." }) },
+  },
+};
+
+const tags = ["Bills"];
+
 export function billRoutes(server: Server, app: App): void {
+  server.get(
+    "/utility_bills",
+    {
+      schema: {
+        operationId: "listUtilityBills",
+        summary: "All bills",
+        description: "With their charges and usages. Archived bills are among them, with the reason.",
+        tags,
+        querystring: AllBillsQuery,
+        response: { 200: z.array(UtilityBill) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      const companyId = callerOf(request).company_id;
+      return answerBills(app, request, reply, { companyId, filter, paging: { limit, cursor, updated_since } });
+    },
+  );
+
   server.get(
     "/utility_bills/:id",
     {
@@ -15,17 +72,108 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "getUtilityBill",
         summary: "One bill with its charges and usages",
         description: "An edited bill leads by original_utility_bill_id to the first original, which is archived.",
-        tags: ["Bills"],
+        tags,
         params: IdPath,
         response: { 200: UtilityBill },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
-      const row = await findBill(app.db, company_id, request.params.id);
-      const [bill] = await withLines(app, company_id, row === undefined ? [] : [row]);
-      if (bill === undefined) throw notFound();
-      return bill;
+      return sendOwn(app, reply, company_id, request.params.id);
     },
   );
+
+  server.patch(
+    "/utility_bills/:id",
+    {
+      schema: {
+        operationId: "editUtilityBill",
+        summary: "Correct a bill",
+        description:
+          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is.",
+        tags,
+        params: IdPath,
+        body: BillEdit,
+        response: { 200: UtilityBill },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      if (request.body.metadata !== undefined) readMetadata(request.body.metadata);
+      const id = await app.db
+        .transaction()
+        .execute((trx) => editBill(app, trx, company_id, request.params.id, request.body));
+      return sendOwn(app, reply, company_id, id);
+    },
+  );
+
+  server.post(
+    "/utility_bills/:id/void",
+    {
+      schema: {
+        operationId: "voidUtilityBill",
+        summary: "Take a bill out of use",
+        description:
+          "It is archived with the reason `voided` and counts in no month any more. Nothing takes its place.",
+        tags,
+        params: IdPath,
+        response: { 200: UtilityBill },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      await app.db.transaction().execute((trx) => voidBill(app, trx, company_id, id));
+      return sendOwn(app, reply, company_id, id);
+    },
+  );
+
+  server.get(
+    "/days",
+    {
+      schema: {
+        operationId: "listDays",
+        summary: "The days on which bills were saved",
+        description: "UTC days, the newest first.",
+        tags,
+        response: { 200: z.array(Day.meta({ example: "2026-03-14" })) },
+      },
+    },
+    async (request) => listDays(app.db, callerOf(request).company_id),
+  );
+
+  server.get(
+    "/days/:date",
+    {
+      schema: {
+        operationId: "listBillsOfDay",
+        summary: "The bills saved on one day",
+        description:
+          "A day without bills is an empty list. With `format=xml` the bills come as ESPI 4.0, the schema of Green Button.",
+        tags,
+        params: DayPath,
+        querystring: DayQuery,
+        response: { 200: DayAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { format, limit, cursor, ...rest } = request.query;
+      const day = QueryDay.safeParse(request.params.date);
+      if (!day.success) {
+        const detail = "The day in the path must be a date such as 2026-03-14.";
+        throw new Problem("malformed-request", detail, { errors: [{ pointer: "date", detail }] });
+      }
+      const of = { companyId: callerOf(request).company_id, filter: { ...rest, saved_on: day.data } };
+      if (format === "xml") return answerDayAsEspi(app, request, reply, { ...of, day: day.data });
+      return answerBills(app, request, reply, { ...of, paging: { limit, cursor } });
+    },
+  );
+}
+
+async function sendOwn(app: App, reply: FastifyReply, companyId: number, id: number): Promise<FastifyReply> {
+  const bill = await findBillText(app.db, companyId, id);
+  if (bill === undefined) throw notFound();
+  return sendJson(reply, billJson(app, companyId, bill));
 }

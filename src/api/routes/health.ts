@@ -7,7 +7,10 @@ import type { Server } from "../schemas.ts";
 
 const PartState = z.enum(["ok", "failed"]);
 const Readiness = z
-  .object({ ready: z.boolean(), parts: z.object({ database: PartState, migrations: PartState, root_key: PartState }) })
+  .object({
+    ready: z.boolean(),
+    parts: z.object({ database: PartState, migrations: PartState, root_key: PartState, files: PartState }),
+  })
   .meta({ id: "Readiness" });
 type Part = keyof z.infer<typeof Readiness>["parts"];
 
@@ -37,6 +40,8 @@ export function healthRoutes(server: Server, app: App): void {
       schema: {
         operationId: "isReady",
         summary: "The service can work",
+        description:
+          "503 while the database or the store of files is away, a migration is missing or the root key does not fit; `parts` says which.",
         tags,
         response: { 200: Readiness, 503: Readiness },
       },
@@ -52,8 +57,8 @@ export function healthRoutes(server: Server, app: App): void {
   );
 }
 
-/** A part whose check throws has failed; without a database nothing can be said of the others either. */
-async function readParts({ db, vault, log }: App): Promise<Record<Part, "ok" | "failed">> {
+/** A part whose check throws has failed; without a database nothing can be said of most others either. */
+async function readParts({ db, vault, files, log }: App): Promise<Record<Part, "ok" | "failed">> {
   const state = async (part: Part, check: () => Promise<boolean>) => {
     try {
       return (await check()) ? "ok" : "failed";
@@ -69,6 +74,10 @@ async function readParts({ db, vault, log }: App): Promise<Record<Part, "ok" | "
     root_key: await state("root_key", async () => {
       if (!canary) return false;
       vault.checkCanary(canary.sealed);
+      return true;
+    }),
+    files: await state("files", async () => {
+      await files.check();
       return true;
     }),
   };

@@ -3,16 +3,23 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
+import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { MeterEdit } from "../../records/edits.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
+import { editMeter } from "../../record-edits.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
-import { findMeter, listMeters } from "../../store/meters.ts";
+import { findMeter, listMeters, versionOfMeters } from "../../store/meters.ts";
 import { listMonths } from "../../store/months.ts";
 import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
-import { billsWithLines, metersWithAccounts } from "../nested.ts";
+import { answerBills, BillsQuery } from "../bill-answers.ts";
+import { filters, paging } from "../list-query.ts";
+import { answerList, within } from "../lists.ts";
+import { metersWithAccounts } from "../nested.ts";
+import { MonthsQuery } from "../month-answers.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireMonth } from "../wire.ts";
 
@@ -26,6 +33,14 @@ const MeterWithBills = UtilityMeter.extend({ bills: z.array(UtilityBill) }).meta
   description: "The meter with the bills it appears on.",
 });
 
+const MetersQuery = z.strictObject({
+  ...paging,
+  status: z.enum(SERVICE_STATUSES).optional().meta({ description: "Only those with this status.", example: "Active" }),
+  property_id: filters.property_id,
+  utility_account_id: filters.utility_account_id,
+  energy_type: filters.energy_type,
+});
+
 const tags = ["Meters"];
 const params = IdPath;
 
@@ -33,18 +48,38 @@ export function meterRoutes(server: Server, app: App): void {
   server.get(
     "/meters",
     {
-      schema: { operationId: "listMeters", summary: "All meters", tags, response: { 200: z.array(UtilityMeter) } },
+      schema: {
+        operationId: "listMeters",
+        summary: "All meters",
+        description: "Each with the account that it is billed on.",
+        tags,
+        querystring: MetersQuery,
+        response: { 200: z.array(UtilityMeter) },
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
-      return metersWithAccounts(app, company_id, await listMeters(app.db, company_id));
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listMeters(app.db, company_id, filter, window),
+        write: async (rows) => (await metersWithAccounts(app, company_id, rows)).map((meter) => JSON.stringify(meter)),
+        version: () => versionOfMeters(app.db, company_id, filter),
+      });
     },
   );
 
   server.get(
     "/meters/:id",
     {
-      schema: { operationId: "getMeter", summary: "One meter", tags, params, response: { 200: UtilityMeter } },
+      schema: {
+        operationId: "getMeter",
+        summary: "One meter",
+        description: "With the account that it is billed on.",
+        tags,
+        params,
+        response: { 200: UtilityMeter },
+      },
     },
     async (request) => findOwn(app.db, callerOf(request).company_id, request.params.id),
   );
@@ -55,6 +90,7 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replaceMeterMetadata",
         summary: "Replace the metadata of a meter",
+        description: "The body becomes the metadata, whole: what is not in it is gone.",
         tags,
         params,
         body: MetadataBody,
@@ -75,21 +111,47 @@ export function meterRoutes(server: Server, app: App): void {
     },
   );
 
+  server.patch(
+    "/meters/:id",
+    {
+      schema: {
+        operationId: "editMeter",
+        summary: "Edit a meter",
+        description:
+          "Changes what is given: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT.",
+        tags,
+        params,
+        body: MeterEdit,
+        response: { 200: UtilityMeter },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      return app.db.transaction().execute(async (trx) => {
+        await editMeter(app, trx, company_id, id, request.body);
+        return findOwn(trx, company_id, id);
+      });
+    },
+  );
+
   server.get(
     "/meters/:id/monthly",
     {
       schema: {
         operationId: "listMonthsOfMeter",
         summary: "One meter with its calendar months",
+        description: "Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent.",
         tags,
         params,
+        querystring: MonthsQuery,
         response: { 200: MeterWithMonths },
       },
     },
     async (request) => {
       const { company_id } = callerOf(request);
       const meter = await findOwn(app.db, company_id, request.params.id);
-      const months = await listMonths(app.db, company_id, [meter.id]);
+      const months = await listMonths(app.db, company_id, [meter.id], request.query);
       return { ...meter, monthly_meter_data: months.map(wireMonth) };
     },
   );
@@ -103,13 +165,20 @@ export function meterRoutes(server: Server, app: App): void {
         description: "The bills are whole: they may carry charges and usages of other meters too.",
         tags,
         params,
+        querystring: BillsQuery,
         response: { 200: MeterWithBills },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
       const meter = await findOwn(app.db, company_id, request.params.id);
-      return { ...meter, bills: await billsWithLines(app, company_id, { utility_meter_id: meter.id }) };
+      return answerBills(app, request, reply, {
+        companyId: company_id,
+        filter: { ...filter, utility_meter_id: meter.id },
+        paging: { limit, cursor, updated_since },
+        around: within(meter, "bills"),
+      });
     },
   );
 }

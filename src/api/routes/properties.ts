@@ -1,21 +1,25 @@
-/** Properties, with their meters, bills and months. */
+/** Properties, with their meters and bills. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
+import { NewProperty, PropertyEdit } from "../../records/edits.ts";
 import { Property, UtilityMeter } from "../../records/meter.ts";
-import { MonthlyConsumptionData } from "../../records/month.ts";
+import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { createProperty, editProperty } from "../../record-edits.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfProperty } from "../../store/meters.ts";
-import { listMonths } from "../../store/months.ts";
-import { findProperty, listProperties } from "../../store/properties.ts";
+import { findProperty, listProperties, versionOfProperties } from "../../store/properties.ts";
 import { replaceMetadata } from "../../store/metadata.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
-import { billsWithLines, metersWithAccounts } from "../nested.ts";
+import { answerBills, BillsQuery } from "../bill-answers.ts";
+import { paging } from "../list-query.ts";
+import { answerList, within } from "../lists.ts";
+import { metersWithAccounts } from "../nested.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireMonth, wireProperty } from "../wire.ts";
+import { wireProperty } from "../wire.ts";
 
 const PropertyWithMeters = Property.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "PropertyWithMeters",
@@ -27,9 +31,9 @@ const PropertyWithBills = Property.extend({ bills: z.array(UtilityBill) }).meta(
   description: "The property with the bills of its meters.",
 });
 
-const PropertyWithMeterMonths = Property.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
-  id: "PropertyWithMeterMonths",
-  description: "The property with the calendar months of each of its meters.",
+const PropertiesQuery = z.strictObject({
+  ...paging,
+  status: z.enum(SERVICE_STATUSES).optional().meta({ description: "Only those with this status.", example: "Active" }),
 });
 
 const tags = ["Properties"];
@@ -39,9 +43,49 @@ export function propertyRoutes(server: Server, app: App): void {
   server.get(
     "/properties",
     {
-      schema: { operationId: "listProperties", summary: "All properties", tags, response: { 200: z.array(Property) } },
+      schema: {
+        operationId: "listProperties",
+        summary: "All properties",
+        description: "A property is made by itself for each new service address.",
+        tags,
+        querystring: PropertiesQuery,
+        response: { 200: z.array(Property) },
+      },
     },
-    async (request) => (await listProperties(app.db, callerOf(request).company_id)).map(wireProperty),
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listProperties(app.db, company_id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireProperty(row))),
+        version: () => versionOfProperties(app.db, company_id, filter),
+      });
+    },
+  );
+
+  server.post(
+    "/properties",
+    {
+      schema: {
+        operationId: "createProperty",
+        summary: "Make a property",
+        description:
+          "Bills make properties of their service addresses by themselves; this is for those without bills yet. A bill with the same address finds it.",
+        tags,
+        body: NewProperty,
+        response: { 201: Property },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const property = await app.db.transaction().execute(async (trx) => {
+        const id = await createProperty(trx, company_id, request.body);
+        return findOwn(trx, company_id, id);
+      });
+      return reply.code(201).header("location", `/v1/properties/${property.id}`).send(property);
+    },
   );
 
   server.get(
@@ -50,6 +94,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getProperty",
         summary: "One property with its meters",
+        description: "Each meter with the account that it is billed on.",
         tags,
         params,
         response: { 200: PropertyWithMeters },
@@ -69,6 +114,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replacePropertyMetadata",
         summary: "Replace the metadata of a property",
+        description: "The body becomes the metadata, whole: what is not in it is gone.",
         tags,
         params,
         body: MetadataBody,
@@ -89,41 +135,53 @@ export function propertyRoutes(server: Server, app: App): void {
     },
   );
 
+  server.patch(
+    "/properties/:id",
+    {
+      schema: {
+        operationId: "editProperty",
+        summary: "Edit a property",
+        description: "Changes what is given. Metadata is replaced by PUT.",
+        tags,
+        params,
+        body: PropertyEdit,
+        response: { 200: Property },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      return app.db.transaction().execute(async (trx) => {
+        await editProperty(trx, company_id, id, request.body);
+        return findOwn(trx, company_id, id);
+      });
+    },
+  );
+
   server.get(
     "/properties/:id/bills",
     {
       schema: {
         operationId: "listBillsOfProperty",
         summary: "One property with the bills of its meters",
+        description:
+          "The bills are whole: they may carry charges and usages of meters elsewhere too. Archived bills are among them, with the reason.",
         tags,
         params,
+        querystring: BillsQuery,
         response: { 200: PropertyWithBills },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
       const property = await findOwn(app.db, company_id, request.params.id);
-      return { ...property, bills: await billsWithLines(app, company_id, { property_id: property.id }) };
-    },
-  );
-
-  server.get(
-    "/properties/:id/monthly/meters",
-    {
-      schema: {
-        operationId: "listMeterMonthsOfProperty",
-        summary: "One property with the calendar months of each meter",
-        tags,
-        params,
-        response: { 200: PropertyWithMeterMonths },
-      },
-    },
-    async (request) => {
-      const { company_id } = callerOf(request);
-      const property = await findOwn(app.db, company_id, request.params.id);
-      const meters = await listMetersOfProperty(app.db, company_id, property.id);
-      const ids = meters.map(({ id }) => id);
-      return { ...property, monthly_meter_data: (await listMonths(app.db, company_id, ids)).map(wireMonth) };
+      return answerBills(app, request, reply, {
+        companyId: company_id,
+        filter: { ...filter, property_id: property.id },
+        paging: { limit, cursor, updated_since },
+        around: within(property, "bills"),
+      });
     },
   );
 }

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { z } from "zod";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { FILE_BYTES, insertRecords } from "../../../test/records.ts";
+import { insertRecords } from "../../../test/records.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { Property, UtilityAccount, UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 
 const running = await openTestApp({ after });
-const { app, server, passMs } = running;
+const { app } = running;
 const member = await newMember(running, { name: "Records" });
 const ids = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
 const empty = await newMember(running, { name: "Empty" });
@@ -72,8 +72,10 @@ describe("what is read", () => {
 
   test("tells of each document what reading it gave", async () => {
     const documents = await get<Record<string, unknown>[]>(`/v1/utility_accounts/${ids.utility_account_id}/documents`);
-    const [{ expiring_link, fetched_at, ...rest } = { expiring_link: "", fetched_at: "" }] = documents;
+    const [{ expiring_link, fetched_at, updated_at, ...rest } = { expiring_link: "", fetched_at: "", updated_at: "" }] =
+      documents;
     assert.match(String(fetched_at), /Z$/);
+    assert.match(String(updated_at), /Z$/);
     assert.match(String(expiring_link), /\/files\//);
     assert.deepEqual(rest, {
       id: ids.document_id,
@@ -134,61 +136,5 @@ describe("metadata", () => {
       const answer = await member.send("PUT", url, body);
       assert.equal(answer.statusCode, status, answer.body.slice(0, 300));
     }
-  });
-});
-
-describe("the file of a bill", () => {
-  const linkOf = async () => {
-    const { source } = await get<Bill>(`/v1/utility_bills/${ids.bill_id}`);
-    assert.deepEqual([source?.format, source?.expiresIn], ["pdf", "7d"]);
-    return new URL(source?.expiring_link ?? "").pathname;
-  };
-
-  test("opens by its link without a token, byte for byte, and is shown as what it is", async () => {
-    const answer = await server.inject(await linkOf());
-    assert.equal(answer.statusCode, 200);
-    assert.deepEqual(answer.rawPayload, FILE_BYTES);
-    assert.equal(answer.headers["content-type"], "application/pdf");
-    assert.equal(answer.headers["content-disposition"], `inline; filename="bill.pdf"; filename*=UTF-8''bill.pdf`);
-    assert.equal(answer.headers["x-content-type-options"], "nosniff");
-    assert.equal(answer.headers["cache-control"], "private, no-store");
-  });
-
-  test("does not open by a link that was changed or made for something else", async () => {
-    const link = await linkOf();
-    const [start = "", ...rest] = link.split(".");
-    const changed = [`${start}9`, ...rest].join(".");
-    const form = app.links.sign("form", [member.company_id, ids.document_id], null);
-    for (const tried of [changed, `${link}x`, `/files/${form}`, "/files/nonsense"])
-      assert.equal((await server.inject(tried)).statusCode, 403, tried);
-  });
-
-  test("is offered for saving when a browser could run it, under a harmless name", async () => {
-    await app.db.updateTable("files").set({ format: "html" }).execute();
-    await app.db.updateTable("documents").set({ name: '../a"b\r\nX: y\u202e.html' }).execute();
-    const answer = await server.inject(await linkOf());
-    assert.equal(
-      answer.headers["content-disposition"],
-      `attachment; filename="_a_b__X_ y_.html"; filename*=UTF-8''_a_b__X_%20y_.html`,
-    );
-    await app.db.updateTable("files").set({ format: "pdf" }).execute();
-  });
-
-  test("that is lost is said to be gone", async () => {
-    const link = await linkOf();
-    const { files } = app;
-    app.files = { ...files, stream: (uuid) => files.stream(uuid, Buffer.alloc(32)) };
-    assert.equal((await server.inject(link)).statusCode, 404);
-    app.files = files;
-  });
-
-  test("has a link for 7 days", async () => {
-    const link = await linkOf();
-    passMs(7 * 24 * 3600 * 1000 - 3600 * 1000);
-    assert.equal((await server.inject(link)).statusCode, 200);
-    passMs(2 * 3600 * 1000);
-    const late = await server.inject(link);
-    assert.equal(late.statusCode, 403);
-    assert.match(late.body, /expired/);
   });
 });

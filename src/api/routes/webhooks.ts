@@ -4,22 +4,40 @@ import type { App } from "../../app.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../domain/public-address.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { OutboundError, readOutboundUrl } from "../../outbound.ts";
-import { Webhook, WebhookDelivery, WebhookEdit, WebhookInput, WebhookSecret } from "../../records/webhook.ts";
+import {
+  DELIVERY_STATES,
+  Webhook,
+  WebhookDelivery,
+  WebhookEdit,
+  WebhookInput,
+  WebhookSecret,
+} from "../../records/webhook.ts";
+import { listDeliveries, requeueDelivery, versionOfDeliveries } from "../../store/webhook-deliveries.ts";
 import {
   archiveWebhook,
   findWebhook,
   insertWebhook,
-  listDeliveries,
   listWebhooks,
-  requeueDelivery,
+  listWebhooksIn,
+  versionOfWebhooks,
   updateWebhook,
   type WebhookRow,
 } from "../../store/webhooks.ts";
 import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../webhook-secrets.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { filters, paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import { DeliveryPath, IdPath, type Server } from "../schemas.ts";
 import { wireDelivery, wireWebhook } from "../wire.ts";
+
+const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
+
+const DeliveriesQuery = z.strictObject({
+  ...paging,
+  state: z.enum(DELIVERY_STATES).optional().meta({ description: "Only those in this state.", example: "failed" }),
+});
 
 const tags = ["Webhooks"];
 const params = IdPath;
@@ -33,15 +51,26 @@ export function webhookRoutes(server: Server, app: App): void {
         summary: "All webhooks of the company",
         description: "Deleted ones are among them, archived.",
         tags,
+        querystring: WebhooksQuery,
         response: { 200: z.array(Webhook) },
       },
     },
-    async (request) => (await listWebhooks(app.db, callerOf(request).company_id)).map(wireWebhook),
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listWebhooksIn(app.db, company_id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireWebhook(row))),
+        version: () => versionOfWebhooks(app.db, company_id, filter),
+      });
+    },
   );
 
   server.post(
     "/webhooks",
     {
+      config: { answersOnce: true },
       schema: {
         operationId: "createWebhook",
         summary: "Make a webhook",
@@ -54,19 +83,25 @@ export function webhookRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       refuseBadEndpoint(app, request.body.endpoint_url);
-      const rows = await app.db.transaction().execute(async (trx) => {
+      return app.db.transaction().execute(async (trx) => {
         const { id } = await insertWebhook(trx, { company_id, ...request.body });
-        reply.header("location", `/v1/webhooks/${id}`);
-        return listWebhooks(trx, company_id);
+        reply.code(201).header("location", `/v1/webhooks/${id}`);
+        return answerOnce(trx, request, reply, (await listWebhooks(trx, company_id)).map(wireWebhook));
       });
-      return reply.code(201).send(rows.map(wireWebhook));
     },
   );
 
   server.get(
     "/webhooks/:id",
     {
-      schema: { operationId: "getWebhook", summary: "One webhook", tags, params, response: { 200: Webhook } },
+      schema: {
+        operationId: "getWebhook",
+        summary: "One webhook",
+        description: "A deleted one too, archived.",
+        tags,
+        params,
+        response: { 200: Webhook },
+      },
     },
     async (request) => wireWebhook(await findOwn(app, callerOf(request).company_id, request.params.id)),
   );
@@ -82,6 +117,7 @@ export function webhookRoutes(server: Server, app: App): void {
         params,
         body: WebhookEdit,
         response: { 200: Webhook },
+        problems: ["conflict"],
       },
     },
     async (request) => {
@@ -121,6 +157,7 @@ export function webhookSecretRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getWebhookSecret",
         summary: "The shared webhook secret",
+        description: "Signs every notification to the company. Not to be stored by anything between.",
         tags,
         response: { 200: WebhookSecret },
       },
@@ -134,6 +171,7 @@ export function webhookSecretRoutes(server: Server, app: App): void {
   server.post(
     "/webhooks/validate/reset",
     {
+      config: { answersOnce: true },
       schema: {
         operationId: "resetWebhookSecret",
         summary: "Replace the shared webhook secret",
@@ -145,12 +183,12 @@ export function webhookSecretRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       reply.header("cache-control", "no-store");
-      const secrets = await app.db.transaction().execute(async (trx) => {
+      return app.db.transaction().execute(async (trx) => {
         const what = { company_id, action: "webhook_secret.reset", record_type: "Company", record_id: company_id };
         await audit(trx, app, request, what);
-        return resetWebhookSecret(trx, app.vault, company_id, app.now());
+        const secrets = await resetWebhookSecret(trx, app.vault, company_id, app.now());
+        return answerOnce(trx, request, reply, wireSecret(secrets));
       });
-      return wireSecret(secrets);
     },
   );
 }
@@ -162,15 +200,23 @@ export function deliveryRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listDeliveries",
         summary: "What was sent to a webhook",
+        description: "Each event that was to be sent, and what came of it.",
         tags,
         params,
+        querystring: DeliveriesQuery,
         response: { 200: z.array(WebhookDelivery) },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
       const { id } = await findOwn(app, company_id, request.params.id);
-      return (await listDeliveries(app.db, company_id, id)).map(wireDelivery);
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listDeliveries(app.db, company_id, id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireDelivery(row))),
+        version: () => versionOfDeliveries(app.db, company_id, id, filter),
+      });
     },
   );
 
@@ -180,9 +226,11 @@ export function deliveryRoutes(server: Server, app: App): void {
       schema: {
         operationId: "redeliver",
         summary: "Send a delivery again",
+        description: "It is tried again at once, with the same `webhook-id`.",
         tags,
         params: DeliveryPath,
         response: { 202: WebhookDelivery },
+        problems: ["conflict"],
       },
     },
     async (request, reply) => {

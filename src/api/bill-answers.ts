@@ -1,0 +1,51 @@
+/** Bills as answers: their texts with the links to their files put in, one alone or a list of them. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
+import { filters, paging, type Paging } from "./list-query.ts";
+import { answerList } from "./lists.ts";
+
+type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
+
+/** Where the file of a document can be opened for 7 days. */
+export const fileLink = (
+  { links, publicUrl }: Pick<App, "links" | "publicUrl">,
+  company_id: number,
+  document_id: number,
+): string => `${publicUrl}/files/${links.signFileLink({ company_id, document_id })}`;
+
+/** A bill as JSON. The link needs no escaping: it is an address of letters, digits and plain signs. */
+export const billJson = (
+  app: Pick<App, "links" | "publicUrl">,
+  companyId: number,
+  { head, tail, document_id }: ListedBill,
+): string => (document_id === null ? head : head + fileLink(app, companyId, document_id) + tail);
+
+/** What the bills within a record can be narrowed to. */
+export const BillsQuery = z.strictObject({
+  ...paging,
+  archived: filters.archived,
+  from: filters.from.meta({
+    ...filters.from.meta(),
+    description: "Only bills with an invoice date on or after this day.",
+  }),
+  to: filters.to.meta({ ...filters.to.meta(), description: "Only bills with an invoice date before this day." }),
+});
+
+/** Answers bills as a list, or within the record they belong to. */
+export function answerBills(
+  app: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  of: { companyId: number; filter: BillFilter; paging: Paging; around?: { head: string; tail: string } },
+): Promise<FastifyReply> {
+  const { companyId, filter, ...rest } = of;
+  return answerList(app, request, reply, {
+    ...rest,
+    read: (window) => listBillTexts(app.db, companyId, filter, window),
+    write: (rows) => rows.map((row) => billJson(app, companyId, row)),
+    // The links change with the hour, also when no bill does.
+    version: async () => `${await versionOfBills(app.db, companyId, filter)} ${fileLink(app, companyId, 0)}`,
+  });
+}

@@ -1,0 +1,126 @@
+/** Query parameters of lists: paging, changes since, and the few exact filters, each read strictly and under one name everywhere. */
+import { z } from "zod";
+import { ENERGY_TYPES } from "../records/codes.ts";
+import type { Place } from "../store/list-window.ts";
+
+export const PAGE_MAX = 1000;
+
+/** An id in a query. Whose it is does not matter here: of another company it simply matches nothing. */
+const QueryId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, "This must be the id of a record.")
+  .transform(Number)
+  .refine(Number.isSafeInteger, "This must be the id of a record.")
+  .meta({ type: "integer", minimum: 1 });
+
+/** PostgreSQL has no year 0. */
+const hasYear = (text: string) => !text.startsWith("0000");
+const DAY_FORM = "This must be a date such as 2026-01-31.";
+const INSTANT_FORM = "This must be a moment such as 2026-01-31T09:00:00.000Z.";
+
+const IsoInstant = z.iso.datetime({ offset: true });
+
+export const QueryDay = z.iso.date(DAY_FORM).refine(hasYear, DAY_FORM);
+
+const Instant = z.string().transform((text, context) => {
+  const { success } = IsoInstant.safeParse(text);
+  const at = success ? Date.parse(text) : Number.NaN;
+  const instant = Number.isNaN(at) ? "" : new Date(at).toISOString();
+  if (/^\d{4}-/.test(instant) && hasYear(instant)) return instant;
+  context.addIssue({ code: "custom", message: INSTANT_FORM });
+  return z.NEVER;
+});
+
+const PlaceText = z
+  .string()
+  .max(200)
+  .transform((text, context): Place => {
+    const place = readPlace(text);
+    if (place !== null) return place;
+    context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
+    return z.NEVER;
+  });
+
+/** What every list takes. */
+export const paging = {
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, `This must be a whole number from 1 to ${PAGE_MAX}.`)
+    .transform(Number)
+    .refine((limit) => limit <= PAGE_MAX, `This must be a whole number from 1 to ${PAGE_MAX}.`)
+    .optional()
+    .meta({
+      type: "integer",
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: `At most so many records; the header \`Link\` with rel="next" leads to the next page. Without it the list is complete.`,
+      example: 100,
+    }),
+  cursor: PlaceText.optional().meta({
+    type: "string",
+    description: "Where the page begins: taken from the header `Link` of the page before.",
+    example: "bnVsbCwxMDA",
+  }),
+  updated_since: Instant.optional().meta({
+    type: "string",
+    format: "date-time",
+    description:
+      "Only records changed at this moment or later, archived ones among them, in the order of updated_at and id.",
+    example: "2026-01-31T09:00:00.000Z",
+  }),
+};
+
+/** Exact filters; a list takes those that mean something to it. */
+export const filters = {
+  property_id: QueryId.optional().meta({ type: "integer", description: "Only those of this property.", example: 7 }),
+  utility_account_id: QueryId.optional().meta({
+    type: "integer",
+    description: "Only those of this utility account.",
+    example: 11,
+  }),
+  utility_meter_id: QueryId.optional().meta({
+    type: "integer",
+    description: "Only those with lines of this meter.",
+    example: 13,
+  }),
+  energy_type: z
+    .enum(ENERGY_TYPES)
+    .optional()
+    .meta({ description: "Only those of this type of energy.", example: "ELECTRIC" }),
+  archived: z
+    .enum(["true", "false"])
+    .transform((word) => word === "true")
+    .optional()
+    .meta({ type: "boolean", description: "Only archived ones, or only those in use.", example: false }),
+  from: QueryDay.optional().meta({
+    type: "string",
+    format: "date",
+    description: "From this day on.",
+    example: "2026-01-01",
+  }),
+  to: QueryDay.optional().meta({
+    type: "string",
+    format: "date",
+    description: "Before this day.",
+    example: "2027-01-01",
+  }),
+};
+
+export interface Paging {
+  limit?: number | undefined;
+  cursor?: Place | undefined;
+  updated_since?: string | undefined;
+}
+
+/** A cursor says where a page ended and nothing else; it may be kept as long as one likes. */
+export const writePlace = ({ id, updated_at }: Place): string =>
+  Buffer.from(`${updated_at},${id}`).toString("base64url");
+
+const PLACE = /^(null|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([1-9]\d{0,15})$/;
+
+function readPlace(text: string): Place | null {
+  const [, at = "", id = ""] = PLACE.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  if (id === "" || !Number.isSafeInteger(Number(id))) return null;
+  if (at === "null") return { id: Number(id), updated_at: null };
+  return hasYear(at) && !Number.isNaN(Date.parse(at)) ? { id: Number(id), updated_at: at } : null;
+}

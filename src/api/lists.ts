@@ -1,0 +1,133 @@
+/** Answers of lists: complete and in constant memory however long, or page by page; never cut without saying so. */
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { Problem } from "../errors.ts";
+import type { ListWindow, Place } from "../store/list-window.ts";
+import { isKnownTag, tagOf } from "./etag.ts";
+import { writePlace, type Paging } from "./list-query.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** JSON that is text already; it is tagged as every answer is. */
+export const sendJson = (reply: FastifyReply, text: string): FastifyReply => reply.type(JSON_TYPE).send(text);
+
+/** So many records are read before it is known that a list is long. */
+const FIRST_BATCH = 200;
+/** So many of a long list are read and held at once. */
+const BATCH = 1000;
+
+export interface List<Row extends Place> {
+  /** Rows of a window, in its order. */
+  read(window: ListWindow): Promise<Row[]>;
+  /** Each row as JSON text. */
+  write(rows: Row[]): Promise<string[]> | string[];
+  /** Text that is equal as long as the whole list is: asked for when it is too long to be held. */
+  version(): Promise<string>;
+  /** The array stands alone, or within an object: what stands around it. */
+  around?: { head: string; tail: string };
+}
+
+type Request = FastifyRequest<{ Querystring: unknown }>;
+
+/** Answers a list as its query asks for it. */
+export async function answerList<Row extends Place>(
+  app: Pick<App, "publicUrl" | "log">,
+  request: Request,
+  reply: FastifyReply,
+  { paging, ...list }: List<Row> & { paging: Paging },
+): Promise<FastifyReply> {
+  const window = windowOf(paging);
+  if (paging.limit !== undefined) return answerPage(app, request, reply, list, { ...window, limit: paging.limit });
+  const { head, tail } = list.around ?? { head: "[", tail: "]" };
+  const first = await list.read({ ...window, limit: FIRST_BATCH + 1 });
+  if (first.length <= FIRST_BATCH) return sendJson(reply, head + (await list.write(first)).join(",") + tail);
+  // Too long to be held: tagged by what the database says of it, then sent as it is read.
+  const tag = tagOf(head + (await list.version()) + JSON.stringify(paging));
+  reply.headers({ etag: tag, "cache-control": "private, no-cache", vary: "authorization" });
+  if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  reply.type(JSON_TYPE);
+  return reply.send(Readable.from(wholeList(app, list, window, first), { objectMode: false }));
+}
+
+/** The text of a list that does not end with its first batch. A fault on the way breaks the answer off: half a list never looks whole. */
+async function* wholeList<Row extends Place>(
+  app: Pick<App, "log">,
+  list: List<Row>,
+  window: OpenWindow,
+  first: Row[],
+): AsyncGenerator<string> {
+  const { head, tail } = list.around ?? { head: "[", tail: "]" };
+  let separator = head;
+  try {
+    for await (const rows of batchesOf(list.read, window, first)) {
+      yield separator + (await list.write(rows)).join(",");
+      separator = ",";
+    }
+    yield tail;
+  } catch (error) {
+    app.log.error({ err: error }, "a list broke off");
+    throw error;
+  }
+}
+
+/** A window without an end. */
+type OpenWindow = Omit<ListWindow, "limit">;
+
+/** All rows of a list, batch by batch. `first` is what was read of it already: one row more than the first batch. */
+export async function* batchesOf<Row extends Place>(
+  read: List<Row>["read"],
+  window: OpenWindow = { updatedSince: null, after: null },
+  first?: Row[],
+): AsyncGenerator<Row[]> {
+  let size = FIRST_BATCH;
+  let rows = first ?? (await read({ ...window, limit: size + 1 }));
+  for (;;) {
+    yield rows.slice(0, size);
+    const last = rows[size - 1];
+    if (rows.length <= size || last === undefined) return;
+    size = BATCH;
+    rows = await read({ ...window, after: placeOf(last, window), limit: size + 1 });
+  }
+}
+
+async function answerPage<Row extends Place>(
+  app: Pick<App, "publicUrl">,
+  request: Request,
+  reply: FastifyReply,
+  list: List<Row>,
+  window: ListWindow,
+): Promise<FastifyReply> {
+  const { head, tail } = list.around ?? { head: "[", tail: "]" };
+  const rows = await list.read({ ...window, limit: window.limit + 1 });
+  const page = rows.slice(0, window.limit);
+  const last = page.at(-1);
+  if (rows.length > page.length && last !== undefined) {
+    // Whole addresses may be asked for too (RFC 9112, 3.2.2): of them only path and query count.
+    const { pathname, search } = new URL(request.url, app.publicUrl);
+    const next = new URL(app.publicUrl + pathname + search);
+    next.searchParams.set("cursor", writePlace(placeOf(last, window)));
+    reply.header("link", `<${next.href}>; rel="next"`);
+  }
+  return sendJson(reply, head + (await list.write(page)).join(",") + tail);
+}
+
+/** @throws Problem when the cursor belongs to the other order */
+function windowOf({ cursor, updated_since }: Paging): OpenWindow {
+  const updatedSince = updated_since ?? null;
+  if (cursor !== undefined && (cursor.updated_at === null) !== (updatedSince === null)) {
+    const detail = "This cursor belongs to a list with other parameters.";
+    throw new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+  }
+  return { updatedSince, after: cursor ?? null };
+}
+
+const placeOf = ({ id, updated_at }: Place, { updatedSince }: OpenWindow): Place => ({
+  id,
+  updated_at: updatedSince === null ? null : updated_at,
+});
+
+/** What stands around an array that is added to a record under a name. */
+export function within(record: object, name: string): { head: string; tail: string } {
+  return { head: `${JSON.stringify(record).slice(0, -1)},${JSON.stringify(name)}:[`, tail: "]}" };
+}

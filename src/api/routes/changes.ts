@@ -1,0 +1,74 @@
+/** The change feed: everything created, edited or archived, in the order of commits, nothing missed and nothing twice. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { Changes } from "../../records/change.ts";
+import { FEED_START, listChanges, type ChangePlace } from "../../store/changes.ts";
+import { callerOf } from "../auth.ts";
+import { PAGE_MAX, paging } from "../list-query.ts";
+import type { Server } from "../schemas.ts";
+
+const XID_MAX = 2n ** 64n - 1n;
+const PLACE = /^(\d{1,20}),(\d{1,16})$/;
+
+const writePlace = ({ xid, id }: ChangePlace): string => Buffer.from(`${xid},${id}`).toString("base64url");
+
+function readPlace(text: string): ChangePlace | null {
+  const [, xid = "", id = ""] = PLACE.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  if (xid === "" || BigInt(xid) > XID_MAX || !Number.isSafeInteger(Number(id))) return null;
+  return { xid, id: Number(id) };
+}
+
+const ChangesQuery = z.strictObject({
+  limit: paging.limit.meta({
+    ...paging.limit.meta(),
+    description: `At most so many changes; ${PAGE_MAX} unless told.`,
+  }),
+  cursor: z
+    .string()
+    .max(200)
+    .transform((text, context): ChangePlace => {
+      const place = readPlace(text);
+      if (place !== null) return place;
+      context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      type: "string",
+      description: "`next_cursor` of the page before. Without it the feed begins at its beginning.",
+      example: writePlace({ xid: "7431", id: 1200 }),
+    }),
+});
+
+export function changeRoutes(server: Server, app: App): void {
+  server.get(
+    "/changes",
+    {
+      schema: {
+        operationId: "listChanges",
+        summary: "What was created, edited or archived",
+        description:
+          "In the order of commits. Keep `next_cursor` and ask again with it: no change is missed and none comes twice, also while others write. A change shows up once every write that began before it has ended.",
+        tags: ["Changes"],
+        querystring: ChangesQuery,
+        response: { 200: Changes },
+      },
+    },
+    async (request) => {
+      const { limit = PAGE_MAX, cursor = FEED_START } = request.query;
+      const rows = await listChanges(app.db, callerOf(request).company_id, cursor, limit + 1);
+      const page = rows.slice(0, limit);
+      return {
+        changes: page.map(({ id, event_type, svc_object_type, record_id, occurred_at }) => ({
+          id,
+          event_type,
+          svc_object_type,
+          record_id,
+          occurred_at,
+        })),
+        next_cursor: writePlace(page.at(-1) ?? cursor),
+        has_more: rows.length > page.length,
+      };
+    },
+  );
+}

@@ -1,0 +1,115 @@
+/** What is derived for a property: its calendar months in three cuts, its snapshots, and the degree days at its weather station. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { notFound } from "../../errors.ts";
+import { DegreeDay } from "../../records/degree-day.ts";
+import { Property } from "../../records/meter.ts";
+import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
+import { SnapshotInfo } from "../../records/snapshot.ts";
+import { listMetersOfProperty } from "../../store/meters.ts";
+import { listMonths, type MonthRange } from "../../store/months.ts";
+import { findProperty } from "../../store/properties.ts";
+import { listDegreeDays, listPropertyMonths, listSnapshots } from "../../store/property-months.ts";
+import { callerOf } from "../auth.ts";
+import { sendJson } from "../lists.ts";
+import { MonthsQuery, wireDegreeDay, wireEnergyTypeMonth, wirePropertyMonth, wireSnapshot } from "../month-answers.ts";
+import { IdPath, type Server } from "../schemas.ts";
+import { wireMonth, wireProperty } from "../wire.ts";
+
+/** One row per endpoint: the array it adds to the property, and where its records come from. */
+interface Derived {
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  name: string;
+  record: z.ZodType;
+  schemaId: string;
+  read(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<unknown[]>;
+}
+
+const DERIVED: Derived[] = [
+  {
+    path: "snapshots",
+    operationId: "listSnapshotsOfProperty",
+    summary: "One property with its year-over-year snapshots",
+    description: "There is one for every month that has twelve complete months before it.",
+    name: "snapshot_data",
+    record: SnapshotInfo,
+    schemaId: "PropertyWithSnapshots",
+    read: async ({ db }, companyId, id, range) => (await listSnapshots(db, companyId, id, range)).map(wireSnapshot),
+  },
+  {
+    path: "monthly",
+    operationId: "listMonthsOfProperty",
+    summary: "One property with its calendar months",
+    description: "All meters of the property together.",
+    name: "property_aggregated_monthly_data",
+    record: PropertyMonth,
+    schemaId: "PropertyWithMonths",
+    read: async ({ db }, companyId, id, range) =>
+      (await listPropertyMonths(db, companyId, id, "property", range)).map(wirePropertyMonth),
+  },
+  {
+    path: "monthly/energytype",
+    operationId: "listEnergyTypeMonthsOfProperty",
+    summary: "One property with its calendar months by type of energy",
+    description: "Each row adds up the meters that measure the same type of energy.",
+    name: "energy_type_aggregated_monthly_data",
+    record: EnergyTypeMonth,
+    schemaId: "PropertyWithEnergyTypeMonths",
+    read: async ({ db }, companyId, id, range) =>
+      (await listPropertyMonths(db, companyId, id, "energy_type", range)).map(wireEnergyTypeMonth),
+  },
+  {
+    path: "monthly/meters",
+    operationId: "listMeterMonthsOfProperty",
+    summary: "One property with the calendar months of each meter",
+    description: "The months of its meters side by side, in the order of the meters.",
+    name: "monthly_meter_data",
+    record: MonthlyConsumptionData,
+    schemaId: "PropertyWithMeterMonths",
+    async read({ db }, companyId, id, range) {
+      const ids = (await listMetersOfProperty(db, companyId, id)).map((meter) => meter.id);
+      return (await listMonths(db, companyId, ids, range)).map(wireMonth);
+    },
+  },
+  {
+    path: "degreedays",
+    operationId: "listDegreeDaysOfProperty",
+    summary: "One property with the degree days at its weather station",
+    description: "By calendar month. Days without a temperature are counted, never guessed.",
+    name: "degree_days",
+    record: DegreeDay,
+    schemaId: "PropertyWithDegreeDays",
+    read: async ({ db }, companyId, id, range) =>
+      (await listDegreeDays(db, companyId, id, range)).map((row) => wireDegreeDay(row, id)),
+  },
+];
+
+export function propertyMonthRoutes(server: Server, app: App): void {
+  for (const { path, operationId, summary, description, name, record, schemaId, read } of DERIVED) {
+    const answer = Property.extend({ [name]: z.array(record) }).meta({ id: schemaId, description: summary });
+    server.get(
+      `/properties/:id/${path}`,
+      {
+        schema: {
+          operationId,
+          summary,
+          description,
+          tags: ["Properties"],
+          params: IdPath,
+          querystring: MonthsQuery,
+          response: { 200: answer },
+        },
+      },
+      async (request, reply) => {
+        const { company_id } = callerOf(request);
+        const row = await findProperty(app.db, company_id, request.params.id);
+        if (row === undefined) throw notFound();
+        const records = await read(app, company_id, row.id, request.query);
+        return sendJson(reply, JSON.stringify({ ...wireProperty(row), [name]: records }));
+      },
+    );
+  }
+}
