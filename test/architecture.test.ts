@@ -48,12 +48,16 @@ const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 /** Root files that join rooms for those above: see their first sentences. */
 const JOINTS = [
+  "src/challenges.ts",
   "src/credentials.ts",
   "src/root-keys.ts",
   "src/webhook-secrets.ts",
   "src/links.ts",
   "src/submissions.ts",
   "src/tenants.ts",
+  "src/months-due.ts",
+  "src/bill-edits.ts",
+  "src/record-edits.ts",
 ];
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
@@ -63,7 +67,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: ["records", "domain"],
   "src/errors.ts": [],
   "src/log.ts": [],
-  "src/config.ts": ["src/errors.ts"],
+  "src/config.ts": ["src/errors.ts", "src/identity-providers.ts"],
+  "src/identity-providers.ts": [],
   "src/outbound.ts": [...BELOW, "src/outbound-body.ts"],
   "src/outbound-body.ts": [],
   "src/html.ts": [],
@@ -82,6 +87,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...JOINTS,
     ...BELOW,
     "src/config.ts",
+    "src/identity-providers.ts",
     "src/html.ts",
     "src/outbound.ts",
     SHAPE,
@@ -175,13 +181,24 @@ const RULES: Rule[] = [
   {
     name: "connections to the outside",
     pattern: /from "undici"|\bfetch\(\s*["`]|globalThis\.fetch|from "node:(http|https|net|tls)"/,
-    allowedIn: within("src/outbound.ts", "src/cli", "src/connectors/fake-portal.ts", "src/store/embedded"),
+    allowedIn: within(
+      "src/outbound.ts",
+      "src/cli",
+      "src/connectors/fake-portal.ts",
+      "src/store/embedded",
+      "src/store/s3-request.ts",
+    ),
     of: inSrc,
   },
   {
     name: "opened credentials",
-    pattern: /\b(openCredential|openPassword)\(/,
-    allowedIn: within("src/credentials.ts", "src/jobs/visit.ts", "src/api/routes/authorizations.ts"),
+    pattern: /\b(openCredential|openPassword|takeSealedAnswer)\(/,
+    allowedIn: within(
+      "src/credentials.ts",
+      "src/challenges.ts",
+      "src/jobs/visit.ts",
+      "src/api/routes/authorizations.ts",
+    ),
     of: inSrc,
   },
   {
@@ -221,7 +238,7 @@ test("a file says in its first sentence what it promises", () => {
 
 test("no file is longer than 300 lines, and the median is under 120", () => {
   const lengths = product
-    .filter(({ path }) => path !== "src/store/schema.ts")
+    .filter(({ path }) => path !== "src/store/schema.ts" && !path.startsWith("client/src/generated/"))
     .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }))
     .sort((a, b) => a.lines - b.lines);
   assert.deepEqual(

@@ -1,8 +1,13 @@
-/** Sweep: once a minute, whatever is due but has no job gets one. The daily look for new bills starts here. */
+/** Sweep: once a minute, whatever is due but has no job gets one, and what was kept for a time is forgotten. The daily look for new bills starts here. */
 import type { App } from "../app.ts";
 import { listAuthorizationsDue } from "../store/accounts.ts";
+import { deleteEndedAttempts } from "../store/attempts.ts";
+import { listBillsToRender, rewriteBillTexts } from "../store/bill-texts.ts";
 import { listDocumentsWaitingSince } from "../store/documents.ts";
+import { deleteOldKeys } from "../store/idempotency.ts";
 import { listMetersStaleSince } from "../store/meters.ts";
+import { expireChallenges } from "./expire-challenges.ts";
+import { deleteOldAddresses } from "../store/users.ts";
 
 const LIMIT = 1000;
 /** A meter or a document that waits longer than this has lost its job. */
@@ -10,6 +15,7 @@ const STALE_AFTER_MS = 10 * 60 * 1000;
 const onceEvery = (id: number) => ({ once: { key: `sweep ${id}`, seconds: STALE_AFTER_MS / 1000 } });
 
 export async function runSweep(app: App): Promise<void> {
+  await expireChallenges(app, LIMIT);
   for (const due of await listAuthorizationsDue(app.db, LIMIT)) {
     await app.jobs.enqueue(app.db, "fetch", due, { once: { key: `sweep ${due.authorization_id}`, seconds: 60 } });
   }
@@ -19,5 +25,19 @@ export async function runSweep(app: App): Promise<void> {
   }
   for (const { company_id, id } of await listDocumentsWaitingSince(app.db, before, LIMIT)) {
     await app.jobs.enqueue(app.db, "parse", { company_id, document_id: id }, onceEvery(id));
+  }
+  await renderOldBills(app);
+  const now = app.now();
+  await deleteEndedAttempts(app.db, now);
+  await deleteOldKeys(app.db, now);
+  await deleteOldAddresses(app.db, now);
+}
+
+/** After an upgrade the texts of bills may have an older form: they are made again, so many a minute. */
+async function renderOldBills({ db }: App): Promise<void> {
+  const old = await listBillsToRender(db, LIMIT);
+  for (const [companyId, bills] of Map.groupBy(old, ({ company_id }) => company_id)) {
+    const ids = bills.map(({ id }) => id);
+    await db.transaction().execute((trx) => rewriteBillTexts(trx, companyId, ids));
   }
 }

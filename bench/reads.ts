@@ -1,0 +1,231 @@
+/**
+ * How much of what the machine could give reading gives: `GET /v1/utility_bills/:id` and `GET /v1/properties/:id/bills`
+ * (36 bills, about 700 lines) against a bare `node:http` handler that sends the same bytes after one prepared query; both
+ * on the same PostgreSQL, in turns, in one run. Then a list of 100,000 bills, and the memory it takes.
+ * `node_modules/.bin/node bench/reads.ts`
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { openApp } from "../src/app.ts";
+import { openServer } from "../src/api/server.ts";
+import { readConfig } from "../src/config.ts";
+import { formPages } from "../src/form/routes.ts";
+import { createLog } from "../src/log.ts";
+import { writeBillTexts } from "../src/store/bill-texts.ts";
+import { billOf } from "../src/store/store.fixtures.ts";
+import { insertBill } from "../src/store/bills.ts";
+import { newMember } from "../test/app.ts";
+import { testDatabase } from "../test/database.ts";
+import { insertRecords, type Records } from "../test/records.ts";
+import { startTestServer } from "../test/postgres-server.ts";
+import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
+
+const ROUNDS = 5;
+const SECONDS = 2;
+const CONNECTIONS = 16;
+const BILLS = 36;
+const LINES = 20;
+const LIST = 100_000;
+const CHARGES_OF_BILL = LINES - 4;
+
+const postgres = await startTestServer();
+process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
+const endings: (() => Promise<void>)[] = [];
+try {
+  await run();
+} finally {
+  for (const end of endings.toReversed()) await end();
+  await postgres.stop();
+}
+
+async function run(): Promise<void> {
+  const databaseUrl = await testDatabase({ after: (work) => void endings.push(work) });
+  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
+  endings.push(() => rm(dataDir, { recursive: true, force: true }));
+  const { authorization, company_id, records, bill_id, head, link } = await fill(databaseUrl, dataDir);
+  const ours = await start("ours", databaseUrl, dataDir, "", "");
+  const bare = await start("bare", databaseUrl, dataDir, String(company_id), head, link);
+  const of = (server: { port: number }, path: string): Load => ({
+    port: server.port,
+    path,
+    headers: { authorization },
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  });
+  for (const path of [`/v1/utility_bills/${bill_id}`, `/v1/properties/${records.property_id}/bills`]) {
+    const [ourAnswer, bareAnswer] = [await fetchOnce(of(ours, path)), await fetchOnce(of(bare, path))];
+    // The ids within the links have one digit or two.
+    if (Math.abs(ourAnswer.bytes - bareAnswer.bytes) > BILLS || ourAnswer.status !== 200)
+      throw new Error(`the answers differ: ${ourAnswer.bytes} and ${bareAnswer.bytes} bytes`);
+    const ratios: number[] = [];
+    let last = { ours: 0, bare: 0 };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      last = { ours: await requestsPerSecond(of(ours, path)), bare: await requestsPerSecond(of(bare, path)) };
+      // The first round warms both up.
+      if (round > 0) ratios.push(last.ours / last.bare);
+    }
+    ratios.sort((a, b) => a - b);
+    const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
+    const name = path.replace(/\d+/, ":id");
+    const rates = `last round ${Math.round(last.ours)}/s against ${Math.round(last.bare)}/s`;
+    console.log(`${name} (${ourAnswer.bytes} bytes): ${(median * 100).toFixed(0)} % of bare node:http (${rates})`);
+  }
+  await measureList(ours, of(ours, "/v1/utility_bills"));
+}
+
+interface Started {
+  port: number;
+  child: ChildProcess;
+}
+
+async function start(kind: string, databaseUrl: string, dataDir: string, ...more: string[]): Promise<Started> {
+  const child = fork(join(import.meta.dirname, "reads-server.ts"), [kind, databaseUrl, dataDir, ...more], {
+    execArgv: ["--expose-gc"],
+  });
+  endings.push(async () => {
+    child.kill();
+    await once(child, "exit");
+  });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  return { port, child };
+}
+
+/** A company with one property of 36 bills, and another account with 100,000. */
+async function fill(databaseUrl: string, dataDir: string) {
+  const app = await openApp({
+    config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
+    databaseUrl,
+    publicUrl: "http://localhost:8080",
+    sandboxUrl: null,
+    log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
+  });
+  const server = await openServer(app, formPages);
+  try {
+    const member = await newMember({ app, server }, { name: "Bench" });
+    const company = { id: member.company_id, uuid: member.company_uuid };
+    const records = await insertRecords(app, company);
+    const ids = [];
+    for (let index = 1; index < BILLS; index += 1) {
+      ids.push(await insertLike(app, member.company_id, records, `2020-${index}`));
+    }
+    await growFirst(app, member.company_id, records);
+    const login = await server.inject({
+      method: "POST",
+      url: "/v1/auth/login",
+      payload: { email: member.email, password: member.password },
+    });
+    const { token } = login.json<{ token: string }>();
+    const property = await member.send("GET", `/v1/properties/${records.property_id}/bills?limit=1`);
+    const head = property.body.slice(0, property.body.indexOf('"bills":[') + 9);
+    const link = /"expiring_link":"([^"]+)"/.exec(property.body)?.[1] ?? "";
+    await insertMany(app, member.company_id, records);
+    return {
+      authorization: `Bearer ${token}`,
+      company_id: member.company_id,
+      records,
+      bill_id: ids[0] ?? 0,
+      head,
+      link,
+    };
+  } finally {
+    await server.close();
+    await app.close();
+  }
+}
+
+type BenchApp = Awaited<ReturnType<typeof openApp>>;
+
+/** A bill of 20 lines on the meter of the property. Each has its own document, for the link to its file. */
+function insertLike(app: BenchApp, companyId: number, records: Records, key: string): Promise<number> {
+  const bill = billOf({ company_id: companyId, ...records }, { identity_key: key });
+  const [charge] = bill.charges;
+  if (charge === undefined) throw new Error("a bill without charges");
+  const charges = Array.from({ length: CHARGES_OF_BILL }, () => charge);
+  const usages = Array.from({ length: LINES - CHARGES_OF_BILL }, () => bill.usages.slice(0, 1)).flat();
+  return app.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into documents (company_id, utility_account_id, authorization_id, external_id, name, listed_date, file_id)
+      select company_id, utility_account_id, authorization_id, ${key}, name, listed_date, file_id from documents
+      where company_id = ${companyId} and id = ${records.document_id} returning id`.execute(trx);
+    return insertBill(trx, companyId, { ...bill, charges, usages, document_id: rows[0]?.id ?? null });
+  });
+}
+
+/** The first bill of the property came with fewer lines than the others; it is replaced by one like them. */
+async function growFirst(app: BenchApp, companyId: number, records: Records): Promise<void> {
+  await sql`update documents set utility_bill_id = null where company_id = ${companyId}`.execute(app.db);
+  await sql`delete from utility_bills where company_id = ${companyId} and id = ${records.bill_id}`.execute(app.db);
+  await insertLike(app, companyId, records, "2020-0");
+}
+
+/** 100,000 bills of one charge and one usage, of another meter than the property's. */
+async function insertMany(app: BenchApp, companyId: number, { utility_account_id }: Records): Promise<void> {
+  await sql`
+    with wrapper as (insert into meter_wrappers (company_id) values (${companyId}) returning id),
+    meter as (
+      insert into utility_meters (company_id, utility_account_id, meter_wrapper_id, meter_key, energy_type)
+      select ${companyId}, ${utility_account_id}, id, 'bench', 'ELECTRIC' from wrapper returning id),
+    bill as (
+      insert into utility_bills (company_id, utility_account_id, identity_key, content_sha256, invoice_date, estimated, amount_due)
+      select ${companyId}, ${utility_account_id}, 'bench ' || n, sha256(n::text::bytea), date '2015-01-01' + n % 4000, false, 12.34
+      from generate_series(1, ${LIST}::int) n returning id),
+    charge as (
+      insert into utility_charges (company_id, utility_bill_id, utility_account_id, utility_meter_id, position, amount,
+        description, utility_charge_type, line_item_group_id)
+      select ${companyId}, bill.id, ${utility_account_id}, meter.id, 0, 12.34, 'Energy charge', 'usage_cost', gen_random_uuid()
+      from bill, meter)
+    insert into bill_meters (company_id, utility_meter_id, utility_bill_id) select ${companyId}, meter.id, bill.id from bill, meter`.execute(
+    app.db,
+  );
+  const { rows } = await sql<{ id: number }>`
+    select id from utility_bills where company_id = ${companyId} and identity_key like 'bench %'`.execute(app.db);
+  for (let at = 0; at < rows.length; at += 1000) {
+    const ids = rows.slice(at, at + 1000).map(({ id }) => id);
+    await app.db.transaction().execute((trx) => writeBillTexts(trx, companyId, ids));
+  }
+  await sql`vacuum analyze`.execute(app.db);
+}
+
+async function measureList({ child }: Started, load: Load): Promise<void> {
+  const rss = async () => {
+    child.send("memory");
+    const [{ rssBytes }] = (await once(child, "message")) as [{ rssBytes: number }];
+    return rssBytes / 2 ** 20;
+  };
+  const before = await rss();
+  let highest = before;
+  let isOver = false;
+  const watch = (async () => {
+    while (!isOver) {
+      highest = Math.max(highest, await rss());
+      await wait(50);
+    }
+  })();
+  const began = performance.now();
+  const response = await fetch(`http://127.0.0.1:${load.port}${load.path}`, { headers: load.headers });
+  const firstByteMs = performance.now() - began;
+  let bytes = 0;
+  let bills = 0;
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    bills += decoder.decode(chunk, { stream: true }).split('"svc_object_type":"UtilityBill"').length - 1;
+  }
+  const seconds = (performance.now() - began) / 1000;
+  isOver = true;
+  await watch;
+  const tag = response.headers.get("etag") ?? "";
+  const again = performance.now();
+  const { status } = await fetch(`http://127.0.0.1:${load.port}${load.path}`, {
+    headers: { ...load.headers, "if-none-match": tag },
+  });
+  console.log(
+    `A list of ${bills} bills (a few may be cut between chunks): ${(bytes / 2 ** 20).toFixed(0)} MiB in ${seconds.toFixed(1)} s, first byte after ${firstByteMs.toFixed(0)} ms, ` +
+      `${(highest - before).toFixed(0)} MiB more memory (${before.toFixed(0)} to ${highest.toFixed(0)}); asked again with its tag: ${status} after ${(performance.now() - again).toFixed(0)} ms`,
+  );
+}
