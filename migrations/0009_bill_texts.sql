@@ -9,6 +9,8 @@ create table bill_texts (
   -- The link to the bill's file is put between the two when the bill is read. A bill without a file is all head.
   head text not null,
   tail text not null,
+  -- A hash of both, so that the tag of an answer with many bills need not be made from all of its bytes.
+  tag text not null,
   primary key (company_id, utility_bill_id),
   foreign key (company_id, utility_bill_id) references utility_bills (company_id, id) on delete cascade
 );
@@ -17,7 +19,7 @@ create table bill_texts (
 create index bill_text_form on bill_texts (form);
 
 -- Bills that were there before have a text that is still to be made.
-insert into bill_texts (company_id, utility_bill_id, form, head, tail) select company_id, id, 0, '', '' from utility_bills;
+insert into bill_texts (company_id, utility_bill_id, form, head, tail, tag) select company_id, id, 0, '', '', '' from utility_bills;
 
 create table bill_meters (
   company_id bigint not null,
