@@ -31,6 +31,8 @@ export interface LinkSigner {
 const HOUR_MS = 3600 * 1000;
 /** Specification, section 8. */
 const FILE_LINK_MS = 7 * 24 * HOUR_MS;
+/** Links remembered at once, some 200 bytes each. */
+const REMEMBERED_MAX = 20_000;
 const VALUE_FORM = /^[\w-]+$/;
 const NEVER = "n";
 
@@ -59,6 +61,8 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
     payload += expiresAtMs === null ? NEVER : expiresAtMs.toString(36);
     return `${payload}.${mac(purpose, payload)}`;
   };
+  // Bills are read again and again, and their links stay the same for an hour.
+  let remembered = { expiresAtMs: 0, texts: new Map<number, { company_id: number; text: string }>() };
   return {
     sign,
     open(purpose, text) {
@@ -72,8 +76,16 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
       const expiry = values.pop() ?? NEVER;
       return { values, expired: expiry !== NEVER && parseInt(expiry, 36) <= now() };
     },
-    signFileLink: ({ company_id, document_id }) =>
-      sign("file", [company_id, document_id], Math.ceil(now() / HOUR_MS) * HOUR_MS + FILE_LINK_MS),
+    signFileLink({ company_id, document_id }) {
+      const expiresAtMs = Math.ceil(now() / HOUR_MS) * HOUR_MS + FILE_LINK_MS;
+      if (expiresAtMs !== remembered.expiresAtMs || remembered.texts.size >= REMEMBERED_MAX)
+        remembered = { expiresAtMs, texts: new Map() };
+      const known = remembered.texts.get(document_id);
+      if (known !== undefined && known.company_id === company_id) return known.text;
+      const text = sign("file", [company_id, document_id], expiresAtMs);
+      remembered.texts.set(document_id, { company_id, text });
+      return text;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 /** Who is asking: from the Authorization header to a caller, checked against the users there are now. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
 import type { App } from "../app.ts";
@@ -112,7 +112,7 @@ export async function openAuth(app: App): Promise<Auth> {
   }
 
   async function prove(token: string): Promise<Proven> {
-    const key = createHash("sha256").update(token).digest("base64");
+    const key = hash("sha256", token, "base64");
     const seen = proven.get(key);
     if (
       seen !== undefined &&

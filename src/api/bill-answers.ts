@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
 import { filters, paging, type Paging } from "./list-query.ts";
-import { answerList } from "./lists.ts";
+import { isKnownTag, TAGGED } from "./etag.ts";
+import { answerList, sendJson } from "./lists.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
@@ -21,6 +22,23 @@ export const billJson = (
   companyId: number,
   { head, tail, document_id }: ListedBill,
 ): string => (document_id === null ? head : head + fileLink(app, companyId, document_id) + tail);
+
+/** Answers one bill. Its tag is that of its text, and of the hour, since the link to its file changes with it. */
+export function answerBill(
+  app: Pick<App, "links" | "publicUrl">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { companyId, bill }: { companyId: number; bill: ListedBill },
+): FastifyReply {
+  const link = fileLink(app, companyId, bill.document_id ?? 0);
+  const tag = `"${bill.tag}.${link.slice(-TAG_OF_LINK)}"`;
+  reply.headers({ etag: tag, ...TAGGED });
+  if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  return sendJson(reply, bill.document_id === null ? bill.head : bill.head + link + bill.tail);
+}
+
+/** So much of a link's signature tells it from the link of another hour. */
+const TAG_OF_LINK = 8;
 
 /** What the bills within a record can be narrowed to. */
 export const BillsQuery = z.strictObject({
@@ -45,6 +63,7 @@ export function answerBills(
     ...rest,
     read: (window) => listBillTexts(app.db, companyId, filter, window),
     write: (rows) => rows.map((row) => billJson(app, companyId, row)),
+    tag: (rows) => rows.map(({ tag }) => tag).join() + fileLink(app, companyId, 0),
     // The links change with the hour, also when no bill does.
     version: async () => `${await versionOfBills(app.db, companyId, filter)} ${fileLink(app, companyId, 0)}`,
   });

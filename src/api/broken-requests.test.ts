@@ -1,8 +1,10 @@
 /** Bytes that are no good HTTP get a problem as everything else does, and a request written oddly is read all the same. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { sendRaw } from "../../test/malformed/sockets.ts";
+import { until } from "../../test/start.ts";
 
 const running = await openTestApp({ after });
 const { server } = running;
@@ -53,6 +55,15 @@ describe("what cannot be read as HTTP", () => {
       );
     });
   }
+});
+
+test("a refused connection does not stay", async () => {
+  await Promise.all(REFUSED.map(({ lines, isCut = false }) => send(lines, { isCut })));
+  // The last bytes of the other side may come a moment after ours.
+  await until("all connections to be closed", async () => {
+    const count = await promisify(server.server.getConnections).call(server.server);
+    return count === 0 ? true : null;
+  });
 });
 
 describe("what is written oddly", () => {

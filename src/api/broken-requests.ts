@@ -46,12 +46,13 @@ const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } 
 export function hearBareRefusals(server: FastifyInstance, app: Pick<App, "publicUrl">): void {
   server.server.on("connect", (_, socket) => {
     writeProblem(app, new Problem("method-not-allowed", "This is no proxy."), socket);
-    socket.end();
+    // Nobody reads this connection any more: left alone it would stay open for ever.
+    socket.end(() => void socket.destroy());
   });
   // An expectation that is not known may be passed over (RFC 9110, 10.1.1).
   server.server.on("checkExpectation", (request, response) => void server.server.emit("request", request, response));
-  server.addHook("onRequest", async ({ headers, raw }) => {
-    if (headers.host === undefined && raw.httpVersion === "1.1")
-      throw new Problem("malformed-request", "The Host header is missing.");
+  server.addHook("onRequest", ({ headers, raw }, _, done) => {
+    const isMissing = headers.host === undefined && raw.httpVersion === "1.1";
+    done(isMissing ? new Problem("malformed-request", "The Host header is missing.") : undefined);
   });
 }

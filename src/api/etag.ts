@@ -2,7 +2,8 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-const TAGGED = { "cache-control": "private, no-cache", vary: "authorization" };
+/** What goes with a tag. */
+export const TAGGED = { "cache-control": "private, no-cache", vary: "authorization" };
 
 export const tagOf = (text: string | Buffer): string => `"${hash("sha256", text, "base64url")}"`;
 

@@ -53,16 +53,16 @@ const place = (key: string, field: "request" | "answer") => ({
 /** Hears the key on every POST of the server that a caller is known for. */
 export function hearIdempotencyKeys(server: Server, app: App): void {
   server.decorateRequest("claimed", null);
-  server.addHook("preHandler", async (request, reply) => {
+  server.addHook("preHandler", (request, reply, done) => {
     const key = request.headers["idempotency-key"];
-    if (request.method !== "POST" || request.caller === null || key === undefined) return undefined;
+    if (request.method !== "POST" || request.caller === null || key === undefined) return done();
     if (typeof key !== "string" || !KEY_FORM.test(key))
       throw new Problem("malformed-request", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
     return beginOrReplay(app, request, reply, { company_id: request.caller.company_id, key });
   });
-  server.addHook("onSend", async (request, reply, payload) => {
-    if (request.claimed !== null) await end(app, request, request.claimed, reply, payload);
-    return payload;
+  server.addHook("onSend", (request, reply, payload, done) => {
+    if (request.claimed === null) return done(null, payload);
+    return end(app, request, request.claimed, reply, payload).then(() => payload);
   });
 }
 

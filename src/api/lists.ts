@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
 import type { ListWindow, Place } from "../store/list-window.ts";
-import { isKnownTag, tagOf } from "./etag.ts";
+import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -24,6 +24,8 @@ export interface List<Row extends Place> {
   write(rows: Row[]): Promise<string[]> | string[];
   /** Text that is equal as long as the whole list is: asked for when it is too long to be held. */
   version(): Promise<string>;
+  /** Text that is equal as long as the rows are written the same, where that is cheaper than a hash of what is written. */
+  tag?(rows: Row[]): string;
   /** The array stands alone, or within an object: what stands around it. */
   around?: { head: string; tail: string };
 }
@@ -39,15 +41,32 @@ export async function answerList<Row extends Place>(
 ): Promise<FastifyReply> {
   const window = windowOf(paging);
   if (paging.limit !== undefined) return answerPage(app, request, reply, list, { ...window, limit: paging.limit });
-  const { head, tail } = list.around ?? { head: "[", tail: "]" };
+  const { head } = list.around ?? { head: "[" };
   const first = await list.read({ ...window, limit: FIRST_BATCH + 1 });
-  if (first.length <= FIRST_BATCH) return sendJson(reply, head + (await list.write(first)).join(",") + tail);
+  if (first.length <= FIRST_BATCH) return sendWhole(request, reply, list, first);
   // Too long to be held: tagged by what the database says of it, then sent as it is read.
-  const tag = tagOf(head + (await list.version()) + JSON.stringify(paging));
-  reply.headers({ etag: tag, "cache-control": "private, no-cache", vary: "authorization" });
-  if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
+  if (isKnown(request, reply, head + (await list.version()) + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
   return reply.send(Readable.from(wholeList(app, list, window, first), { objectMode: false }));
+}
+
+/** Rows that are all there. */
+async function sendWhole<Row extends Place>(
+  request: Request,
+  reply: FastifyReply,
+  { around, tag, write }: List<Row>,
+  rows: Row[],
+): Promise<FastifyReply> {
+  const { head, tail } = around ?? { head: "[", tail: "]" };
+  if (tag !== undefined && isKnown(request, reply, head + tag(rows) + tail)) return reply.code(304).send();
+  return sendJson(reply, head + (await write(rows)).join(",") + tail);
+}
+
+/** Tags the answer by a text that stands for it; true when the caller has it already. */
+function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
+  const tag = tagOf(text);
+  reply.headers({ etag: tag, ...TAGGED });
+  return isKnownTag(request.headers["if-none-match"], tag);
 }
 
 /** The text of a list that does not end with its first batch. A fault on the way breaks the answer off: half a list never looks whole. */
@@ -98,7 +117,6 @@ async function answerPage<Row extends Place>(
   list: List<Row>,
   window: ListWindow,
 ): Promise<FastifyReply> {
-  const { head, tail } = list.around ?? { head: "[", tail: "]" };
   const rows = await list.read({ ...window, limit: window.limit + 1 });
   const page = rows.slice(0, window.limit);
   const last = page.at(-1);
@@ -109,7 +127,7 @@ async function answerPage<Row extends Place>(
     next.searchParams.set("cursor", writePlace(placeOf(last, window)));
     reply.header("link", `<${next.href}>; rel="next"`);
   }
-  return sendJson(reply, head + (await list.write(page)).join(",") + tail);
+  return sendWhole(request, reply, list, page);
 }
 
 /** @throws Problem when the cursor belongs to the other order */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { AccountEdit } from "../records/edits.ts";
 import { given, type Db, type Sql, type Trx } from "./db.ts";
-import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
@@ -71,7 +71,7 @@ export function listAccountsByIds(db: Sql, companyId: number, ids: number[]) {
 }
 
 export function findAccount(db: Sql, companyId: number, id: number) {
-  return accounts(db, companyId).where("account.id", "=", id).executeTakeFirst();
+  return readOne(db, accounts(db, companyId).where("account.id", "=", id));
 }
 
 /** Makes the utility known under its key and gives its id; the newest name wins. */

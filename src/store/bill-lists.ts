@@ -1,7 +1,7 @@
 /** Bills as they are read: one by its id, or many by account, meter, property or day, each as the text that was made when it was written. */
 import { sql } from "kysely";
 import { BILL_FORM, makeBillTexts, type BillText } from "./bill-texts.ts";
-import { readPrepared, type Db } from "./db.ts";
+import { readPoint, type Db } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export interface ListedBill extends BillText {
@@ -26,19 +26,19 @@ export interface BillFilter {
 }
 
 type Stored = { id: number; updated_at: string; document_id: number | null } & (
-  | { form: null; head: null; tail: null }
-  | { form: number; head: string; tail: string }
+  | { form: null; head: null; tail: null; tag: null }
+  | { form: number; head: string; tail: string; tag: string }
 );
 
 const ONE = {
   name: "bill by id",
-  text: `select bill.id, bill.updated_at, bill.document_id, text.form, text.head, text.tail from utility_bills bill
+  text: `select bill.id, bill.updated_at, bill.document_id, text.form, text.head, text.tail, text.tag from utility_bills bill
     left join bill_texts text on text.company_id = bill.company_id and text.utility_bill_id = bill.id
     where bill.company_id = $1 and bill.id = $2`,
 };
 
 export async function findBillText(db: Db, companyId: number, id: number): Promise<ListedBill | undefined> {
-  const [bill] = await withTexts(db, companyId, await readPrepared<Stored>(db, ONE, [companyId, id]));
+  const [bill] = await withTexts(db, companyId, await readPoint<Stored>(db, ONE, [companyId, id]));
   return bill;
 }
 
@@ -57,7 +57,7 @@ export async function listBillTexts(
       (eb) =>
         eb
           .selectFrom("bill_texts")
-          .select(["form", "head", "tail"])
+          .select(["form", "head", "tail", "tag"])
           .where("company_id", "=", companyId)
           .whereRef("utility_bill_id", "=", "bill.id")
           .offset(sql.lit(0))
@@ -65,10 +65,10 @@ export async function listBillTexts(
       (join) => join.onTrue(),
     )
     .selectAll("bill")
-    .select(["text.form", "text.head", "text.tail"])
+    .select(["text.form", "text.head", "text.tail", "text.tag"])
     .orderBy(window.updatedSince === null ? "bill.id" : "bill.updated_at")
     .orderBy("bill.id");
-  // Form, head and tail come together or not at all: they are columns of one row.
+  // Form, head, tail and tag come together or not at all: they are columns of one row.
   return withTexts(db, companyId, (await readRows(db, query)) as Stored[]);
 }
 
@@ -85,7 +85,7 @@ async function withTexts(db: Db, companyId: number, rows: Stored[]): Promise<Lis
   return rows.flatMap((row) => {
     const { id, updated_at, document_id } = row;
     const text = isMade(row) ? row : made.get(id);
-    return text === undefined ? [] : [{ id, updated_at, document_id, head: text.head, tail: text.tail }];
+    return text === undefined ? [] : [{ id, updated_at, document_id, head: text.head, tail: text.tail, tag: text.tag }];
   });
 }
 

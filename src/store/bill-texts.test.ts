@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { UtilityBill } from "../records/bill.ts";
 import { findBillText, listBillTexts, listDays } from "./bill-lists.ts";
-import { listBillsToRender, makeBillTexts, rewriteBillTexts, type BillText } from "./bill-texts.ts";
+import { listBillsToRender, lockBills, makeBillTexts, writeBillTexts, type BillText } from "./bill-texts.ts";
 import { archiveBill, insertBill } from "./bills.ts";
 import { WHOLE_LIST } from "./list-window.ts";
 import { billOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
@@ -22,7 +22,7 @@ test("the text written with a bill is the one its rows give", async () => {
   const id = await insert(fixture);
   const text = await findBillText(db, fixture.company_id, id);
   const made = (await makeBillTexts(db, fixture.company_id, [id])).get(id);
-  assert.deepEqual({ head: text?.head, tail: text?.tail }, made);
+  assert.deepEqual({ head: text?.head, tail: text?.tail, tag: text?.tag }, made);
   const bill = read(text);
   assert.equal(bill.amount_due, 0.3);
   assert.deepEqual(
@@ -64,7 +64,10 @@ test("a bill with a text of an older form is read all the same and found by the 
     (await listBillsToRender(db, 10)).map(({ id }) => id).sort((a, b) => a - b),
     ids,
   );
-  await db.transaction().execute((trx) => rewriteBillTexts(trx, own.company_id, ids));
+  await db.transaction().execute(async (trx) => {
+    await lockBills(trx, own.company_id, ids);
+    await writeBillTexts(trx, own.company_id, ids);
+  });
   assert.deepEqual(await listBillsToRender(db, 10), []);
   assert.deepEqual(await listBillTexts(db, own.company_id, {}, WHOLE_LIST), before);
 });

@@ -1,4 +1,5 @@
 /** The JSON of bills as the wire has it: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
+import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
 import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
@@ -7,13 +8,15 @@ import { wireDay } from "../records/wire.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import type { Sql, Trx } from "./db.ts";
 
-/** Raise it whenever the form of a bill changes: texts of an older form are then made again. */
+/** Raise it whenever the form of a bill or a factor of CO2 changes: bills with texts of an older form are then made again. */
 export const BILL_FORM = 1;
 
 /** A bill as text, in two parts: the link to its file goes between them. */
 export interface BillText {
   head: string;
   tail: string;
+  /** A hash of both. */
+  tag: string;
 }
 
 /** Stands for the link while the text is made. Only here: what a client writes stands before it, and texts escape quotes. */
@@ -23,9 +26,10 @@ const LINK_OPEN = LINK.length - 2;
 /** What a bill looks like, before its link is known. */
 export function renderBill(row: BillRow, charges: ChargeRow[], usages: UsageRow[]): BillText {
   const text = JSON.stringify(billOf(row, charges, usages));
-  if (row.document_id === null) return { head: text, tail: "" };
+  const tag = hash("sha256", text, "base64url");
+  if (row.document_id === null) return { head: text, tail: "", tag };
   const at = text.lastIndexOf(LINK) + LINK_OPEN;
-  return { head: text.slice(0, at), tail: text.slice(at + 1) };
+  return { head: text.slice(0, at), tail: text.slice(at + 1), tag };
 }
 
 /** Makes the texts of these bills (again). Called by every write of a bill, in its transaction. */
@@ -40,13 +44,14 @@ export async function writeBillTexts(trx: Trx, companyId: number, ids: number[])
         form: eb.ref("excluded.form"),
         head: eb.ref("excluded.head"),
         tail: eb.ref("excluded.tail"),
+        tag: eb.ref("excluded.tag"),
       })),
     )
     .execute();
 }
 
-/** The same beside other writers: a bill that another is writing is waited for, so that no older text comes over a newer one. */
-export async function rewriteBillTexts(trx: Trx, companyId: number, ids: number[]): Promise<void> {
+/** Taken before texts are made again: a bill that another is writing is waited for, so that no older text comes over a newer one. */
+export async function lockBills(trx: Trx, companyId: number, ids: number[]): Promise<void> {
   await trx
     .selectFrom("utility_bills")
     .select("id")
@@ -55,7 +60,6 @@ export async function rewriteBillTexts(trx: Trx, companyId: number, ids: number[
     .orderBy("id")
     .forUpdate()
     .execute();
-  await writeBillTexts(trx, companyId, ids);
 }
 
 /** The texts of bills, made from their rows, by id. */

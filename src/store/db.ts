@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL: rows come out as records, so that a column, a field and the JSON are one name and one form. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { openPointReads, type PointReads, type Prepared, type SqlValue } from "./point-reads.ts";
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
@@ -34,41 +35,53 @@ const types: pg.CustomTypesConfig = {
 
 /** Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. */
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Db {
-  const pool = new pg.Pool({
+  const onError = (error: Error) => options.onError?.(error);
+  const config = {
     connectionString: url,
-    max: options.max ?? 20,
     types,
     application_name: "meterbook",
     options: "-c timezone=UTC -c idle_in_transaction_session_timeout=60000",
     connectionTimeoutMillis: 10_000,
-  });
-  pool.on("error", (error) => options.onError?.(error));
+  };
+  const pool = new pg.Pool({ ...config, max: options.max ?? 20 });
+  pool.on("error", onError);
   // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
-  pool.on("connect", (client) => client.on("error", (error) => options.onError?.(error)));
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  pools.set(db, pool);
+  pool.on("connect", (client) => client.on("error", onError));
+  const points = openPointReads(config, onError);
+  const end = async () => {
+    await points.close();
+    await pool.end();
+  };
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: {} } }),
+  });
+  ways.set(db, { pool, points });
   return db;
 }
 
-/** The pool below each database, for statements that are sent by name. */
-const pools = new WeakMap<Db, pg.Pool>();
-
-/** A hot read: PostgreSQL parses and plans it once per connection and knows it by its name. */
-export interface Prepared {
-  name: string;
-  text: string;
-}
+/** What lies below each database, for statements that are sent by name: PostgreSQL plans them once per connection. */
+const ways = new WeakMap<Sql, { pool: pg.Pool; points: PointReads }>();
 
 /** The rows of a prepared read. Outside of any transaction: for reads that stand alone. */
 export async function readPrepared<Row extends object>(
   db: Db,
   statement: Prepared,
-  values: (number | string | null)[],
+  values: SqlValue[],
 ): Promise<Row[]> {
-  const pool = pools.get(db);
-  if (pool === undefined) throw new Error("not a database opened here");
-  return (await pool.query<Row>({ ...statement, values })).rows;
+  const way = ways.get(db);
+  if (way === undefined) throw new Error("not a database opened here");
+  return (await way.pool.query<Row>({ ...statement, values })).rows;
 }
+
+/** The same for a read that finds its few rows by a key: it shares its connection, so it must be quick. */
+export function readPoint<Row extends object>(db: Db, statement: Prepared, values: SqlValue[]): Promise<Row[]> {
+  const way = ways.get(db);
+  if (way === undefined) throw new Error("not a database opened here");
+  return way.points.read<Row>(statement, values);
+}
+
+/** True for a transaction, which has a connection of its own. */
+export const isTransaction = (db: Sql): db is Trx => !ways.has(db);
 
 /** A field that may be left out, as it comes from a schema. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -1,7 +1,8 @@
 /** Which part of a list is read: every list has one order without ties, so that its pages neither miss nor repeat a record. */
 import { hash } from "node:crypto";
 import { sql, type Compilable, type SelectQueryBuilder } from "kysely";
-import { readPrepared, type Db } from "./db.ts";
+import { isTransaction, readPoint, readPrepared, type Db, type Sql } from "./db.ts";
+import type { SqlValue } from "./point-reads.ts";
 
 /** Where a record stands in its list. */
 export interface Place {
@@ -43,7 +44,18 @@ export function inWindow<DB, TB extends keyof DB, O>(
 export function readRows<O extends object>(db: Db, query: Compilable<O>): Promise<O[]> {
   const { sql: text, parameters } = query.compile();
   // Every value put into the queries of lists is one of these.
-  return readPrepared<O>(db, { name: nameOf(text), text }, parameters as (number | string | null)[]);
+  return readPrepared<O>(db, { name: nameOf(text), text }, parameters as SqlValue[]);
+}
+
+/** The one row of a query by a key. Outside of a transaction it goes the quick way. */
+export async function readOne<O extends object>(
+  db: Sql,
+  query: Compilable<O> & { executeTakeFirst(): Promise<O | undefined> },
+): Promise<O | undefined> {
+  if (isTransaction(db)) return query.executeTakeFirst();
+  const { sql: text, parameters } = query.compile();
+  const [row] = await readPoint<O>(db, { name: nameOf(text), text }, parameters as SqlValue[]);
+  return row;
 }
 
 const names = new Map<string, string>();
@@ -69,7 +81,7 @@ export async function versionOf(db: Db, query: Compilable): Promise<string> {
       text: `select count(*) || '.' || coalesce(sum(hashtextextended(listed::text, 0)::numeric), 0)
         || '.' || coalesce(sum(hashtextextended(listed::text, 1)::numeric), 0) as version from (${text}) as listed`,
     },
-    parameters as (number | string | null)[],
+    parameters as SqlValue[],
   );
   return row?.version ?? "";
 }

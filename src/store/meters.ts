@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
 import type { MeterEdit } from "../records/edits.ts";
 import { given, type Db, type Sql, type Trx } from "./db.ts";
-import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
 
@@ -66,7 +66,7 @@ export function listMetersOfProperty(db: Sql, companyId: number, propertyId: num
 }
 
 export function findMeter(db: Sql, companyId: number, id: number) {
-  return meters(db, companyId).where("meter.id", "=", id).executeTakeFirst();
+  return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }
 
 export interface NewMeter {

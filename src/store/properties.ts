@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { NewProperty, PropertyEdit } from "../records/edits.ts";
 import { given, type Db, type Sql, type Trx } from "./db.ts";
-import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
 
@@ -36,7 +36,7 @@ export const versionOfProperties = (db: Db, companyId: number, filter: PropertyF
   versionOf(db, filteredProperties(db, companyId, filter));
 
 export function findProperty(db: Sql, companyId: number, id: number) {
-  return properties(db, companyId).where("property.id", "=", id).executeTakeFirst();
+  return readOne(db, properties(db, companyId).where("property.id", "=", id));
 }
 
 export interface PropertyAddress {

@@ -1,5 +1,4 @@
 /** Bills: one, or all of them in one list, and the days on which they were saved. */
-import type { FastifyReply } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { editBill, voidBill } from "../../bill-edits.ts";
@@ -7,9 +6,9 @@ import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BillEdit } from "../../records/edits.ts";
 import { Day } from "../../records/scalars.ts";
-import { findBillText, listDays } from "../../store/bill-lists.ts";
+import { findBillText, listDays, type ListedBill } from "../../store/bill-lists.ts";
 import { callerOf } from "../auth.ts";
-import { answerBills, billJson, BillsQuery } from "../bill-answers.ts";
+import { answerBill, answerBills, billJson, BillsQuery } from "../bill-answers.ts";
 import { readMetadata } from "../body.ts";
 import { answerDayAsEspi } from "../day-xml.ts";
 import { filters, QueryDay } from "../list-query.ts";
@@ -79,7 +78,8 @@ export function billRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      return sendOwn(app, reply, company_id, request.params.id);
+      const bill = await readOwn(app, company_id, request.params.id);
+      return answerBill(app, request, reply, { companyId: company_id, bill });
     },
   );
 
@@ -104,7 +104,7 @@ export function billRoutes(server: Server, app: App): void {
       const id = await app.db
         .transaction()
         .execute((trx) => editBill(app, trx, company_id, request.params.id, request.body));
-      return sendOwn(app, reply, company_id, id);
+      return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );
 
@@ -126,7 +126,7 @@ export function billRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       await app.db.transaction().execute((trx) => voidBill(app, trx, company_id, id));
-      return sendOwn(app, reply, company_id, id);
+      return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );
 
@@ -172,8 +172,8 @@ export function billRoutes(server: Server, app: App): void {
   );
 }
 
-async function sendOwn(app: App, reply: FastifyReply, companyId: number, id: number): Promise<FastifyReply> {
-  const bill = await findBillText(app.db, companyId, id);
+async function readOwn({ db }: App, companyId: number, id: number): Promise<ListedBill> {
+  const bill = await findBillText(db, companyId, id);
   if (bill === undefined) throw notFound();
-  return sendJson(reply, billJson(app, companyId, bill));
+  return bill;
 }

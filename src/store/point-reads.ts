@@ -1,0 +1,98 @@
+/**
+ * Reads of single records by their key, all down one connection, none waiting for the answer of the one before: with many
+ * readers PostgreSQL and the system are asked far less often. Never for transactions, and never for what may take long,
+ * since every read waits for those sent before it.
+ */
+import pg from "pg";
+
+export interface Prepared {
+  name: string;
+  text: string;
+}
+
+export type SqlValue = number | string | null;
+
+export interface PointReads {
+  read<Row extends object>(statement: Prepared, values: SqlValue[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** PostgreSQL gives up a read after this; none of them takes more than a few milliseconds. */
+const STATEMENT_TIMEOUT_MS = 5000;
+/** A connection that does not answer at all is dropped after this, with all reads on it. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+interface Waiting {
+  send(client: pg.Client): void;
+  fail(error: unknown): void;
+}
+
+/** Connects with the first read, and anew after a loss: reads on the way are then refused, and the next one connects. */
+export function openPointReads(config: pg.ClientConfig, onError: (error: Error) => void): PointReads {
+  let connecting: Promise<pg.Client> | null = null;
+  let waiting: Waiting[] = [];
+  let isClosed = false;
+
+  const reach = (): Promise<pg.Client> => {
+    connecting ??= connect();
+    return connecting;
+  };
+  const connect = (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      ...config,
+      pipeline: true,
+      options: `${config.options ?? ""} -c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+      query_timeout: ANSWER_TIMEOUT_MS,
+    });
+    const attempt = client.connect().then(() => client);
+    const drop = () => {
+      if (connecting === attempt) connecting = null;
+    };
+    attempt.catch(drop);
+    client.on("end", drop);
+    client.on("error", (error) => {
+      drop();
+      onError(error);
+    });
+    return attempt;
+  };
+
+  /** What was asked within one turn of the event loop leaves in one write. */
+  const flush = async () => {
+    try {
+      const client = await reach();
+      const batch = waiting;
+      waiting = [];
+      // The driver's own connection below the client: held back until all are written.
+      const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
+      stream.cork();
+      for (const { send } of batch) send(client);
+      stream.uncork();
+    } catch (error) {
+      const batch = waiting;
+      waiting = [];
+      for (const { fail } of batch) fail(error);
+    }
+  };
+
+  return {
+    read: <Row extends object>(statement: Prepared, values: SqlValue[]) =>
+      new Promise<Row[]>((done, fail) => {
+        if (isClosed) return fail(new Error("the database is closed"));
+        waiting.push({
+          send: (client) =>
+            client.query<Row>({ ...statement, values }, (error: Error | null, result) =>
+              error === null || error === undefined ? done(result.rows) : fail(error),
+            ),
+          fail,
+        });
+        if (waiting.length === 1) setImmediate(() => void flush());
+      }),
+    async close() {
+      isClosed = true;
+      const open = connecting;
+      connecting = null;
+      if (open !== null) await open.then((client) => client.end()).catch(() => {});
+    },
+  };
+}
