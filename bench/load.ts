@@ -31,7 +31,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
       "",
     ].join("\r\n"),
   );
-  const answered = new Array<number>(load.connections).fill(0);
+  const answered = Array.from({ length: load.connections }, () => 0);
   const began = performance.now();
   const endsAt = began + load.seconds * 1000;
   await Promise.all(

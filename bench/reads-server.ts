@@ -2,7 +2,7 @@
  * One server to be measured, as a process of its own: `ours` is the API as it is; `bare` is a `node:http` handler that
  * sends the same bytes after one prepared query and does nothing else: no caller, no tag, no links, no limits.
  */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import pg from "pg";
@@ -29,17 +29,17 @@ const PROPERTY = {
 async function startBare(): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
   const [company = "", property = "", link = ""] = process.argv.slice(5);
-  const server = createServer((request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, , noun, id, nested] = (request.url ?? "").split("/");
     const statement = noun === "properties" && nested === "bills" ? PROPERTY : ONE;
-    void pool.query<{ head: string; tail: string }>({ ...statement, values: [company, id] }).then(({ rows }) => {
-      const bills = rows.map(({ head, tail }) => head + link + tail).join(",");
-      const text = statement === ONE ? bills : `${property}${bills}]}`;
-      const length = Buffer.byteLength(text);
-      response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": length });
-      response.end(text);
-    });
-  });
+    const { rows } = await pool.query<{ head: string; tail: string }>({ ...statement, values: [company, id] });
+    const bills = rows.map(({ head, tail }) => head + link + tail).join(",");
+    const text = statement === ONE ? bills : `${property}${bills}]}`;
+    const length = Buffer.byteLength(text);
+    response.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": length });
+    response.end(text);
+  };
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return (server.address() as AddressInfo).port;

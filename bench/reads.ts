@@ -199,9 +199,9 @@ async function measureList({ child }: Started, load: Load): Promise<void> {
   };
   const before = await rss();
   let highest = before;
-  let isOver = false;
+  const watching = new AbortController();
   const watch = (async () => {
-    while (!isOver) {
+    while (!watching.signal.aborted) {
       highest = Math.max(highest, await rss());
       await wait(50);
     }
@@ -217,7 +217,7 @@ async function measureList({ child }: Started, load: Load): Promise<void> {
     bills += decoder.decode(chunk, { stream: true }).split('"svc_object_type":"UtilityBill"').length - 1;
   }
   const seconds = (performance.now() - began) / 1000;
-  isOver = true;
+  watching.abort();
   await watch;
   const tag = response.headers.get("etag") ?? "";
   const again = performance.now();

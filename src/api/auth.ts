@@ -89,10 +89,10 @@ export async function openAuth(app: App): Promise<Auth> {
 
   async function identifyApiToken(token: string): Promise<Caller> {
     if (!isApiToken(token)) throw new Problem("unauthenticated", WRONG);
-    const hash = apiTokenHash(token);
-    const { caller, expiresAtMs } = await remembered(`api ${hash.toString("base64")}`, async () => {
+    const tokenHash = apiTokenHash(token);
+    const { caller, expiresAtMs } = await remembered(`api ${tokenHash.toString("base64")}`, async () => {
       const at = new Date(now()).toISOString();
-      const row = await findUserOfApiToken(db, hash, at);
+      const row = await findUserOfApiToken(db, tokenHash, at);
       if (row === undefined) return null;
       const since = new Date(now() - TOUCH_MS).toISOString();
       if (row.last_used_at === null || row.last_used_at <= since)
