@@ -1,0 +1,33 @@
+/** Distance on the earth, and which weather station is nearest to a place. */
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** Mean radius of the earth. */
+const EARTH_KM = 6371.0088;
+
+/** By the haversine: exact enough at any distance, to half a per cent of what the earth is out of round. */
+export function distanceKm(from: Place, to: Place): number {
+  const [north, east] = [radians(to.latitude - from.latitude), radians(to.longitude - from.longitude)];
+  const shrink = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude));
+  const half = Math.sin(north / 2) ** 2 + shrink * Math.sin(east / 2) ** 2;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(half)));
+}
+
+/** The nearest first, with their distances. Of equal ones the one that came first. */
+export function byDistance<S extends Place>(stations: readonly S[], place: Place): { station: S; km: number }[] {
+  return stations.map((station) => ({ station, km: distanceKm(place, station) })).sort((a, b) => a.km - b.km);
+}
+
+/** Farther away a station is not chosen without a person (CalTRACK 2.4 flags it). */
+export const NEAR_KM = 200;
+
+/** The nearest station that is near enough to be taken without asking. */
+export function nearestStation<S extends Place>(stations: readonly S[], place: Place): S | null {
+  const [nearest] = byDistance(stations, place);
+  return nearest !== undefined && nearest.km <= NEAR_KM ? nearest.station : null;
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
