@@ -1,0 +1,90 @@
+/** The baseline: the periods of the 365 days before the savings, which of them the model is made of, and whether they suffice. */
+import type { Day, Period } from "../../records/scalars.ts";
+import { addDays, daysBetween } from "../calendar.ts";
+import { type DailyMeans, meansWithin } from "./degree-table.ts";
+import type { Finding } from "./findings.ts";
+import { type MeterPeriod, SHORTEST_PERIOD } from "./periods.ts";
+import { type Cycle, LONGEST_PERIOD } from "./reads.ts";
+
+const BASELINE_DAYS = 365;
+/** Of the days of the baseline: a tenth, rounded up (2.2.1.2). */
+const MISSING_DAYS_MAX = 37;
+/** Of the days of a period (2.2.3.2). */
+export const LEAST_COVERAGE = 0.9;
+
+export interface BaselinePeriod extends MeterPeriod {
+  /** Days with a temperature. */
+  temperatureDays: number;
+  /** Why the model is not made of it; null when it is. */
+  leftOut: "no_usage" | "no_temperature" | "too_short" | "too_long" | null;
+}
+
+/**
+ * The periods that lie wholly within the 365 days before `end`. With `overshoot` the start of these moves to the nearest
+ * start or end of a period, so that it does not depend on the luck of the calendar.
+ */
+export function periodsBefore<P extends Period>(periods: readonly P[], end: Day, overshoot: boolean): P[] {
+  const target = addDays(end, -BASELINE_DAYS);
+  const bounds = overshoot ? periods.flatMap(({ start_date, end_date }) => [start_date, end_date]) : [];
+  const distance = (day: Day) => Math.abs(daysBetween(day, target));
+  const start = bounds.reduce(
+    (nearest, day) => (distance(day) < distance(nearest) ? day : nearest),
+    bounds[0] ?? target,
+  );
+  return periods.filter(({ start_date, end_date }) => start_date >= start && end_date <= end);
+}
+
+export function judgePeriods(
+  periods: readonly MeterPeriod[],
+  temperatures: DailyMeans,
+  cycle: Cycle,
+): BaselinePeriod[] {
+  return periods.map((period) => {
+    const temperatureDays = meansWithin(temperatures, period).length;
+    return { ...period, temperatureDays, leftOut: reasonToLeaveOut(period, temperatureDays, cycle) };
+  });
+}
+
+function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: Cycle): BaselinePeriod["leftOut"] {
+  if (period.usage === null) return "no_usage";
+  if (period.days < SHORTEST_PERIOD) return "too_short";
+  if (period.days > LONGEST_PERIOD[cycle]) return "too_long";
+  return temperatureDays < LEAST_COVERAGE * period.days ? "no_temperature" : null;
+}
+
+/** What speaks against the baseline that ends on a day: too many days without use, without temperature or without both. */
+export function judgeDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): Finding[] {
+  const year = { start_date: addDays(end, -BASELINE_DAYS), end_date: end };
+  const metered = periods.filter(({ leftOut }) => leftOut === null || leftOut === "no_temperature");
+  const used = metered.filter(({ leftOut }) => leftOut === null);
+  const missing = {
+    usage_days_missing: BASELINE_DAYS - total(metered, ({ days, estimatedDays }) => days - estimatedDays),
+    temperature_days_missing: BASELINE_DAYS - meansWithin(temperatures, year).length,
+    days_missing:
+      BASELINE_DAYS -
+      total(used, ({ days, estimatedDays, temperatureDays }) =>
+        Math.max(0, temperatureDays - Math.min(days, estimatedDays)),
+      ),
+  };
+  return (["usage_days_missing", "temperature_days_missing", "days_missing"] as const)
+    .filter((rule) => missing[rule] > MISSING_DAYS_MAX)
+    .map((rule) => ({ rule, count: missing[rule] }));
+}
+
+/** Periods whose use per day lies far above the others. */
+export function extremePeriods(periods: readonly BaselinePeriod[]): number {
+  const perDay = periods.filter(({ leftOut }) => leftOut === null).map(({ usage, days }) => (usage ?? 0) / days);
+  const sorted = perDay.toSorted((a, b) => a - b);
+  const limit = quantile(sorted, 0.5) + 3 * (quantile(sorted, 0.75) - quantile(sorted, 0.25));
+  return perDay.filter((use) => use > limit).length;
+}
+
+/** Between two values, on the straight line between them. */
+function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share;
+  const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+const total = <T>(items: readonly T[], of: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0);

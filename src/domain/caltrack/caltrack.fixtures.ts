@@ -1,0 +1,43 @@
+/** A town and its meters for tests and measurements of models: a year is a cosine, and use follows it exactly. */
+import type { Day } from "../../records/scalars.ts";
+import { addDays, daysBetween, dayNumber } from "../calendar.ts";
+import { type DailyMeans, degreesPerDay, meansWithin, packDailyMeans } from "./degree-table.ts";
+import type { MeterRead } from "./reads.ts";
+
+export const FIRST_DAY = "2021-01-01";
+
+/** Three years, coldest in the middle of January: 30 degrees F, hottest in the middle of July: 80. */
+export function drawTemperatures(): DailyMeans {
+  return packDailyMeans(
+    Array.from({ length: 3 * 365 }, (_, index) => {
+      const day = addDays(FIRST_DAY, index);
+      const turn = ((dayNumber(day) - 14) / 365.25) * 2 * Math.PI;
+      // Days differ from their neighbours, so that no balance point is like the next.
+      return { day, mean_f: 55 - 25 * Math.cos(turn) + 6 * Math.sin(index * 1.7) };
+    }),
+  );
+}
+
+/** Base a day, and so much per degree day at the two balance points. */
+export interface Habit {
+  base: number;
+  heating: number;
+  heatingAtF: number;
+  cooling: number;
+  coolingAtF: number;
+}
+
+/** Reads of `days` each, from one day until another, that follow the weather exactly. */
+export function drawReads(habit: Habit, from: Day, until: Day, days: number, temperatures: DailyMeans): MeterRead[] {
+  const reads: MeterRead[] = [];
+  for (let start = from; addDays(start, days) <= until; start = addDays(start, days)) {
+    const period = { start_date: start, end_date: addDays(start, days) };
+    const known = meansWithin(temperatures, period);
+    const perDay =
+      habit.base +
+      habit.heating * degreesPerDay(known, "heating", habit.heatingAtF) +
+      habit.cooling * degreesPerDay(known, "cooling", habit.coolingAtF);
+    reads.push({ ...period, usage: perDay * daysBetween(period.start_date, period.end_date), estimated: false });
+  }
+  return reads;
+}

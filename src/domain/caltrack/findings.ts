@@ -1,0 +1,95 @@
+/** What can be wrong with a baseline, by stable names: what makes it insufficient, and what a reader should know of it. */
+
+export type Weight = "disqualifies" | "flags";
+
+interface Rule {
+  weight: Weight;
+  /** In CalTRACK 2.0; null: a rule of ours. */
+  section: string | null;
+  sentence: string;
+}
+
+export const RULES = {
+  no_billing_cycle: {
+    weight: "disqualifies",
+    section: null,
+    sentence: "The meter is read neither monthly nor every two months: the method has no rule for it.",
+  },
+  no_model: {
+    weight: "disqualifies",
+    section: "3.4.3.2",
+    sentence: "No model without a negative coefficient meets the baseline.",
+  },
+  usage_days_missing: {
+    weight: "disqualifies",
+    section: "2.2.1.2",
+    sentence: "More than 37 of the 365 days before the savings have no metered use.",
+  },
+  temperature_days_missing: {
+    weight: "disqualifies",
+    section: "2.2.1.2",
+    sentence: "More than 37 of the 365 days before the savings have no temperature.",
+  },
+  days_missing: {
+    weight: "disqualifies",
+    section: "2.2.1.2",
+    sentence: "More than 37 of the 365 days before the savings lack use or temperature.",
+  },
+  impossible_period: {
+    weight: "flags",
+    section: "2.3.1",
+    sentence: "Reads that end before they begin were left out.",
+  },
+  conflicting_reads: {
+    weight: "flags",
+    section: "2.3.2",
+    sentence: "Reads of the same period tell different uses; one was kept.",
+  },
+  overlapping_reads: { weight: "flags", section: "2.3.2", sentence: "Reads overlap; the later ones were left out." },
+  negative_usage: {
+    weight: "flags",
+    section: "2.3.5",
+    sentence: "Metered use is negative, as behind an unreported generator.",
+  },
+  extreme_usage: {
+    weight: "flags",
+    section: "2.3.6",
+    sentence: "Use per day lies above the median by more than three interquartile ranges; it was kept.",
+  },
+  station_far: { weight: "flags", section: "2.4", sentence: "The weather station is farther away than 200 km." },
+  long_period: {
+    weight: "flags",
+    section: "3.5.5.4",
+    sentence: "Periods of the savings are longer than the billing cycle allows.",
+  },
+  weak_fit: {
+    weight: "flags",
+    section: null,
+    sentence: "The weather explains less than half of how the use changes.",
+  },
+  wide_scatter: {
+    weight: "flags",
+    section: null,
+    sentence: "The model misses the periods by more than a quarter of the mean use.",
+  },
+  too_few_to_judge: {
+    weight: "flags",
+    section: null,
+    sentence: "There are hardly more periods than coefficients: a good fit says little.",
+  },
+  balance_point_at_edge: {
+    weight: "flags",
+    section: null,
+    sentence: "A balance point is the first or last that was tried.",
+  },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+
+export interface Finding {
+  rule: RuleName;
+  /** Days, reads or periods it speaks of; absent where there is nothing to count. */
+  count?: number;
+}
+
+export const disqualifies = ({ rule }: Finding): boolean => RULES[rule].weight === "disqualifies";

@@ -1,0 +1,147 @@
+/**
+ * The search for the baseline model (CalTRACK 3.2 to 3.4): use per day as a base and so much per degree day, by least
+ * squares weighted with days, at every balance point. In closed form on centred values, so that a pair of balance points
+ * costs one product over the periods.
+ */
+import { BALANCE_POINTS, type DegreeTable, LOWEST_BALANCE_F } from "./degree-table.ts";
+import { type Centred, centre, product } from "./weighted.ts";
+
+/** Gas has no models with cooling (3.2.1.1). */
+export type Fuel = "electricity" | "gas";
+export const MODEL_TYPES = ["intercept_only", "hdd_only", "cdd_only", "cdd_hdd"] as const;
+export type ModelType = (typeof MODEL_TYPES)[number];
+
+/** Use per day = `basePerDay` + `perHeatingDegree` x heating degree days + `perCoolingDegree` x cooling degree days. */
+export interface Model {
+  type: ModelType;
+  basePerDay: number;
+  /** Both null in a model without heating. */
+  perHeatingDegree: number | null;
+  heatingBalanceF: number | null;
+  perCoolingDegree: number | null;
+  coolingBalanceF: number | null;
+  /** Of the weighted fit: what the models are chosen by. 0 of the base alone. */
+  adjustedR2: number;
+}
+
+/** The best qualified model of each type that has one, and how many were looked at. */
+export interface Search {
+  byType: Partial<Record<ModelType, Model>>;
+  counts: Record<ModelType, { qualified: number; disqualified: number }>;
+}
+
+/** Degree days a balance point must have over the baseline to be tried. */
+const LEAST_DEGREE_DAYS = 20;
+/** Two models whose fit differs by less are equal: the simpler, or the one at the lower balance points, stands. */
+const TIE = 1e-12;
+
+/** The model that the method chooses; null when not even a base qualifies. */
+export function chooseModel({ byType }: Search): Model | null {
+  let best: Model | null = null;
+  for (const type of MODEL_TYPES) best = better(best, byType[type]);
+  return best;
+}
+
+const better = (best: Model | null, next: Model | undefined): Model | null =>
+  next !== undefined && (best === null || next.adjustedR2 > best.adjustedR2 + TIE) ? next : best;
+
+/** Tries every candidate. `usePerDay` and `days` run with the columns of the table. */
+export function searchModels(usePerDay: Float64Array, days: Float64Array, table: DegreeTable, fuel: Fuel): Search {
+  const search = emptySearch();
+  const use = centre(usePerDay, days);
+  offer(search, { ...NO_SLOPES, type: "intercept_only", basePerDay: use.mean, adjustedR2: 0 });
+  // Use that never changes has nothing to explain: no slope can be told from any other.
+  if (use.square <= Number.EPSILON * use.mean ** 2 * use.weight) return search;
+  const heating = candidates(table.heating, days, use);
+  for (const each of heating) offerOneSlope(search, "hdd_only", use, each);
+  if (fuel === "gas") return search;
+  const cooling = candidates(table.cooling, days, use);
+  for (const each of cooling) offerOneSlope(search, "cdd_only", use, each);
+  for (const cold of cooling) {
+    for (const hot of heating) {
+      if (hot.balanceF > cold.balanceF) break;
+      offerTwoSlopes(search, use, hot, cold);
+    }
+  }
+  return search;
+}
+
+const NO_SLOPES = { perHeatingDegree: null, heatingBalanceF: null, perCoolingDegree: null, coolingBalanceF: null };
+
+function emptySearch(): Search {
+  const none = () => ({ qualified: 0, disqualified: 0 });
+  return { byType: {}, counts: { intercept_only: none(), hdd_only: none(), cdd_only: none(), cdd_hdd: none() } };
+}
+
+/** Degree days at one balance point, centred. */
+interface Candidate extends Centred {
+  balanceF: number;
+  /** Their product with the use. */
+  withUse: number;
+}
+
+function candidates(rows: Float64Array[], days: Float64Array, use: Centred): Candidate[] {
+  const list: Candidate[] = [];
+  for (let row = 0; row < BALANCE_POINTS; row++) {
+    const degrees = rows[row];
+    if (degrees === undefined) continue;
+    const centred = centre(degrees, days);
+    if (centred.mean * centred.weight < LEAST_DEGREE_DAYS || centred.square === 0) continue;
+    list.push({ ...centred, balanceF: LOWEST_BALANCE_F + row, withUse: product(use, centred) });
+  }
+  return list;
+}
+
+function offerOneSlope(search: Search, type: "hdd_only" | "cdd_only", use: Centred, degrees: Candidate): void {
+  const slope = degrees.withUse / degrees.square;
+  const r2 = adjustedR2(use, use.square - slope * degrees.withUse, 1);
+  if (r2 === null) return;
+  const rest = { basePerDay: use.mean - slope * degrees.mean, adjustedR2: r2 };
+  offer(
+    search,
+    type === "hdd_only"
+      ? { ...NO_SLOPES, ...rest, type, perHeatingDegree: slope, heatingBalanceF: degrees.balanceF }
+      : { ...NO_SLOPES, ...rest, type, perCoolingDegree: slope, coolingBalanceF: degrees.balanceF },
+  );
+}
+
+/** Below this share of the squares, heating and cooling run so much alike that they cannot be told apart. */
+const ALIKE = 1e-12;
+
+function offerTwoSlopes(search: Search, use: Centred, heating: Candidate, cooling: Candidate): void {
+  const both = product(heating, cooling);
+  const determinant = heating.square * cooling.square - both * both;
+  if (determinant <= ALIKE * heating.square * cooling.square) return;
+  const perHeatingDegree = (heating.withUse * cooling.square - cooling.withUse * both) / determinant;
+  const perCoolingDegree = (cooling.withUse * heating.square - heating.withUse * both) / determinant;
+  const left = use.square - perHeatingDegree * heating.withUse - perCoolingDegree * cooling.withUse;
+  const r2 = adjustedR2(use, left, 2);
+  if (r2 === null) return;
+  offer(search, {
+    type: "cdd_hdd",
+    basePerDay: use.mean - perHeatingDegree * heating.mean - perCoolingDegree * cooling.mean,
+    perHeatingDegree,
+    heatingBalanceF: heating.balanceF,
+    perCoolingDegree,
+    coolingBalanceF: cooling.balanceF,
+    adjustedR2: r2,
+  });
+}
+
+/** 1 less the unexplained share, each per degree of freedom (3.4.3.3); null where no freedom is left. */
+function adjustedR2(use: Centred, left: number, slopes: number): number | null {
+  const count = use.values.length;
+  const freedom = count - slopes - 1;
+  return freedom <= 0 ? null : 1 - left / freedom / (use.square / (count - 1));
+}
+
+/** A model qualifies when none of its coefficients is negative (3.4.3.2). */
+function offer({ byType, counts }: Search, model: Model): void {
+  const { basePerDay, perHeatingDegree, perCoolingDegree, type } = model;
+  if (basePerDay < 0 || (perHeatingDegree ?? 0) < 0 || (perCoolingDegree ?? 0) < 0) {
+    counts[type].disqualified += 1;
+    return;
+  }
+  counts[type].qualified += 1;
+  byType[type] = better(byType[type] ?? null, model) ?? model;
+}
