@@ -2,6 +2,9 @@
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import { createRegistry, type Registry } from "./connectors/registry.ts";
+import { createArchive } from "./connectors/weather/archive.ts";
+import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
+import type { WeatherSource } from "./connectors/weather/source.ts";
 import { loadLinkSigner, type LinkSigner } from "./links.ts";
 import type { Log } from "./log.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
@@ -29,6 +32,8 @@ export interface App {
   files: FileStore;
   connectors: Registry;
   parsers: Parsers;
+  /** Where temperatures come from; null what is not set up. */
+  weather: { archive: WeatherSource | null; sandbox: WeatherSource | null };
   /** For webhooks: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -62,6 +67,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
   const portals = createOutbound({ allowedPrivateOrigins: sandboxOrigins(sandboxUrl) });
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
+  // The operator named the archive, so a copy of it may lie in a private network.
+  const skies = createOutbound({
+    allowedPrivateOrigins: [...sandboxOrigins(sandboxUrl), config.weatherUrl ?? []].flat(),
+  });
   const receivers = createOutbound({ allowLoopback: sandboxOrigin !== null || config.allowLocalWebhooks });
   return {
     config,
@@ -74,13 +83,17 @@ export async function openApp(options: AppOptions): Promise<App> {
     files,
     connectors: createRegistry({ outbound: portals, sandboxOrigin }),
     parsers: createParsers({ reader }),
+    weather: {
+      archive: config.weatherUrl === null ? null : createArchive({ outbound: skies, baseUrl: config.weatherUrl }),
+      sandbox: sandboxUrl === null ? null : createSandboxTown({ outbound: skies, url: sandboxUrl }),
+    },
     outbound: receivers,
     identity,
     log,
     now,
     async close() {
       await reader.close();
-      await Promise.all([portals.close(), receivers.close(), identity.close()]);
+      await Promise.all([portals.close(), receivers.close(), identity.close(), skies.close()]);
       await jobs.close();
       await files.close();
       await db.destroy();

@@ -164,6 +164,21 @@ export const SETTINGS = {
     form: "true or false",
     sentence: "Lets webhooks go to addresses of this machine. Leave false where strangers may make webhooks.",
   }),
+  weatherUrl: setting({
+    name: "METERBOOK_WEATHER_URL",
+    schema: storeUrl,
+    fallback: null,
+    form: "a URL starting with http:// or https://, without user and query",
+    sentence:
+      "Archive of temperatures, https://www.ncei.noaa.gov or a copy of it, asked once a day. Absent: nobody is asked.",
+  }),
+  weatherDir: setting({
+    name: "METERBOOK_WEATHER_DIR",
+    schema: text.transform((value) => resolve(value)),
+    fallback: null,
+    form: "a path",
+    sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
+  }),
   revealPasswords: setting({
     name: "METERBOOK_REVEAL_PASSWORDS",
     schema: yesNo,
@@ -209,7 +224,9 @@ type Optional =
   | "publicUrl"
   | "adminEmail"
   | "adminPassword"
-  | "sandboxPort";
+  | "sandboxPort"
+  | "weatherUrl"
+  | "weatherDir";
 
 /** The settings as the service uses them; `null` where an optional one is absent. */
 export type Config = { [K in keyof Values]: K extends Optional ? Values[K] | null : Values[K] };

@@ -2,31 +2,64 @@
 import type { App } from "./app.ts";
 import { normaliseAddress } from "./domain/address.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
-import { requestMonths } from "./months-due.ts";
+import { requestMonths, requestRollUps } from "./months-due.ts";
 import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
 import { updateAccount } from "./store/accounts.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges } from "./store/events.ts";
-import { findMeter, hasMeterWrapper, updateMeter } from "./store/meters.ts";
+import { findMeter, hasMeterWrapper, listMetersOfProperty, updateMeter } from "./store/meters.ts";
 import { findProperty, insertProperty, refreshDataCurrentThrough, updateProperty } from "./store/properties.ts";
+import { attachNearestStation } from "./store/property-stations.ts";
+import { markCarbonStale } from "./store/usage-carbon.ts";
+import { findWeatherStation } from "./store/weather-stations.ts";
 
 const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
 
-/** @throws Problem conflict when a property of the company has the address */
+/** @throws Problem conflict when a property of the company has the address; invalid when it names no known station */
 export async function createProperty(trx: Trx, companyId: number, property: NewProperty): Promise<number> {
+  await requireStation(trx, property);
   const { street1, city, state, zip_code } = property;
   const written = [street1, city, [state, zip_code].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const address_key = street1 === undefined || street1 === null ? null : (normaliseAddress(written)?.key ?? null);
   const id = await insertProperty(trx, companyId, { ...property, address_key });
   if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
+  if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
   await recordChanges(trx, companyId, [{ event_type: "property.created", svc_object_type: "Property", record_id: id }]);
   return id;
 }
 
-/** The address by which bills find the property stays the one it was made with. @throws Problem not-found */
-export async function editProperty(trx: Trx, companyId: number, id: number, edit: PropertyEdit): Promise<void> {
+/** @throws Problem invalid for a weather station that nobody knows */
+async function requireStation(trx: Trx, { weather_station_alpha_id: id }: PropertyEdit): Promise<void> {
+  if (typeof id === "string" && (await findWeatherStation(trx, id)) === undefined)
+    throw invalid([{ pointer: "/weather_station_alpha_id", detail: "There is no weather station with this id." }]);
+}
+
+/** What the CO2 of electricity follows from. */
+const PLACE = ["country", "state", "zip_code"] as const;
+
+/** The address by which bills find the property stays the one it was made with. @throws Problem not-found; invalid as above */
+export async function editProperty(
+  app: Pick<App, "jobs">,
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: PropertyEdit,
+): Promise<void> {
   if (isEmpty(edit)) return;
+  await requireStation(trx, edit);
+  if (PLACE.some((name) => name in edit)) {
+    const meters = await listMetersOfProperty(trx, companyId, id);
+    await markCarbonStale(
+      trx,
+      companyId,
+      meters.map((meter) => meter.id),
+    );
+  }
   if (!(await updateProperty(trx, companyId, id, edit))) throw notFound();
+  const isPlaced = typeof edit.latitude === "number" || typeof edit.longitude === "number";
+  if (isPlaced && edit.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
+  // Intensities follow from the area, a score from the weather station.
+  await requestRollUps(app, trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.updated", svc_object_type: "Property", record_id: id }]);
 }
 
@@ -46,11 +79,15 @@ export async function editMeter(
     throw invalid([{ pointer: "/property_id", detail: "The company has no property with this id." }]);
   if (meter_wrapper_id !== undefined && !(await hasMeterWrapper(trx, companyId, meter_wrapper_id)))
     throw invalid([{ pointer: "/meter_wrapper_id", detail: "The company has no meter wrapper with this id." }]);
+  // Before the meter itself is locked: the sweep takes bills first, then meters.
+  if (property_id !== undefined || edit.service_address !== undefined) await markCarbonStale(trx, companyId, [id]);
   await updateMeter(trx, companyId, id, edit);
   if (edit.deactivation_date !== undefined) await requestMonths(app, trx, companyId, [id]);
   // In id order, so that two edits never wait for each other in a ring.
-  const properties = new Set([before.property_id, property_id].filter((each) => typeof each === "number"));
-  for (const each of [...properties].sort((a, b) => a - b)) await refreshDataCurrentThrough(trx, companyId, each);
+  const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
+  properties.sort((a, b) => a - b);
+  for (const each of properties) await refreshDataCurrentThrough(trx, companyId, each);
+  await requestRollUps(app, trx, companyId, properties);
   await recordChanges(trx, companyId, [
     { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
   ]);

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
+import { requestWeather } from "./jobs/weather.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { replaceSetupLink } from "./store/companies.ts";
@@ -102,6 +103,7 @@ async function bringUp(
   const { server, url } = await listen(app);
   const worker = startWorker(app);
   const sender = startSender(app);
+  await requestWeather(app);
   // All three at once: none may take the time of another.
   shutdown.add("work", () => Promise.all([server.close(), worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]));
   return { app, url, setupUrl: await makeSetupUrl(app), stop: () => shutdown.run() };

@@ -44,6 +44,11 @@ const property = {
   cooling_energy_type: z.enum(ENERGY_TYPES).nullable(),
   heating_energy_type: z.enum(ENERGY_TYPES).nullable(),
   star_certified: z.boolean(),
+  weather_station_alpha_id: text(20).nullable().meta({
+    description:
+      "Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one.",
+    example: "KSPI",
+  }),
 };
 
 const example = {

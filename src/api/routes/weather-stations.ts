@@ -1,0 +1,52 @@
+/** Weather stations: which of them are nearest to a place. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { byDistance, type Place } from "../../domain/nearest-station.ts";
+import { WeatherStation } from "../../records/weather-station.ts";
+import { listStationPlaces } from "../../store/weather-stations.ts";
+import type { Server } from "../schemas.ts";
+
+const NEAREST = 10;
+
+const FORM = "This must be a latitude and a longitude in degrees, such as 39.8,-89.65.";
+const PlaceText = z
+  .string()
+  .max(50)
+  .transform((text, context): Place => {
+    const [, latitude = Number.NaN, longitude = Number.NaN] =
+      /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)?.map(Number) ?? [];
+    if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+    context.addIssue({ code: "custom", message: FORM });
+    return z.NEVER;
+  })
+  .meta({
+    type: "string",
+    pattern: String.raw`^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$`,
+    description: "Latitude and longitude of the place, in degrees.",
+    example: "39.8,-89.65",
+  });
+
+export function weatherStationRoutes(server: Server, app: App): void {
+  server.get(
+    "/weather_stations",
+    {
+      schema: {
+        operationId: "listWeatherStations",
+        summary: "The weather stations nearest to a place",
+        description: `The nearest ${NEAREST}, nearest first. A property with a place has the first of them by itself, if it is within 200 km.`,
+        tags: ["Properties"],
+        querystring: z.strictObject({ near: PlaceText }),
+        response: { 200: z.array(WeatherStation) },
+      },
+    },
+    async (request) => {
+      const nearest = byDistance(await listStationPlaces(app.db), request.query.near).slice(0, NEAREST);
+      return nearest.map(({ station: { alpha_id, ...station }, km }) => ({
+        svc_object_type: "WeatherStation" as const,
+        weather_station_alpha_id: alpha_id,
+        ...station,
+        distance_km: Math.round(km * 10) / 10,
+      }));
+    },
+  );
+}

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { startSandbox } from "../../sandbox/server.ts";
+import { newMember, openTestApp } from "../../test/app.ts";
+import { serve } from "../../test/outbound.ts";
+import { insertRecords } from "../../test/records.ts";
+import { addDays } from "../domain/calendar.ts";
+import { findWeatherStation } from "../store/weather-stations.ts";
+import { findLatestTemperatureDay } from "../store/weather.ts";
+import { attachSandboxCustomers, requestWeather, runWeather } from "./weather.ts";
+
+const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"
+"725030","14732","LA GUARDIA AIRPORT","US","NY","KLGA","+40.779","-073.880","+0003.0","19730101","20260305"
+"726400","14839","GENERAL MITCHELL INTERNATIONAL AP","US","WI","KMKE","+42.955","-087.904","+0204.2","19480101","20260305"
+`;
+
+/** Answers as the archive does: a list, and days of what it is asked for, each 50 over 30 degrees. */
+const asked: URL[] = [];
+let isAway = false;
+const archive = await serve(
+  createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://archive");
+    asked.push(url);
+    if (isAway) return void response.writeHead(503).end("try again");
+    if (url.pathname.endsWith("/isd-history.csv")) return void response.end(LIST);
+    const { stations = "", startDate = "", endDate = "" } = Object.fromEntries(url.searchParams);
+    const rows = [];
+    // It knows nothing before 2025.
+    for (let day = startDate < "2025-01-01" ? "2025-01-01" : startDate; day <= endDate; day = addDays(day, 1))
+      rows.push({ DATE: day, STATION: stations, TMAX: "   50", TMIN: "   30" });
+    return void response.end(rows.length === 0 ? "" : JSON.stringify(rows));
+  }),
+);
+const weatherDir = await mkdtemp(join(tmpdir(), "meterbook-weather-"));
+after(() => rm(weatherDir, { recursive: true, force: true }));
+const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });
+after(() => sandbox.close());
+
+const running = await openTestApp(
+  { after },
+  {
+    METERBOOK_WEATHER_URL: archive.origin,
+    METERBOOK_WEATHER_DIR: weatherDir,
+    METERBOOK_SANDBOX_PORT: String(sandbox.port),
+  },
+);
+const { app } = running;
+const member = await newMember(running, { name: "Weather" });
+const signal = new AbortController().signal;
+const run = (source: "sandbox" | "folder" | "archive", weather_station_alpha_id: string | null = null) =>
+  runWeather(app, { source, weather_station_alpha_id }, signal);
+const today = () => new Date(app.now()).toISOString().slice(0, 10);
+
+/** Runs what is waiting in the queue; tells what it was. */
+async function work(): Promise<string[]> {
+  const jobs = await app.jobs.claim("weather", 50);
+  for (const { id, payload } of jobs) {
+    await runWeather(app, payload, signal);
+    await app.jobs.complete("weather", id);
+  }
+  return jobs.map(({ payload }) => [payload.source, payload.weather_station_alpha_id].filter(Boolean).join(" ")).sort();
+}
+
+interface Property {
+  id: number;
+  weather_station_alpha_id: string | null;
+}
+const newProperty = async (fields: object) =>
+  (await member.send("POST", "/v1/properties", { name: "Tower", ...fields })).json<Property>();
+const stationOf = async (id: number) =>
+  (await member.send("GET", `/v1/properties/${id}`)).json<Property>().weather_station_alpha_id;
+const monthsOf = async (id: number) =>
+  (await member.send("GET", `/v1/properties/${id}/degreedays`)).json<{
+    degree_days: { effective_month: string; heating_degree_days: number | null; month_complete: boolean }[];
+  }>().degree_days;
+
+test("a place gets a station as soon as there is one near it, its temperatures are fetched, and it has degree days", async () => {
+  const property = await newProperty({ latitude: 40.75, longitude: -73.99 });
+  assert.equal(property.weather_station_alpha_id, null);
+  await requestWeather(app);
+  assert.deepEqual(await work(), ["archive", "folder", "sandbox"]);
+  assert.equal(await stationOf(property.id), "KLGA");
+  await requestWeather(app);
+  assert.deepEqual(await work(), ["archive KLGA"]);
+  const months = await monthsOf(property.id);
+  assert.deepEqual(
+    [months[0]?.effective_month, months[0]?.heating_degree_days, months[0]?.month_complete],
+    ["2025-01-01T00:00:00.000Z", 775, true],
+  );
+  assert.equal(await findLatestTemperatureDay(app.db, "KLGA"), addDays(today(), -1));
+});
+
+test("nothing is asked twice a day, and the next day only for what may have changed", async () => {
+  await requestWeather(app);
+  assert.deepEqual(await work(), []);
+  asked.length = 0;
+  await run("archive", "KLGA");
+  assert.equal(asked.length, 1);
+  const { searchParams } = asked[0] ?? new URL("http://none");
+  assert.deepEqual(
+    [searchParams.get("stations"), searchParams.get("startDate"), searchParams.get("endDate")],
+    ["USW00014732", addDays(today(), -46), addDays(today(), -1)],
+  );
+});
+
+test("an archive that does not answer is a failure to be tried again, and changes nothing", async () => {
+  isAway = true;
+  const before = await findWeatherStation(app.db, "KLGA");
+  await assert.rejects(run("archive", "KLGA"), /answered 503/);
+  await assert.rejects(run("archive"), /answered 503/);
+  assert.deepEqual(await findWeatherStation(app.db, "KLGA"), before);
+  isAway = false;
+});
+
+test("files in the folder are read, a station by its temperatures alone is one too, and what is no weather is told of", async () => {
+  const line = (element: string, value: number) => `USW00094789,20230101,${element},${value},,,W,2400\n`;
+  await writeFile(join(weatherDir, "USW00094789.csv"), line("TMAX", 100) + line("TMIN", 50));
+  await writeFile(join(weatherDir, "notes.txt"), "nothing of interest");
+  await run("folder");
+  assert.equal(await findLatestTemperatureDay(app.db, "USW00094789"), "2023-01-01");
+  assert.ok(running.logLines.some((each) => each.includes("not a file of weather") && each.includes("notes.txt")));
+});
+
+test("the sandbox's town gives its weather to the customers of its utilities, and to nobody else", async () => {
+  const { property_id } = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+  await run("sandbox");
+  assert.equal((await findWeatherStation(app.db, "SANDBOX"))?.latitude, null);
+  assert.equal(await stationOf(property_id), null, "it is served by a utility of the world");
+  await app.db
+    .updateTable("utility_companies")
+    .set({ key: "northgate-electric" })
+    .where("key", "=", "sample-power")
+    .execute();
+  await attachSandboxCustomers(app);
+  assert.equal(await stationOf(property_id), "SANDBOX");
+  const months = await monthsOf(property_id);
+  assert.equal(months.length, 38);
+  assert.ok(months.every((month) => month.month_complete));
+});
+
+test("the choice of a person stands: a station is changed, taken away, and must be one", async () => {
+  const property = await newProperty({ latitude: 43, longitude: -88 });
+  assert.equal(property.weather_station_alpha_id, "KMKE");
+  const patch = (body: object) => member.send("PATCH", `/v1/properties/${property.id}`, body);
+  assert.equal((await patch({ weather_station_alpha_id: "KLGA" })).json<Property>().weather_station_alpha_id, "KLGA");
+  assert.equal((await patch({ latitude: 43.1 })).json<Property>().weather_station_alpha_id, "KLGA", "it was chosen");
+  const taken = await patch({ weather_station_alpha_id: null, longitude: -88.1 });
+  assert.equal(taken.json<Property>().weather_station_alpha_id, null);
+  assert.equal(
+    (await patch({ longitude: -88 })).json<Property>().weather_station_alpha_id,
+    "KMKE",
+    "moved, it looks anew",
+  );
+  const unknown = await patch({ weather_station_alpha_id: "KZZZ", name: "Lost" });
+  assert.equal(unknown.statusCode, 422);
+  assert.deepEqual(unknown.json<{ errors: unknown }>().errors, [
+    { pointer: "/weather_station_alpha_id", detail: "There is no weather station with this id." },
+  ]);
+  const made = await member.send("POST", "/v1/properties", { name: "Other", weather_station_alpha_id: "KZZZ" });
+  assert.equal(made.statusCode, 422);
+  const chosen = await newProperty({ latitude: 43, longitude: -88, weather_station_alpha_id: null });
+  assert.equal(chosen.weather_station_alpha_id, null);
+});
+
+test("a place far from every station has none", async () => {
+  assert.equal((await newProperty({ latitude: 21.3, longitude: -157.9 })).weather_station_alpha_id, null);
+});
+
+test("the nearest stations are told with their distances, those that stand nowhere are not", async () => {
+  const near = async (place: string) => member.send("GET", `/v1/weather_stations?near=${place}`);
+  const stations = (await near("43,-88")).json<{ weather_station_alpha_id: string; distance_km: number }[]>();
+  assert.deepEqual(
+    stations.map(({ weather_station_alpha_id, distance_km }) => [weather_station_alpha_id, distance_km]),
+    [
+      ["KMKE", 9.3],
+      ["KLGA", 1193.1],
+    ],
+  );
+  for (const place of ["", "43", "91,0", "0,181", "43,-88,1", "1e1,0", "NaN,0"])
+    assert.equal((await near(place)).statusCode, 400, place);
+  assert.equal((await member.send("GET", "/v1/weather_stations")).statusCode, 400);
+});

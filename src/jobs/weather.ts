@@ -1,0 +1,115 @@
+/** Weather: once a day the temperatures of the stations that properties look to, from the archive, a folder or the sandbox. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { App } from "../app.ts";
+import { readWeatherBytes } from "../connectors/weather/read-file.ts";
+import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
+import { addDays } from "../domain/calendar.ts";
+import type { Day, Period } from "../records/scalars.ts";
+import type { JobPayloads } from "../store/jobs.ts";
+import { attachCustomersOf, isPropertyWaiting } from "../store/property-stations.ts";
+import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather.ts";
+import { findWeatherStation, hasStationPlaces, listStationsDue, setStationChecked } from "../store/weather-stations.ts";
+import { importStations, importWeatherFile } from "./import-weather.ts";
+
+type Payload = JobPayloads["weather"];
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+/** A station is asked for once a day; a failure is tried again within the hour. */
+const CHECKED_FOR_MS = 20 * HOUR_S * 1000;
+const STATIONS_AT_ONCE = 200;
+/** Of a station without a day so far: bills are rarely older. */
+const FIRST_DAYS = 5 * 366;
+/** The archive corrects its latest days for weeks. */
+const CORRECTED_DAYS = 45;
+/** Files of a single station have a few megabytes. */
+const FILE_BYTES_MAX = 100_000_000;
+const ALL_DAYS: Period = { start_date: "1900-01-01", end_date: "2200-01-01" };
+
+/** Puts in a job for whatever is due; the sweep calls it. */
+export async function requestWeather(app: App): Promise<void> {
+  const { sandbox, archive } = app.weather;
+  const request = (key: string, seconds: number, payload: Payload) =>
+    app.jobs.enqueue(app.db, "weather", payload, { once: { key, seconds } });
+  if (sandbox !== null) {
+    await request("sandbox", HOUR_S, { source: "sandbox", weather_station_alpha_id: null });
+    await attachSandboxCustomers(app);
+  }
+  if (app.config.weatherDir !== null)
+    await request("folder", HOUR_S, { source: "folder", weather_station_alpha_id: null });
+  if (archive === null) return;
+  if ((await isPropertyWaiting(app.db)) || !(await hasStationPlaces(app.db)))
+    await request("stations", DAY_S, { source: "archive", weather_station_alpha_id: null });
+  const before = new Date(app.now() - CHECKED_FOR_MS).toISOString();
+  for (const alphaId of await listStationsDue(app.db, before, STATIONS_AT_ONCE))
+    await request(`station ${alphaId}`, HOUR_S, { source: "archive", weather_station_alpha_id: alphaId });
+}
+
+const RUN: Record<Payload["source"], (app: App, alphaId: string | null, signal: AbortSignal) => Promise<void>> = {
+  sandbox: (app, _alphaId, signal) => readSandbox(app, signal),
+  folder: (app) => readFolder(app),
+  archive: (app, alphaId, signal) => (alphaId === null ? readStations(app, signal) : readStation(app, alphaId, signal)),
+};
+
+export async function runWeather(app: App, payload: Payload, signal: AbortSignal): Promise<void> {
+  await RUN[payload.source](app, payload.weather_station_alpha_id, signal);
+}
+
+async function readSandbox(app: App, signal: AbortSignal): Promise<void> {
+  const { sandbox } = app.weather;
+  // It ran when the job was put in, and does not any more.
+  if (sandbox === null) return;
+  await importStations(app, await sandbox.listStations(signal), "list");
+  const days = await sandbox.listDays({ alpha_id: SANDBOX_STATION, ghcn_id: null }, ALL_DAYS, signal);
+  await app.db.transaction().execute((trx) => replaceTemperatures(trx, SANDBOX_STATION, days, sandbox.name));
+  await attachSandboxCustomers(app);
+}
+
+/** The town of the sandbox stands nowhere: its weather belongs to whoever its utilities send bills to. Nothing without a sandbox. */
+export async function attachSandboxCustomers(app: App): Promise<void> {
+  const { sandboxUrl } = app;
+  if (sandboxUrl === null) return;
+  const { origin } = new URL(sandboxUrl);
+  const keys = app.connectors
+    .list()
+    .filter(({ website }) => new URL(website).origin === origin)
+    .map(({ key }) => key);
+  await attachCustomersOf(app.db, keys, SANDBOX_STATION);
+}
+
+async function readFolder(app: App): Promise<void> {
+  const { weatherDir } = app.config;
+  if (weatherDir === null) return;
+  for (const name of (await readdir(weatherDir)).sort()) {
+    const path = join(weatherDir, name);
+    const { size } = await stat(path);
+    const file = size > FILE_BYTES_MAX ? null : readWeatherBytes(await readFile(path));
+    if (file === null) app.log.warn({ file: name }, "not a file of weather");
+    else await importWeatherFile(app, file);
+  }
+}
+
+async function readStations(app: App, signal: AbortSignal): Promise<void> {
+  const { archive } = app.weather;
+  if (archive !== null) await importStations(app, await archive.listStations(signal), "list");
+}
+
+async function readStation(app: App, alphaId: string, signal: AbortSignal): Promise<void> {
+  const { archive } = app.weather;
+  const station = await findWeatherStation(app.db, alphaId);
+  if (archive === null || station === undefined) return;
+  const today = new Date(app.now()).toISOString().slice(0, 10);
+  const days = await archive.listDays(station, await periodToAsk(app, alphaId, today), signal);
+  await app.db.transaction().execute(async (trx) => {
+    await replaceTemperatures(trx, alphaId, days, archive.name);
+    await setStationChecked(trx, alphaId, new Date(app.now()).toISOString());
+  });
+}
+
+/** Until yesterday: today is not over anywhere in the country. */
+async function periodToAsk(app: App, alphaId: string, today: Day): Promise<Period> {
+  const latest = await findLatestTemperatureDay(app.db, alphaId);
+  const start_date = latest === null ? addDays(today, -FIRST_DAYS) : addDays(latest, -CORRECTED_DAYS);
+  return { start_date: start_date < today ? start_date : addDays(today, -1), end_date: today };
+}
