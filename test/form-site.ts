@@ -22,7 +22,7 @@ export type FormSite = Awaited<ReturnType<typeof openFormSite>>;
 export async function openFormSite(ending: Ending, browser: Browser) {
   const { service, sandboxUrl } = await startTestService(ending);
   const { app } = service;
-  const { caller, id: company_id } = await newCompany(service.url, "Harborview Property Group");
+  const { caller, id: company_id } = await newCompany(service.url, "Sample Buildings");
   const { authorizationFormLink: link } = await caller.get<{ authorizationFormLink: string }>(
     "/authorizations/formlink",
   );

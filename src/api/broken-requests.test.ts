@@ -58,7 +58,9 @@ describe("what cannot be read as HTTP", () => {
 });
 
 test("a refused connection does not stay", async () => {
-  await Promise.all(REFUSED.map(({ lines, isCut = false }) => send(lines, { isCut })));
+  // One of them sends more than anybody reads.
+  const chatty = ["CONNECT example.com:443 HTTP/1.1", "host: example.com", "", "x".repeat(300_000)];
+  await Promise.all([send(chatty), ...REFUSED.map(({ lines, isCut = false }) => send(lines, { isCut }))]);
   // The last bytes of the other side may come a moment after ours.
   await until("all connections to be closed", async () => {
     const count = await promisify(server.server.getConnections).call(server.server);
@@ -75,7 +77,7 @@ describe("what is written oddly", () => {
   test("is answered: a whole address, and the next page of a list stays here", async () => {
     const lines = ["GET http://other.example.com/v1/webhooks?limit=1 HTTP/1.1", HOST, `authorization: ${token}`];
     const answer = await send([...lines, "connection: close"]);
-    assert.equal(answer?.status, 200, answer?.body);
+    assert.equal(answer?.status, 200);
     assert.match(answer?.head ?? "", /\nlink: <http:\/\/localhost:8080\/v1\/webhooks\?limit=1&cursor=/i);
   });
 

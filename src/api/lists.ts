@@ -47,7 +47,7 @@ export async function answerList<Row extends Place>(
   // Too long to be held: tagged by what the database says of it, then sent as it is read.
   if (isKnown(request, reply, head + (await list.version()) + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
-  return reply.send(Readable.from(wholeList(app, list, window, first), { objectMode: false }));
+  return reply.send(Readable.from(logged(app, wholeList(list, window, first)), { objectMode: false }));
 }
 
 /** Rows that are all there. */
@@ -69,25 +69,50 @@ function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
   return isKnownTag(request.headers["if-none-match"], tag);
 }
 
-/** The text of a list that does not end with its first batch. A fault on the way breaks the answer off: half a list never looks whole. */
+/** The text of a list that does not end with its first batch. */
 async function* wholeList<Row extends Place>(
-  app: Pick<App, "log">,
   list: List<Row>,
   window: OpenWindow,
   first: Row[],
 ): AsyncGenerator<string> {
   const { head, tail } = list.around ?? { head: "[", tail: "]" };
   let separator = head;
+  for await (const rows of batchesOf(list.read, window, first)) {
+    yield separator + (await list.write(rows)).join(",");
+    separator = ",";
+  }
+  yield tail;
+}
+
+/** A fault on the way breaks the answer off: half a list never looks whole. */
+async function* logged({ log }: Pick<App, "log">, texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
-    for await (const rows of batchesOf(list.read, window, first)) {
-      yield separator + (await list.write(rows)).join(",");
-      separator = ",";
-    }
-    yield tail;
+    yield* texts;
   } catch (error) {
-    app.log.error({ err: error }, "a list broke off");
+    log.error({ err: error }, "a list broke off");
     throw error;
   }
+}
+
+/** Answers what is too large to be held: part after part is read, written and forgotten. Not tagged, since nobody knows it whole. */
+export function sendParts(
+  app: Pick<App, "log">,
+  reply: FastifyReply,
+  parts: (() => Promise<object[]>)[],
+  { head, tail }: { head: string; tail: string },
+): FastifyReply {
+  async function* texts(): AsyncGenerator<string> {
+    let separator = head;
+    for (const read of parts) {
+      const records = await read();
+      if (records.length === 0) continue;
+      yield separator + records.map((record) => JSON.stringify(record)).join(",");
+      separator = ",";
+    }
+    yield separator === head ? head + tail : tail;
+  }
+  reply.header("cache-control", "private, no-cache").type(JSON_TYPE);
+  return reply.send(Readable.from(logged(app, texts()), { objectMode: false }));
 }
 
 /** A window without an end. */

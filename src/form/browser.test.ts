@@ -95,7 +95,7 @@ describe("a person", { skip }, () => {
       await page.getByRole("link", { name: "English" }).click();
       await heading(page, "Your login is deleted");
       await page.getByRole("link", { name: "Add another account" }).click();
-      await page.getByRole("heading", { name: "Share your utility bills with Harborview Property Group" }).waitFor();
+      await page.getByRole("heading", { name: "Share your utility bills with Sample Buildings" }).waitFor();
     }));
 
   test("can do it by keyboard alone, and look at the password", () =>
