@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
 import { html, PAGE_HEADERS, renderPage } from "../html.ts";
-import { isDatabaseAway } from "../store/db.ts";
+import { isDatabaseAway, isDeadlock } from "../store/db.ts";
 import { FilesAwayError } from "../store/file-store.ts";
 import { methodsOf } from "./access.ts";
 
@@ -38,7 +38,16 @@ const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
   FST_ERR_MAX_PARAM_LENGTH: { slug: "not-found", detail: "There is no such path." },
 };
 
-const RETRY_AFTER_SECONDS = 5;
+/** What passes by itself: the same request may succeed a moment later. */
+const PASSING = [
+  { is: isDatabaseAway, detail: "The database does not answer.", retryAfterSeconds: 5 },
+  {
+    is: (error: unknown) => error instanceof FilesAwayError,
+    detail: "The store of files does not answer.",
+    retryAfterSeconds: 5,
+  },
+  { is: isDeadlock, detail: "Another write of the same records was in the way.", retryAfterSeconds: 1 },
+];
 
 /** What a caller is told of an error. An unexpected one becomes `internal`, and says nothing of itself. */
 export function toProblem(error: unknown): Problem {
@@ -46,13 +55,10 @@ export function toProblem(error: unknown): Problem {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
-  if (isDatabaseAway(error)) {
-    const detail = "The database does not answer.";
-    return new Problem("unavailable", detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
-  }
-  if (error instanceof FilesAwayError) {
-    const detail = "The store of files does not answer.";
-    return new Problem("unavailable", detail, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+  const passing = PASSING.find(({ is }) => is(error));
+  if (passing !== undefined) {
+    const { detail, retryAfterSeconds } = passing;
+    return new Problem("unavailable", detail, { retryAfterSeconds, cause: error });
   }
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
     return new Problem("malformed-request", "The request cannot be read.", { cause: error });

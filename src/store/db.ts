@@ -106,6 +106,9 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** True when two writes waited for each other and PostgreSQL ended this one: nothing of it is written, it may be sent again. */
+export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "40P01";
+
 /** True when a write was refused because a row of this unique constraint or index is there already. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
