@@ -6,12 +6,13 @@ import { invalid, notFound, Problem } from "./errors.ts";
 import { requestMonths } from "./months-due.ts";
 import type { ChargeType, EnergyType, UsageType } from "./records/codes.ts";
 import type { BillEdit } from "./records/edits.ts";
-import { lockAccount, raiseLatestInvoiceDate } from "./store/accounts.ts";
+import { lockAccount, refreshLatestInvoiceDate } from "./store/accounts.ts";
 import { findBill, listCharges, listMeterIdsOfBill, listUsages, type BillRow } from "./store/bill-rows.ts";
 import { archiveBill, insertBill } from "./store/bills.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges, type Change } from "./store/events.ts";
 import { listMetersOfAccount } from "./store/meters.ts";
+import { withCarbon } from "./usage-carbon.ts";
 
 type Parts = Pick<App, "jobs">;
 
@@ -52,8 +53,9 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
 
 /** Archives a bill without a successor. @throws Problem not-found; conflict when it is archived already */
 export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
-  await lockLiveBill(trx, companyId, id);
+  const { utility_account_id } = await lockLiveBill(trx, companyId, id);
   await archiveBill(trx, companyId, id, "voided");
+  await refreshLatestInvoiceDate(trx, companyId, utility_account_id);
   await requestMonths(app, trx, companyId, await listMeterIdsOfBill(trx, companyId, id));
   await recordChanges(trx, companyId, [changeOf("bill.archived", id)]);
 }
@@ -77,8 +79,18 @@ async function insertEdited(
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
   const { period, charges, usages } = lines;
   const id = await insertBill(trx, companyId, {
-    ...{ utility_account_id, document_id, source_format, invoice_number, identity_key, corrected },
-    ...{ invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid },
+    utility_account_id,
+    document_id,
+    source_format,
+    invoice_number,
+    identity_key,
+    corrected,
+    invoice_date,
+    estimated,
+    account_holder_name,
+    amount_due,
+    previous_balance,
+    amount_paid,
     metadata: JSON.stringify(metadata),
     original_utility_bill_id: bill.original_utility_bill_id ?? bill.id,
     content_sha256: createHash("sha256").update(`edit of ${bill.id}: ${content}`).digest(),
@@ -87,9 +99,9 @@ async function insertEdited(
     archived: false,
     archive_reason: null,
     charges,
-    usages,
+    usages: await withCarbon(trx, companyId, usages),
   });
-  await raiseLatestInvoiceDate(trx, companyId, utility_account_id, invoice_date);
+  await refreshLatestInvoiceDate(trx, companyId, utility_account_id);
   return id;
 }
 

@@ -133,7 +133,8 @@ export const SETTINGS = {
     schema: yesNo,
     fallback: "false",
     form: "true or false",
-    sentence: "Takes the address of a caller from X-Forwarded-For. Only behind a proxy of yours that sets it.",
+    sentence:
+      "Takes the address of a caller from the last entry of X-Forwarded-For. Only behind one proxy of yours that adds it.",
   }),
   adminEmail: setting({
     name: "METERBOOK_ADMIN_EMAIL",

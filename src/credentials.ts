@@ -58,6 +58,24 @@ export async function sealCredential(
   }
 }
 
+/** True when an edit makes another login of it: another user name or password. What is not given stays. */
+export async function changesLogin(
+  trx: Trx,
+  vault: Vault,
+  companyId: number,
+  authorizationId: number,
+  edit: Partial<CredentialInput>,
+): Promise<boolean> {
+  const company = await companyVault(trx, vault, companyId);
+  for (const field of ["online_access_username", "online_access_password"] as const) {
+    if (edit[field] === undefined) continue;
+    const at = place(authorizationId, field);
+    const sealed = await findSecret(trx, companyId, at);
+    if (sealed === undefined || company.open(at, sealed).reveal() !== edit[field]) return true;
+  }
+  return false;
+}
+
 /** Opens a credential for one visit. Its values stay out of the log until `forget` is called. Undefined when it was forgotten. */
 export async function openCredential(
   db: Sql,

@@ -1,7 +1,7 @@
 /** A customer's credentials come in here, by API or by form: sealed, queued for inventory, mended or forgotten, whole or not at all. */
 import type { App } from "./app.ts";
 import { dropChallenge } from "./challenges.ts";
-import { forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
+import { changesLogin, forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
 import type { CredentialInput } from "./records/authorization.ts";
 import {
   findAuthorizationByFormNonce,
@@ -65,13 +65,20 @@ async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer 
 /** Fields that a customer mends; null forgets an optional one. */
 export type CredentialEdit = Partial<CredentialInput>;
 
+/** `gone`: it was forgotten meanwhile. `refused_login`: it is still the login that the utility refused. */
+export type Mending = "mended" | "gone" | "refused_login";
+
 /** Keeps what was mended in place of what was there, and starts the inventory again with it. */
 export async function mendCredential(
   trx: Trx,
   parts: Parts,
   { company_id, id }: Authorization,
   edit: CredentialEdit,
-): Promise<void> {
+): Promise<Mending> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null) return "gone";
+  if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
+    return "refused_login";
   await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts.vault, company_id, id, edit);
   await keepRememberedDevice(trx, parts.vault, company_id, id, null);
@@ -81,7 +88,18 @@ export async function mendCredential(
   }
   if (edit.online_access_url !== undefined) await setAuthorizationAddress(trx, company_id, id, edit.online_access_url);
   await restartInventory(trx, parts, { company_id, id });
+  return "mended";
 }
+
+/** With another address, user name or password it may be shown to the utility; the same is never tried twice. */
+const isOtherLogin = async (
+  trx: Trx,
+  { vault }: Parts,
+  { company_id, id, online_access_url }: AuthorizationRow,
+  edit: CredentialEdit,
+): Promise<boolean> =>
+  (edit.online_access_url !== undefined && edit.online_access_url !== online_access_url) ||
+  changesLogin(trx, vault, company_id, id, edit);
 
 /**
  * Mends what a page showed. False when it was mended or forgotten since: a page sent twice shows the portal one login, and
@@ -95,8 +113,7 @@ export async function mendShownCredential(
 ): Promise<boolean> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return false;
-  await mendCredential(trx, parts, row, edit);
-  return true;
+  return (await mendCredential(trx, parts, row, edit)) === "mended";
 }
 
 /** Starts a stopped inventory again, once however often it is asked for. A refused login is not: it must be mended. */

@@ -16,14 +16,14 @@ for (const { addresses, max } of [
   { addresses: 1, max: 5 },
   { addresses: 100, max: 10 },
 ]) {
-  test(`of 5,000 guesses from ${addresses} addresses at most ${max} are compared, and others work on`, async (t) => {
+  test(`of 10,000 guesses from ${addresses} addresses at most ${max} are compared, and others work on`, async (t) => {
     const victim = await newMember(running, { name: `Guessed from ${addresses}` });
     const flood = await floodWithGuesses(running, {
       email: () => victim.email,
       addresses,
       token,
-      guesses: 5000,
-      concurrency: 4,
+      guesses: 10_000,
+      concurrency: 8,
     });
     t.diagnostic(describeFlood(flood));
     assert.equal(flood.others, 0);

@@ -109,7 +109,7 @@ describe("scenarios of the sandbox", () => {
       says: /did not accept this user name or password/,
     },
     { username: "demo_locked", detail: "account_locked", by: "customer", says: /has locked this account/ },
-    { username: "demo_mfa", detail: "mfa_required", by: "customer", says: /asks for a code: .* Enter it here/ },
+    { username: "demo_mfa", detail: "mfa_required", by: "customer", says: /asks for a code: .* Give it/ },
     { username: "demo_site_down", detail: "portal_down", by: "none", says: /not answering.*try again by ourselves/ },
   ];
   for (const utility of UTILITIES) {

@@ -71,7 +71,7 @@ describe("a code that somebody types", () => {
         [asked.status, asked.status_detail, asked.action_required_by, asked.retry_at],
         ["Pending", "mfa_required", "customer", null],
       );
-      assert.match(asked.errors ?? "", /asks for a code: “We sent a six-digit code to .*” Enter it here within 10 min/);
+      assert.match(asked.errors ?? "", /asks for a code: “We sent a six-digit code to .*” Give it within 10 min/);
       const challenge = await challengeOf(id);
       assert.deepEqual([challenge.kind, challenge.options, challenge.tries_left], ["code", null, 3]);
       assert.equal(challenge.prompt, "We sent a six-digit code to the phone number ending in 00.");

@@ -1,7 +1,7 @@
 /** How often a password may be guessed: so many that a person comes in, so few that a guesser does not. docs/decisions/0007 says why. */
 import { createHash } from "node:crypto";
-import ipaddr from "ipaddr.js";
 import type { App } from "../app.ts";
+import { networkOf } from "../domain/network-of.ts";
 import { Problem } from "../errors.ts";
 import { countAttempt, giveAttemptBack, type Attempt } from "../store/attempts.ts";
 
@@ -16,8 +16,11 @@ const LIMITS = {
   accountAndAddress: { scope: "login.account_address", max: 5, windowSeconds: QUARTER_SECONDS },
   /** From one address, for whatever accounts. */
   address: { scope: "login.address", max: 100, windowSeconds: QUARTER_SECONDS },
-  /** For one account from an address it was signed in from before: apart from all others, so that nobody can use them up. */
-  knownAddress: { scope: "login.known_address", max: 10, windowSeconds: QUARTER_SECONDS },
+  /**
+   * For one account from an address it was signed in from before: apart from all others, so that nobody can use them up. As
+   * many as any address has, so that the number tells nobody which accounts there are.
+   */
+  knownAddress: { scope: "login.known_address", max: 5, windowSeconds: QUARTER_SECONDS },
 };
 
 /** A password in clear, by one admin. */
@@ -98,11 +101,3 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
 
 /** Of the address somebody signed in from only this is kept. */
 export const addressHash = (ip: string): Buffer => createHash("sha256").update(networkOf(ip)).digest();
-
-/** Whom an address stands for: an IPv4 address for itself, an IPv6 address for the /64 that one household or office has. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  if (address.kind() === "ipv4") return address.toString();
-  return address.toNormalizedString().split(":").slice(0, 4).join(":");
-}

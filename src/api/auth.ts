@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
+import { networkOf } from "../domain/network-of.ts";
 import { includesScope, SCOPES, type Scope } from "../records/api-token.ts";
 import type { Caller } from "../records/caller.ts";
 import type { Role } from "../records/codes.ts";
@@ -11,7 +12,6 @@ import { findUserOfApiToken, touchApiToken } from "../store/api-tokens.ts";
 import { findUserOfEmail, findUserOfToken } from "../store/users.ts";
 import { scopeOf, type AccessRow } from "./access.ts";
 import { apiTokenHash, isApiToken, PREFIX } from "./api-tokens.ts";
-import { networkOf } from "./attempts.ts";
 import { createIssuers, type Vouched } from "./oidc.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { ISSUER, loadTokenSigner, type TokenClaims, type TokenSigner, type VerifiedToken } from "./tokens.ts";
@@ -215,8 +215,10 @@ export async function admit(auth: Auth, count: RateLimit, request: FastifyReques
   try {
     await requireAccess(auth, request);
   } finally {
-    const { caller, ip, url } = request;
-    if (url.startsWith("/v1/")) count(caller === null ? `address ${networkOf(ip)}` : `user ${caller.user_id}`, reply);
+    const { caller, ip } = request;
+    // By the route: a path can be spelled in many ways.
+    if ((request.routeOptions.url ?? request.url).startsWith("/v1/"))
+      count(caller === null ? `address ${networkOf(ip)}` : `user ${caller.user_id}`, reply);
   }
 }
 

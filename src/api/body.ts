@@ -8,6 +8,9 @@ import { pointerOf } from "./problems.ts";
 const METADATA_BYTES_MAX = 64 * 1024;
 const METADATA_LEVELS_MAX = 16;
 
+/** No body of ours is deeper; what walks a body may count on it. */
+const BODY_LEVELS_MAX = 64;
+
 /** Only with one of these can a text hold what PostgreSQL and UTF-8 refuse. */
 const SUSPECT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
@@ -17,6 +20,9 @@ export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
     if (text.trim() === "") return done(null, undefined);
+    if (isDeeperThan(text, BODY_LEVELS_MAX)) {
+      return done(new Problem("malformed-request", `A body has at most ${BODY_LEVELS_MAX} levels.`));
+    }
     return parse(request, text, (error, value) => {
       if (error) {
         const detail = "The body is not JSON.";
@@ -30,9 +36,27 @@ export function acceptJson(server: FastifyInstance): void {
   });
 }
 
+/** How deep objects and arrays lie in each other, told from the brackets outside of texts, before anything is built of it. */
+function isDeeperThan(text: string, levelsMax: number): boolean {
+  let levels = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (isInText) {
+      if (sign === "\\") at += 1;
+      else if (sign === '"') isInText = false;
+    } else if (sign === '"') isInText = true;
+    else if (sign === "{" || sign === "[") {
+      levels += 1;
+      if (levels > levelsMax) return true;
+    } else if (sign === "}" || sign === "]") levels -= 1;
+  }
+  return false;
+}
+
 const isBroken = (text: string) => text.includes("\0") || !text.isWellFormed();
 
-/** JSON pointer of the first text or key that cannot be kept. Without recursion: a body may be thousands of levels deep. */
+/** JSON pointer of the first text or key that cannot be kept. */
 function findBrokenText(value: unknown): string | null {
   const open: { value: unknown; path: PropertyKey[] }[] = [{ value, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

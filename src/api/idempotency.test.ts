@@ -64,20 +64,23 @@ describe("a key", () => {
   });
 
   test("that is being used gets 409 and when to come again", async () => {
-    const key = newKey();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => post(other, "/v1/authorizations", key, CREDENTIAL)),
-    );
-    const made = answers.filter(({ statusCode }) => statusCode === 201);
-    const refused = answers.filter(({ statusCode }) => statusCode === 409);
-    assert.equal(made.length + refused.length, 8);
-    assert.equal(new Set(made.map(({ body }) => body)).size, 1);
-    assert.ok(refused.length > 0);
-    for (const answer of refused) {
-      assert.equal(typeOf(answer), "idempotency-key-in-use");
-      assert.equal(answer.headers["retry-after"], "2");
+    // Whether two requests meet is up to the machine: they are sent until two have met.
+    for (let hasMet = false; !hasMet;) {
+      const key = newKey();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => post(other, "/v1/authorizations", key, CREDENTIAL)),
+      );
+      const made = answers.filter(({ statusCode }) => statusCode === 201);
+      const refused = answers.filter(({ statusCode }) => statusCode === 409);
+      assert.equal(made.length + refused.length, 8);
+      assert.equal(new Set(made.map(({ body }) => body)).size, 1);
+      for (const answer of refused) {
+        assert.equal(typeOf(answer), "idempotency-key-in-use");
+        assert.equal(answer.headers["retry-after"], "2");
+      }
+      assert.equal((await post(other, "/v1/authorizations", key, CREDENTIAL)).body, made[0]?.body);
+      hasMet = refused.length > 0;
     }
-    assert.equal((await post(other, "/v1/authorizations", key, CREDENTIAL)).body, made[0]?.body);
   });
 
   test("of a refused body is not used up", async () => {

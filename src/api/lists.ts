@@ -44,10 +44,11 @@ export async function answerList<Row extends Place>(
   const { head } = list.around ?? { head: "[" };
   const first = await list.read({ ...window, limit: FIRST_BATCH + 1 });
   if (first.length <= FIRST_BATCH) return sendWhole(request, reply, list, first);
-  // Too long to be held: tagged by what the database says of it, then sent as it is read.
+  // Too long to be held: tagged by what the database says of it, then read from the beginning and sent as it is read. Whatever
+  // is written meanwhile makes the tag too old, never too new.
   if (isKnown(request, reply, head + (await list.version()) + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
-  return reply.send(Readable.from(logged(app, wholeList(list, window, first)), { objectMode: false }));
+  return reply.send(Readable.from(logged(app, wholeList(list, window)), { objectMode: false }));
 }
 
 /** Rows that are all there. */
@@ -70,18 +71,15 @@ function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
 }
 
 /** The text of a list that does not end with its first batch. */
-async function* wholeList<Row extends Place>(
-  list: List<Row>,
-  window: OpenWindow,
-  first: Row[],
-): AsyncGenerator<string> {
+async function* wholeList<Row extends Place>(list: List<Row>, window: OpenWindow): AsyncGenerator<string> {
   const { head, tail } = list.around ?? { head: "[", tail: "]" };
   let separator = head;
-  for await (const rows of batchesOf(list.read, window, first)) {
+  for await (const rows of batchesOf(list.read, window)) {
     yield separator + (await list.write(rows)).join(",");
     separator = ",";
   }
-  yield tail;
+  // All of it may be gone since the first look.
+  yield separator === head ? head + tail : tail;
 }
 
 /** A fault on the way breaks the answer off: half a list never looks whole. */
@@ -111,27 +109,24 @@ export function sendParts(
     }
     yield separator === head ? head + tail : tail;
   }
-  reply.header("cache-control", "private, no-cache").type(JSON_TYPE);
+  reply.headers(TAGGED).type(JSON_TYPE);
   return reply.send(Readable.from(logged(app, texts()), { objectMode: false }));
 }
 
 /** A window without an end. */
 type OpenWindow = Omit<ListWindow, "limit">;
 
-/** All rows of a list, batch by batch. `first` is what was read of it already: one row more than the first batch. */
+/** All rows of a list, batch by batch. */
 export async function* batchesOf<Row extends Place>(
   read: List<Row>["read"],
   window: OpenWindow = { updatedSince: null, after: null },
-  first?: Row[],
 ): AsyncGenerator<Row[]> {
-  let size = FIRST_BATCH;
-  let rows = first ?? (await read({ ...window, limit: size + 1 }));
-  for (;;) {
-    yield rows.slice(0, size);
-    const last = rows[size - 1];
-    if (rows.length <= size || last === undefined) return;
-    size = BATCH;
-    rows = await read({ ...window, after: placeOf(last, window), limit: size + 1 });
+  for (let { after } = window; ;) {
+    const rows = await read({ ...window, after, limit: BATCH });
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < BATCH || last === undefined) return;
+    after = placeOf(last, window);
   }
 }
 

@@ -34,6 +34,7 @@ import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { userRoutes } from "./routes/users.ts";
+import { weatherStationRoutes } from "./routes/weather-stations.ts";
 import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
 import type { Server } from "./schemas.ts";
 
@@ -52,7 +53,8 @@ type Pages = (server: FastifyInstance, app: App) => Promise<void>;
 export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    trustProxy: app.config.trustProxy,
+    // One proxy: only the entry that it wrote itself counts, which is the last.
+    trustProxy: app.config.trustProxy ? (_, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
@@ -92,6 +94,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       meterRoutes(v1, app);
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
+      weatherStationRoutes(v1, app);
       reportRoutes(v1, app);
       changeRoutes(v1, app);
       webhookSecretRoutes(v1, app);

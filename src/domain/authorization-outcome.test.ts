@@ -19,14 +19,14 @@ test("every cause has a sentence that names the utility or its site, and somebod
 test("a second step is told in the portal's words, with what to do and how long there is time", () => {
   const says = (change: Partial<Asked>) =>
     outcomeOf({ ...refusal, kind: "mfa_required", asked: { ...asked, ...change } }).errors;
-  assert.equal(says({}), "Lakeside Power asks for a code: “We sent a code to ***00.” Enter it here within 10 minutes.");
+  assert.equal(says({}), "Lakeside Power asks for a code: “We sent a code to ***00.” Give it within 10 minutes.");
   assert.equal(
     says({ kind: "question", prompt: "First pet?" }),
-    "Lakeside Power asks a security question: “First pet?” Answer it here within 10 minutes.",
+    "Lakeside Power asks a security question: “First pet?” Answer it within 10 minutes.",
   );
   assert.equal(
     says({ kind: "choice", prompt: "Where to?" }),
-    "Lakeside Power wants you to choose: “Where to?” Choose here within 10 minutes.",
+    "Lakeside Power wants you to choose: “Where to?” Choose within 10 minutes.",
   );
 });
 

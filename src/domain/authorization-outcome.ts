@@ -31,11 +31,11 @@ export const ANSWER_MINUTES = 10;
 /** What is to be done about a question, by its kind. The portal's words end as it ends them. */
 const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => string> = {
   code: (utility, prompt) =>
-    `${utility} asks for a code: \u201c${prompt}\u201d Enter it here within ${ANSWER_MINUTES} minutes.`,
+    `${utility} asks for a code: \u201c${prompt}\u201d Give it within ${ANSWER_MINUTES} minutes.`,
   question: (utility, prompt) =>
-    `${utility} asks a security question: \u201c${prompt}\u201d Answer it here within ${ANSWER_MINUTES} minutes.`,
+    `${utility} asks a security question: \u201c${prompt}\u201d Answer it within ${ANSWER_MINUTES} minutes.`,
   choice: (utility, prompt) =>
-    `${utility} wants you to choose: \u201c${prompt}\u201d Choose here within ${ANSWER_MINUTES} minutes.`,
+    `${utility} wants you to choose: \u201c${prompt}\u201d Choose within ${ANSWER_MINUTES} minutes.`,
 };
 
 const AGAIN = "Start the sign-in again, and it asks anew.";
@@ -46,7 +46,7 @@ const RULES: Record<StatusDetail, Rule> = {
     action_required_by: "customer",
     retries: false,
     sentence: (utility, site) =>
-      `${utility} did not accept this user name or password. Check them by signing in at ${site}, then enter them here again.`,
+      `${utility} did not accept this user name or password. Check them by signing in at ${site}, then give them again.`,
   },
   mfa_required: {
     action_required_by: "customer",
@@ -73,7 +73,7 @@ const RULES: Record<StatusDetail, Rule> = {
     action_required_by: "customer",
     retries: false,
     sentence: (utility, site) =>
-      `${utility} wants a new password for this account. Set one at ${site}, then enter it here.`,
+      `${utility} wants a new password for this account. Set one at ${site}, then give it again.`,
   },
   terms_pending: {
     action_required_by: "customer",

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { networkOf } from "../domain/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/attempts.ts";
@@ -132,7 +133,7 @@ async function submitOnce(
     if (before !== undefined) return before;
     const limit = { windowSeconds: HOUR_SECONDS, now: app.now() };
     const waitSeconds =
-      (await countAttempt(trx, { ...limit, scope: "form.address", key: address, max: PER_ADDRESS_MAX })) ??
+      (await countAttempt(trx, { ...limit, scope: "form.address", key: networkOf(address), max: PER_ADDRESS_MAX })) ??
       (await countAttempt(trx, { ...limit, scope: "form.link", key: String(form_link_id), max: PER_LINK_MAX }));
     // A twin of this page may have been counted while this one waited for the count.
     if (waitSeconds !== null) return (await findSent()) ?? { waitSeconds };

@@ -226,15 +226,14 @@ export async function mayCollect(trx: Trx, companyId: number, id: number, author
   return row !== undefined;
 }
 
-/** Later bills move it on; an older one read late does not move it back. */
-export function raiseLatestInvoiceDate(trx: Trx, companyId: number, id: number, invoiceDate: string) {
-  return trx
-    .updateTable("utility_accounts")
-    .set({ latest_invoice_date: invoiceDate, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .where((eb) => eb.or([eb("latest_invoice_date", "is", null), eb("latest_invoice_date", "<", invoiceDate)]))
-    .execute();
+/** Follows from the bills in use: an older one read late does not move it back, a date that is corrected does. */
+export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: number): Promise<void> {
+  await sql`
+    update utility_accounts set latest_invoice_date = latest.day, updated_at = now()
+    from (
+      select max(invoice_date) as day from utility_bills
+      where company_id = ${companyId} and utility_account_id = ${id} and not archived) as latest
+    where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from latest.day`.execute(trx);
 }
 
 /** Changes what is given; false when the company has no such account. */
@@ -256,6 +255,6 @@ export async function lockAccount(trx: Trx, companyId: number, id: number): Prom
     .select("id")
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }

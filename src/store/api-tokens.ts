@@ -1,4 +1,5 @@
 /** API tokens: which there are and what they are good for. Only a hash of each is kept. */
+import { sql } from "kysely";
 import type { Scope } from "../records/api-token.ts";
 import type { Sql, Trx } from "./db.ts";
 
@@ -38,13 +39,19 @@ export function listApiTokens(db: Sql, companyId: number) {
 
 /** From here on the token is dead. Undefined when the company has none with this id; done twice it changes nothing. */
 export function revokeApiToken(trx: Trx, companyId: number, id: number, now: string) {
-  return trx
-    .updateTable("api_tokens")
-    .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(now)), updated_at: now }))
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning(columns)
-    .executeTakeFirst();
+  return (
+    trx
+      .updateTable("api_tokens")
+      // Done again, it changes nothing.
+      .set((eb) => ({
+        revoked_at: eb.fn.coalesce("revoked_at", eb.val(now)),
+        updated_at: sql<string>`case when revoked_at is null then ${now}::timestamptz else updated_at end`,
+      }))
+      .where("company_id", "=", companyId)
+      .where("id", "=", id)
+      .returning(columns)
+      .executeTakeFirst()
+  );
 }
 
 export function revokeApiTokensOfUser(trx: Trx, companyId: number, userId: number, now: string) {

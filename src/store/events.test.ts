@@ -157,7 +157,7 @@ test("an inactive or archived webhook gets nothing", async () => {
   await tell(company_id, 1);
   await updateWebhook(db, company_id, webhook.id, { active: true });
   await tell(company_id, 2);
-  await archiveWebhook(db, company_id, webhook.id);
+  await db.transaction().execute((trx) => archiveWebhook(trx, company_id, webhook.id));
   assert.deepEqual(own(await claim(), company_id), []);
   assert.equal((await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST)).length, 2);
 });

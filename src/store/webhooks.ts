@@ -80,15 +80,16 @@ export function updateWebhook(
 }
 
 /** Deleted for its owner, kept for the record; nothing is sent to it any more. */
-export async function archiveWebhook(db: Sql, companyId: number, id: number) {
-  await skipDeliveries(db, companyId, id);
-  return db
+export async function archiveWebhook(trx: Trx, companyId: number, id: number): Promise<WebhookRow | undefined> {
+  await trx
     .updateTable("webhooks")
     .set({ archived: true, active: false, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .returning(columns)
-    .executeTakeFirst();
+    .where("archived", "=", false)
+    .execute();
+  await skipDeliveries(trx, companyId, id);
+  return findWebhook(trx, companyId, id);
 }
 
 /** What still waits for a webhook that is off will not be sent: it is listed as skipped, and can be sent again on demand. */

@@ -11,8 +11,10 @@ import {
   findAuthorizationFor,
   findAuthorizationProgress,
   listAuthorizationAccounts,
+  lockAuthorization,
   type AuthorizationRow,
 } from "../../store/authorizations.ts";
+import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { forgetAuthorization, mendCredential, restartInventory } from "../../submissions.ts";
 import { audit } from "../audit.ts";
@@ -79,13 +81,14 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id, id, status_detail } = await findOwn(app, request, request.params.id);
+      const { company_id, id } = await findOwn(app, request, request.params.id);
       const { body: edit } = request;
       if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
-      if (!LOGIN_FIELDS.some((field) => edit[field] !== undefined)) refuseSecondTry(status_detail);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
       await app.db.transaction().execute(async (trx) => {
-        await mendCredential(trx, app, { company_id, id }, edit);
+        const mending = await mendCredential(trx, app, { company_id, id }, edit);
+        if (mending === "gone") throw notFound();
+        if (mending === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
       return { message: "The credentials were mended; the inventory starts again.", success: true as const, id };
@@ -128,9 +131,12 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const { company_id, id, status_detail } = await findOwn(app, request, request.params.id);
-      refuseSecondTry(status_detail);
-      await app.db.transaction().execute((trx) => restartInventory(trx, app, { company_id, id }));
+      const { company_id, id } = await findOwn(app, request, request.params.id);
+      await app.db.transaction().execute(async (trx) => {
+        const { status_detail } = await lockOwn(trx, company_id, id);
+        refuseSecondTry(status_detail);
+        await restartInventory(trx, app, { company_id, id });
+      });
       return reply.code(202).send({ message: "The inventory is made again.", success: true, id });
     },
   );
@@ -150,7 +156,8 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     async (request) => {
       const row = await findOwn(app, request, request.params.id);
       const progress = await findAuthorizationProgress(app.db, row.company_id, row.id);
-      const nothingWaits = progress.documents_waiting === 0 && progress.meters_waiting === 0;
+      const { documents_waiting, meters_waiting, properties_waiting } = progress;
+      const nothingWaits = documents_waiting + meters_waiting + properties_waiting === 0;
       const allFetched = progress.accounts_fetched === progress.accounts_active;
       return {
         authorization_id: row.id,
@@ -160,9 +167,6 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     },
   );
 }
-
-/** With one of these changed it is another login. */
-const LOGIN_FIELDS = ["online_access_url", "online_access_username", "online_access_password"] as const;
 
 /** @throws Problem while a login is known to be refused: tried again, the utility may lock the account */
 function refuseSecondTry(statusDetail: string | null): void {
@@ -185,6 +189,13 @@ async function findOwn(app: App, request: FastifyRequest, id: number): Promise<A
   return row;
 }
 
+/** Held against everybody who mends or forgets it meanwhile. @throws Problem when it was forgotten */
+async function lockOwn(trx: Trx, companyId: number, id: number): Promise<AuthorizationRow> {
+  const row = await lockAuthorization(trx, companyId, id);
+  if (row === undefined || row.revoked_at !== null) throw notFound();
+  return row;
+}
+
 /** In one transaction with the job that follows from it. @throws Problem when the authorization does not reach the account */
 async function changeAccountStatus(
   app: App,
@@ -192,6 +203,7 @@ async function changeAccountStatus(
   change: z.infer<typeof AccountStatusChange>,
 ): Promise<z.infer<typeof AuthorizationAccount>> {
   return app.db.transaction().execute(async (trx) => {
+    await lockOwn(trx, company_id, authorization_id);
     const before = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const changed = await setAccountStatus(trx, { company_id, authorization_id, ...change });
     if (changed === undefined) throw notFound();

@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import { openPassword, openUsernames } from "../../credentials.ts";
 import { invalid, notFound } from "../../errors.ts";
 import { Authorization, AuthorizationWithAccounts, CredentialInput } from "../../records/authorization.ts";
+import { includesScope } from "../../records/api-token.ts";
 import { AUTHORIZATION_STATUSES } from "../../records/codes.ts";
 import {
   findAuthorizationFor,
@@ -153,7 +154,8 @@ async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<numb
 
 /** The password for an admin, once the audit log says so for good; undefined for everybody else. */
 async function passwordFor(app: App, request: FastifyRequest, row: AuthorizationRow): Promise<string | undefined> {
-  if (callerOf(request).role !== "admin" || !app.config.revealPasswords) return undefined;
+  const { role, scopes } = callerOf(request);
+  if (role !== "admin" || !includesScope(scopes, "admin") || !app.config.revealPasswords) return undefined;
   const { company_id, id } = row;
   await countReveal(app, callerOf(request).user_id);
   await app.db

@@ -29,7 +29,7 @@ const DayPath = z.object({
 const DayQuery = BillsQuery.omit({ updated_since: true, from: true, to: true }).extend({
   format: z.string().optional().meta({
     description:
-      "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. Anything else: JSON.",
+      "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. It has no pages. Anything else: JSON.",
     example: "json",
   }),
 });
@@ -166,6 +166,12 @@ export function billRoutes(server: Server, app: App): void {
         throw new Problem("malformed-request", detail, { errors: [{ pointer: "date", detail }] });
       }
       const of = { companyId: callerOf(request).company_id, filter: { ...rest, saved_on: day.data } };
+      const paged =
+        format === "xml" ? Object.entries({ limit, cursor }).find(([, value]) => value !== undefined) : undefined;
+      if (paged !== undefined) {
+        const detail = "The XML of a day is one whole feed: it has no pages.";
+        throw new Problem("malformed-request", detail, { errors: [{ pointer: paged[0], detail }] });
+      }
       if (format === "xml") return answerDayAsEspi(app, request, reply, { ...of, day: day.data });
       return answerBills(app, request, reply, { ...of, paging: { limit, cursor } });
     },

@@ -27,7 +27,7 @@ export function challengeRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const challenge = await findOpenChallenge(app, ...(await findOwn(app, request, request.params.id)));
-      if (challenge === undefined) throw notFound();
+      if (challenge === undefined) throw new Problem("not-found", "The utility asks nothing now.");
       return challenge;
     },
   );

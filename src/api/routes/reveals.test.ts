@@ -49,8 +49,16 @@ test("an admin reads thirty in an hour, each with its line in the log", async ()
   assert.ok((await reveal()).body.includes(PASSWORD));
 });
 
-test("an API token that only reads shows it to an admin as well, under its own name in the log", async () => {
-  const token = await admin.send("POST", "/v1/api_tokens", { name: "Reader", scopes: ["read"] });
+test("an API token that only reads shows it to nobody", async () => {
+  const token = await admin.send("POST", "/v1/api_tokens", { name: "Reader", scopes: ["read", "write"] });
+  const { token: authorization } = token.json<{ token: string }>();
+  const answer = await running.server.inject({ url: `/v1/authorizations/${id}`, headers: { authorization } });
+  assert.equal(answer.statusCode, 200);
+  assert.ok(!answer.body.includes(PASSWORD));
+});
+
+test("an API token for admins shows it, under its own name in the log", async () => {
+  const token = await admin.send("POST", "/v1/api_tokens", { name: "Operator", scopes: ["admin"] });
   const { token: authorization, id: tokenId } = token.json<{ token: string; id: number }>();
   const answer = await running.server.inject({ url: `/v1/authorizations/${id}`, headers: { authorization } });
   assert.ok(answer.body.includes(PASSWORD));

@@ -110,10 +110,10 @@ describe("the own password", () => {
   test("is not changed without the current one, and not guessed that way", async () => {
     const who = await newMember(running, { name: "Left open" });
     const statuses = [];
-    for (let index = 0; index < 11; index += 1) {
+    for (let index = 0; index < 6; index += 1) {
       // Those in the middle are counted without being compared, which takes its time.
       const guess = { email: who.email, ip: `user ${who.user_id}`, isKnownAddress: true };
-      if (index > 0 && index < 9) await guesses.count(guess);
+      if (index > 0 && index < 4) await guesses.count(guess);
       else statuses.push((await change(who, `guess ${index}`)).statusCode);
     }
     assert.deepEqual(statuses, [422, 422, 429]);

@@ -143,7 +143,8 @@ export function webhookRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const archived = await archiveWebhook(app.db, callerOf(request).company_id, request.params.id);
+      const { company_id } = callerOf(request);
+      const archived = await app.db.transaction().execute((trx) => archiveWebhook(trx, company_id, request.params.id));
       if (archived === undefined) throw notFound();
       return wireWebhook(archived);
     },

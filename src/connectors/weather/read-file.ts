@@ -21,7 +21,7 @@ const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: strin
   { kind: "daily summaries (CSV)", isIt: looksLikeSummaryCsv, read: readSummaryCsv },
   { kind: "daily summaries (JSON)", isIt: looksLikeSummaryJson, read: readSummaryJson },
   {
-    kind: "GHCN-Daily by station or year (CSV)",
+    kind: "GHCN-Daily by station (CSV)",
     isIt: looksLikeStationCsv,
     read: (text) => namedByIds(readStationCsv(text)),
   },
