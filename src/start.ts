@@ -37,26 +37,28 @@ const JOBS_STOP_MS = 6000;
 const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
 
+interface Shutdown {
+  add(name: string, run: () => Promise<unknown>): void;
+  /** Once, however often it is asked for. */
+  run(): Promise<void>;
+}
+
 /** Undo steps in reverse order: each part that came up goes down, whatever happens to the others. */
-class Shutdown {
-  #steps: { name: string; run: () => Promise<unknown> }[] = [];
-  #done: Promise<void> | null = null;
-  readonly #log: Log;
-  constructor(log: Log) {
-    this.#log = log;
-  }
-  add(name: string, run: () => Promise<unknown>): void {
-    this.#steps.unshift({ name, run });
-  }
-  run(): Promise<void> {
-    this.#done ??= this.#runAll();
-    return this.#done;
-  }
-  async #runAll(): Promise<void> {
-    for (const { name, run } of this.#steps) {
-      await run().catch((error: unknown) => this.#log.warn({ err: error, part: name }, "part did not stop cleanly"));
+function createShutdown(log: Log): Shutdown {
+  const steps: { name: string; run: () => Promise<unknown> }[] = [];
+  let done: Promise<void> | null = null;
+  const runAll = async (): Promise<void> => {
+    for (const { name, run } of steps) {
+      await run().catch((error: unknown) => log.warn({ err: error, part: name }, "part did not stop cleanly"));
     }
-  }
+  };
+  return {
+    add: (name, run) => void steps.unshift({ name, run }),
+    run() {
+      done ??= runAll();
+      return done;
+    },
+  };
 }
 
 /** Starts everything. @throws StartError with a sentence for the operator; what had come up is taken down again. */
@@ -65,7 +67,7 @@ export async function startService(
   options: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
 ): Promise<Service> {
   const { log } = options;
-  const shutdown = new Shutdown(log);
+  const shutdown = createShutdown(log);
   try {
     return await bringUp(config, options, shutdown);
   } catch (error) {

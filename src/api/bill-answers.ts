@@ -30,11 +30,10 @@ export function answerBill(
   reply: FastifyReply,
   { companyId, bill }: { companyId: number; bill: ListedBill },
 ): FastifyReply {
-  const link = fileLink(app, companyId, bill.document_id ?? 0);
-  const tag = `"${bill.tag}.${link.slice(-TAG_OF_LINK)}"`;
+  const tag = `"${bill.tag}.${fileLink(app, companyId, bill.document_id ?? 0).slice(-TAG_OF_LINK)}"`;
   reply.headers({ etag: tag, ...TAGGED });
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
-  return sendJson(reply, bill.document_id === null ? bill.head : bill.head + link + bill.tail);
+  return sendJson(reply, billJson(app, companyId, bill));
 }
 
 /** So much of a link's signature tells it from the link of another hour. */

@@ -9,9 +9,10 @@ import { listBillTexts, versionOfBills, type BillFilter } from "../store/bill-li
 import type { ListWindow } from "../store/list-window.ts";
 import { listMetersByIds } from "../store/meters.ts";
 import { billJson, fileLink } from "./bill-answers.ts";
-import { isKnownTag, tagOf } from "./etag.ts";
+import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { batchesOf } from "./lists.ts";
-import { wireAccount, wireMeter } from "./wire.ts";
+import { metersWithAccounts } from "./nested.ts";
+import { wireAccount } from "./wire.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
@@ -26,7 +27,7 @@ export async function answerDayAsEspi(
   const version = await versionOfBills(app.db, companyId, filter);
   // The links change with the hour, also when no bill does.
   const tag = tagOf(`espi ${day} ${version} ${fileLink(app, companyId, 0)}`);
-  reply.headers({ etag: tag, "cache-control": "private, no-cache", vary: "authorization" });
+  reply.headers({ etag: tag, ...TAGGED });
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
   const self = `${app.publicUrl}/v1/days/${day}?format=xml`;
   return reply.type(espiMediaType).send(Readable.from(feedOf(app, of, self), { objectMode: false }));
@@ -58,13 +59,12 @@ interface Records {
 async function recordsOf({ db }: Parts, companyId: number, bills: Bill[]): Promise<Records> {
   const accountIds = new Set(bills.map(({ utility_account_id }) => utility_account_id));
   const meterIds = new Set(bills.flatMap(meterIdsOf));
-  const rows = new Map((await listAccountsByIds(db, companyId, [...accountIds])).map((row) => [row.id, row]));
-  const meters = new Map<number, EspiBill["meters"][number]>();
-  for (const row of await listMetersByIds(db, companyId, [...meterIds])) {
-    const account = rows.get(row.utility_account_id);
-    if (account !== undefined) meters.set(row.id, wireMeter(row, account));
-  }
-  return { accounts: new Map([...rows].map(([id, row]) => [id, wireAccount(row)])), meters };
+  const accounts = await listAccountsByIds(db, companyId, [...accountIds]);
+  const meters = await metersWithAccounts({ db }, companyId, await listMetersByIds(db, companyId, [...meterIds]));
+  return {
+    accounts: new Map(accounts.map((row) => [row.id, wireAccount(row)])),
+    meters: new Map(meters.map((meter) => [meter.id, meter])),
+  };
 }
 
 const meterIdsOf = ({ charges, usages }: Bill): number[] =>

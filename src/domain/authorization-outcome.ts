@@ -1,5 +1,6 @@
 /** What becomes of an authorization when its portal refuses: who must act, whether it is tried again, and the sentence a tenant reads. */
 import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../records/codes.ts";
+import { siteOf } from "./site-of.ts";
 
 export interface Outcome {
   status: AuthorizationStatus;
@@ -162,9 +163,4 @@ export function faultOutcome(url: string) {
     action_required_by: "service",
     errors: `Something went wrong on our side while we visited ${siteOf(url)}. You need not do anything: we are told of it and mend it.`,
   } as const;
-}
-
-/** The host a person would recognise; the text itself where it is no address. */
-function siteOf(url: string): string {
-  return /^(?:https?:\/\/)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;
 }

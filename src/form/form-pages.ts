@@ -6,6 +6,7 @@ import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 import { loginFields, type Errors, type Typed } from "./submitted.ts";
+import { siteOf } from "../domain/site-of.ts";
 
 /** Who asks, by which link, and who can see a password. */
 export interface Asking {
@@ -193,6 +194,3 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
       }`,
   };
 }
-
-/** The host a person would recognise. */
-const siteOf = (website: string): string => new URL(website).host.replace(/^www\./, "");

@@ -17,6 +17,7 @@ import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-link
 import { forgetPage, receiptPage, standingPart, type Receipt } from "./receipt-pages.ts";
 import { standingOf } from "./receipt-state.ts";
 import { readCredential, type Typed } from "./submitted.ts";
+import { siteOf } from "../domain/site-of.ts";
 
 /** New logins and new tries of one receipt in an hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -110,9 +111,6 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
     now: app.now(),
   };
 }
-
-/** The host a person would recognise; the text itself where it is no address. */
-const siteOf = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;
 
 /** Whether they are there, not what they say. */
 async function hasExtraSecrets({ db }: App, companyId: number, id: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 /** Finds a utility among the known ones by what a person types: parts of its name in any order, or its website. */
+import { siteOf } from "../domain/site-of.ts";
 
 interface Named {
   key: string;
@@ -18,9 +19,6 @@ const wordsOf = (text: string): string[] =>
     .replaceAll("&", " and ")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && word !== "and");
-
-/** Host without `www.`, for people who type half of it. */
-const siteOf = (website: string): string => new URL(website).host.replace(/^www\./, "");
 
 /**
  * Each word that was typed must begin a word of the name, or what was typed must be a part of the website. Names that
