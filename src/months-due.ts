@@ -1,7 +1,8 @@
-/** Whatever changes what a meter was billed asks here for its months to be derived again, in the transaction that changes it. */
+/** Whatever changes what a meter was billed or a property is made of asks here for what is derived to be made again, in the transaction that changes it. */
 import type { App } from "./app.ts";
 import type { Trx } from "./store/db.ts";
 import { markMonthsStale } from "./store/meters.ts";
+import { markRollUpsStale } from "./store/roll-ups.ts";
 
 export async function requestMonths(
   { jobs }: Pick<App, "jobs">,
@@ -12,4 +13,15 @@ export async function requestMonths(
   const ids = [...new Set(meters)].sort((a, b) => a - b);
   await markMonthsStale(trx, company_id, ids);
   for (const utility_meter_id of ids) await jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
+}
+
+/** The months of properties and their snapshots. The properties stay locked until the transaction ends, so this comes last in it. */
+export async function requestRollUps(
+  { jobs }: Pick<App, "jobs">,
+  trx: Trx,
+  company_id: number,
+  properties: Iterable<number>,
+): Promise<void> {
+  for (const property_id of await markRollUpsStale(trx, company_id, [...new Set(properties)]))
+    await jobs.enqueue(trx, "roll-up", { company_id, property_id });
 }

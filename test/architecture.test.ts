@@ -56,6 +56,7 @@ const JOINTS = [
   "src/submissions.ts",
   "src/tenants.ts",
   "src/months-due.ts",
+  "src/usage-carbon.ts",
   "src/bill-edits.ts",
   "src/record-edits.ts",
 ];

@@ -102,6 +102,14 @@ async function holdings(url: string, companyId: number) {
           m.total_cost, m.tax_cost, m.estimated, m.month_complete, m.days_covered) as line
         from meter_months m join utility_meters t on t.company_id = m.company_id and t.id = m.utility_meter_id
         where m.company_id = $1 order by line`),
+      rollUps:
+        await list(`select concat_ws(' ', p.address_key, m.energy_type, m.effective_month, m.distribution_kbtus, m.distribution_lbs_co2,
+          m.gallons, m.demand_consumption, m.total_cost, m.estimated, m.month_complete) as line
+        from property_months m join properties p on p.company_id = m.company_id and p.id = m.property_id
+        where m.company_id = $1 order by line`),
+      snapshots: await list(`select concat_ws(' ', p.address_key, s.effective_month) as line
+        from snapshots s join properties p on p.company_id = s.company_id and p.id = s.property_id
+        where s.company_id = $1 order by line`),
       properties: await list(
         `select concat_ws(' ', name, address_key, data_current_through) as line from properties where company_id = $1 order by line`,
       ),
@@ -193,6 +201,7 @@ describe("crashes", { timeout: 280_000 }, () => {
     await drive(quiet.caller, quiet.authorizations);
     const expected = await holdings(await databaseUrl(), quiet.id);
     assert.equal(expected.bills.length, 216);
+    assert.ok(expected.rollUps.length > 0 && expected.snapshots.length > 0);
 
     const shaken = await prepare("Shaken");
     const driven = drive(shaken.caller, shaken.authorizations);

@@ -10,6 +10,12 @@ export interface ServicePeriod {
   end_date: Day | null;
 }
 
+/** When a meter began is told by its first bill; when it ended, by whoever ended it. */
+export const serviceOf = ({ deactivation_date }: { deactivation_date: Day | null }): ServicePeriod => ({
+  start_date: null,
+  end_date: deactivation_date,
+});
+
 export interface MonthCoverage {
   /** Days that at least one bill covers. */
   days_covered: number;

@@ -28,7 +28,6 @@ export interface BilledUsage extends Line {
   measurement_unit: string;
   start_date: string;
   end_date: string;
-  lbs_co2: number | null;
   supply: boolean;
 }
 
@@ -81,6 +80,13 @@ export function editLines(
     faults.push(...faultsOf(at, usage, old, NEEDED_OF_USAGE, meters));
     return mergeUsage(usage, old, meters, newGroup);
   });
+  for (const name of ["charges", "usages"] as const) {
+    const ids = (edit[name] ?? []).map(({ id }) => id);
+    for (const [index, id] of ids.entries()) {
+      if (id !== undefined && ids.indexOf(id) < index)
+        faults.push({ pointer: `/${name}/${index}/id`, detail: "This line is given twice." });
+    }
+  }
   for (const [name, lines] of [["charges", charges] as const, ["usages", usages] as const]) {
     for (const [index, { start_date, end_date }] of lines.entries())
       faults.push(...periodFaults(`/${name}/${index}`, start_date, end_date));
@@ -154,7 +160,6 @@ function mergeUsage(
           utility_usage_type,
           amount,
         });
-  const isSame = old !== undefined && old.amount === amount && old.measurement_unit === measurement_unit;
   return {
     utility_meter_id,
     amount,
@@ -165,8 +170,6 @@ function mergeUsage(
     start_date: usage.start_date ?? old?.start_date ?? "",
     end_date: usage.end_date ?? old?.end_date ?? "",
     ...figures,
-    // What was converted from another amount does not hold for this one.
-    lbs_co2: isSame ? old.lbs_co2 : null,
     supply: meter === undefined ? (old?.supply ?? false) : meter.association_type === "SUPPLY",
     line_item_group_id: usage.line_item_group_id ?? old?.line_item_group_id ?? newGroup(),
     page: old?.page ?? null,

@@ -6,6 +6,7 @@ import { findAccount } from "../store/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { saveStatement } from "./save-statement.ts";
+import { attachSandboxCustomers } from "./weather.ts";
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;
@@ -27,6 +28,7 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
     return;
   }
   await saveStatement(app, { document, statement: reading.statement, findings });
+  await attachSandboxCustomers(app);
 }
 
 /** Everything odd about a reading: what the parser saw, what does not add up, and whose bill it is. */

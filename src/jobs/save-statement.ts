@@ -6,7 +6,7 @@ import { planBill, type PlannedMeter } from "../domain/bill-from-statement.ts";
 import { decideBill, identityOf } from "../domain/bill-identity.ts";
 import { requestMonths } from "../months-due.ts";
 import type { Finding, Statement } from "../records/statement.ts";
-import { lockAccount, raiseLatestInvoiceDate } from "../store/accounts.ts";
+import { lockAccount, refreshLatestInvoiceDate } from "../store/accounts.ts";
 import { listMeterIdsOfBill } from "../store/bill-rows.ts";
 import { archiveBill, findBillWithContent, findLiveBill, insertBill, linkVersions } from "../store/bills.ts";
 import type { NewBill } from "../store/bills.ts";
@@ -15,6 +15,7 @@ import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/doc
 import { recordChanges, type Change } from "../store/events.ts";
 import { ensureMeter } from "../store/meters.ts";
 import { ensureProperty } from "../store/properties.ts";
+import { withCarbon } from "../usage-carbon.ts";
 
 interface Read {
   document: DocumentRow;
@@ -66,7 +67,8 @@ async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Pr
   const { meters: _, ...plan } = planBill(statement);
   const billId = await insertBill(trx, company_id, {
     ...plan,
-    ...lines,
+    charges: lines.charges,
+    usages: await withCarbon(trx, company_id, lines.usages),
     ...identity,
     utility_account_id,
     document_id: document.id,
@@ -77,7 +79,7 @@ async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Pr
   });
   if (live !== undefined) await linkVersions(trx, company_id, utility_account_id, identity.identity_key);
   changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
-  await raiseLatestInvoiceDate(trx, company_id, utility_account_id, statement.invoice_date);
+  await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
   await requestMonths(app, trx, company_id, touched);
   await recordChanges(trx, company_id, changes);
   return billId;

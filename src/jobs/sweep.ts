@@ -2,12 +2,16 @@
 import type { App } from "../app.ts";
 import { listAuthorizationsDue } from "../store/accounts.ts";
 import { deleteEndedAttempts } from "../store/attempts.ts";
-import { listBillsToRender, rewriteBillTexts } from "../store/bill-texts.ts";
+import { requestMonths } from "../months-due.ts";
+import { listBillsToRender, lockBills, writeBillTexts } from "../store/bill-texts.ts";
 import { listDocumentsWaitingSince } from "../store/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
 import { listMetersStaleSince } from "../store/meters.ts";
+import { listRollUpsStaleSince } from "../store/roll-ups.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { deleteOldAddresses } from "../store/users.ts";
+import { refreshCarbon } from "../usage-carbon.ts";
+import { requestWeather } from "./weather.ts";
 
 const LIMIT = 1000;
 /** A meter or a document that waits longer than this has lost its job. */
@@ -26,18 +30,27 @@ export async function runSweep(app: App): Promise<void> {
   for (const { company_id, id } of await listDocumentsWaitingSince(app.db, before, LIMIT)) {
     await app.jobs.enqueue(app.db, "parse", { company_id, document_id: id }, onceEvery(id));
   }
-  await renderOldBills(app);
+  for (const { company_id, id } of await listRollUpsStaleSince(app.db, before, LIMIT)) {
+    await app.jobs.enqueue(app.db, "roll-up", { company_id, property_id: id }, onceEvery(id));
+  }
+  await refreshOldBills(app);
   const now = app.now();
   await deleteEndedAttempts(app.db, now);
   await deleteOldKeys(app.db, now);
   await deleteOldAddresses(app.db, now);
+  await requestWeather(app);
 }
 
-/** After an upgrade the texts of bills may have an older form: they are made again, so many a minute. */
-async function renderOldBills({ db }: App): Promise<void> {
-  const old = await listBillsToRender(db, LIMIT);
+/** After an upgrade bills may have texts of an older form, and CO2 by older factors: both are made again, so many a minute. */
+async function refreshOldBills(app: App): Promise<void> {
+  const old = await listBillsToRender(app.db, LIMIT);
   for (const [companyId, bills] of Map.groupBy(old, ({ company_id }) => company_id)) {
     const ids = bills.map(({ id }) => id);
-    await db.transaction().execute((trx) => rewriteBillTexts(trx, companyId, ids));
+    await app.db.transaction().execute(async (trx) => {
+      await lockBills(trx, companyId, ids);
+      const meters = await refreshCarbon(trx, companyId, ids);
+      await writeBillTexts(trx, companyId, ids);
+      await requestMonths(app, trx, companyId, meters);
+    });
   }
 }

@@ -7,7 +7,9 @@ import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse } from "./parse.ts";
+import { runRollUp } from "./roll-up.ts";
 import { runSweep } from "./sweep.ts";
+import { runWeather } from "./weather.ts";
 
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal) => Promise<void>;
@@ -23,6 +25,8 @@ const STEPS: { [N in JobName]: Step<N> } = {
   fetch: { run: runFetch, concurrency: 3, giveUp: giveUpVisit },
   parse: { run: runParse, concurrency: 3, giveUp: giveUpParse },
   derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2 },
+  "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2 },
+  weather: { run: runWeather, concurrency: 1 },
   sweep: { run: (app) => runSweep(app), concurrency: 1 },
 };
 

@@ -16,14 +16,10 @@ export const CredentialInput = z
       .min(1)
       .max(2000)
       .meta({ description: "Where one signs in to the utility's website." }),
-    twoFactorInstructions: z
-      .string()
-      .max(10_000)
-      .nullish()
-      .meta({
-        description:
-          "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`.",
-      }),
+    twoFactorInstructions: z.string().max(10_000).nullish().meta({
+      description:
+        "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`.",
+    }),
     other_details: z
       .string()
       .max(10_000)
@@ -136,6 +132,10 @@ export const AuthorizationProgress = z
       .number()
       .int()
       .meta({ description: "Meters whose months are not derived yet from their newest bill.", example: 0 }),
+    properties_waiting: z.number().int().meta({
+      description: "Properties whose months and snapshots are still to be worked out.",
+      example: 0,
+    }),
     months_derived: z.number().int().meta({ description: "Calendar months of the meters.", example: 12 }),
     complete: z.boolean().meta({ description: "Everything that was asked for so far is done.", example: true }),
   })

@@ -49,7 +49,7 @@ export const UtilityUsage = z
     lbs_co2: z
       .number()
       .nullable()
-      .meta({ description: "Pounds of CO2 equivalent; null where no factor is known.", example: null }),
+      .meta({ description: "Pounds of CO2 equivalent; null where no factor is known.", example: 533.144514 }),
     gallons: z.number().nullable().meta({ description: "The same water in gallons; null for energy.", example: null }),
     supply: z.boolean().meta({ description: "It was measured for a supplier, not for the grid.", example: false }),
     line_item_group_id: group,

@@ -24,6 +24,44 @@ export type MonthFigure = (typeof MONTH_FIGURES)[number];
 
 const figure = z.number().nullable();
 
+export const ExplainedLine = z
+  .object({
+    utility_bill_id: Id.meta({ example: 812 }),
+    line_id: Id.meta({ description: "Of the charge or usage, by what the figure is.", example: 9074 }),
+    start_date: DayTimestamp.meta({
+      description: "First day that the line covers.",
+      example: "2025-11-10T00:00:00.000Z",
+    }),
+    end_date: DayTimestamp.meta({
+      description: "First day that the line does not cover.",
+      example: "2025-12-09T00:00:00.000Z",
+    }),
+    days: z.number().int().meta({ description: "Days of the line that fell into the month.", example: 8 }),
+    amount: figure.meta({ description: "What fell into the month, in the unit of the figure.", example: 11.47 }),
+  })
+  .meta({ id: "ExplainedLine", description: "What one line of a bill gave to a month." });
+
+const lines = z.array(ExplainedLine);
+
+/** The lines of each figure sum to it; of a demand it is the one that was highest. */
+export const MonthExplanation = z
+  .object({
+    distribution_kbtus: lines,
+    distribution_lbs_co2: lines,
+    supply_kbtus: lines,
+    supply_lbs_co2: lines,
+    demand_consumption: lines,
+    usage_cost: lines,
+    demand_cost: lines,
+    service_cost: lines,
+    interim_rate_cost: lines,
+    other_applied_cost: lines,
+    tax_cost: lines,
+    total_cost: lines,
+    gallons: lines,
+  } satisfies Record<MonthFigure, z.ZodType>)
+  .meta({ id: "MonthExplanation", description: "The lines of bills that each figure is made of. They sum to it." });
+
 export const MonthlyConsumptionData = z
   .object({
     id: Id.meta({ example: 1207 }),
@@ -36,7 +74,7 @@ export const MonthlyConsumptionData = z
       description: "Energy delivered, in kBtu; counted once where supply is billed apart.",
       example: 2443.27,
     }),
-    distribution_lbs_co2: figure.meta({ description: "Its CO2 equivalent in pounds.", example: null }),
+    distribution_lbs_co2: figure.meta({ description: "Its CO2 equivalent in pounds.", example: 894.086443 }),
     supply_kbtus: figure.meta({ description: "Energy supplied by another company, in kBtu.", example: null }),
     supply_lbs_co2: figure.meta({ description: "Its CO2 equivalent in pounds.", example: null }),
     demand_consumption: figure.meta({
@@ -57,6 +95,7 @@ export const MonthlyConsumptionData = z
     month_complete: z
       .boolean()
       .meta({ description: "Every day of service of the month is billed exactly once.", example: true }),
+    explain: MonthExplanation.optional().meta({ description: "Where it was asked for." }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -65,7 +104,7 @@ export const MonthlyConsumptionData = z
     description: "What was used and paid in one calendar month. Null: not known.",
   });
 
-export const PropertyMonth = MonthlyConsumptionData.extend({ property_id: Id }).meta({
+export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true }).extend({ property_id: Id }).meta({
   id: "PropertyMonth",
   description: "One calendar month of a whole property.",
 });

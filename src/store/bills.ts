@@ -29,6 +29,7 @@ export interface NewUsage {
   end_date: string;
   kbtus: number | null;
   lbs_co2: number | null;
+  co2_factor?: string | null;
   gallons: number | null;
   supply: boolean;
   line_item_group_id: string;

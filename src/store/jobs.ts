@@ -11,6 +11,9 @@ export interface JobPayloads {
   fetch: { company_id: number; authorization_id: number };
   parse: { company_id: number; document_id: number };
   derive: { company_id: number; utility_meter_id: number };
+  "roll-up": { company_id: number; property_id: number };
+  /** Of the archive: a station, or null for the list of all. */
+  weather: { source: "sandbox" | "folder" | "archive"; weather_station_alpha_id: string | null };
   sweep: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
@@ -28,9 +31,19 @@ const QUEUES: Record<JobName, QueueRule> = {
   fetch: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 3600 },
   parse: { retryLimit: 5, retryDelaySeconds: 1, expireInSeconds: 300 },
   derive: { retryLimit: 8, retryDelaySeconds: 1, expireInSeconds: 300 },
+  "roll-up": { retryLimit: 8, retryDelaySeconds: 1, expireInSeconds: 300 },
+  weather: { retryLimit: 3, retryDelaySeconds: 30, expireInSeconds: 900 },
   sweep: { retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 300 },
 };
-export const JOB_NAMES = ["inventory", "fetch", "parse", "derive", "sweep"] as const satisfies JobName[];
+export const JOB_NAMES = [
+  "inventory",
+  "fetch",
+  "parse",
+  "derive",
+  "roll-up",
+  "weather",
+  "sweep",
+] as const satisfies JobName[];
 
 export interface ClaimedJob<N extends JobName> {
   id: string;

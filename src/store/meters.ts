@@ -140,7 +140,8 @@ export async function markMonthsStale(trx: Trx, companyId: number, meterIds: num
         .where("company_id", "=", companyId)
         .where("id", "in", meterIds)
         .orderBy("id")
-        .forUpdate(),
+        // Not the stronger lock: bills that are written meanwhile refer to the meter and would have to wait in a ring.
+        .forNoKeyUpdate(),
     )
     .execute();
 }
@@ -152,7 +153,7 @@ export async function lockMeter(trx: Trx, companyId: number, id: number) {
     .select(["id", "property_id", "months_stale_since", "deactivation_date", "association_type"])
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row === undefined ? undefined : { ...row, stale: row.months_stale_since !== null };
 }

@@ -88,14 +88,8 @@ export async function insertProperty(
 
 /** Changes what is given; false when the company has no such property. Its meters show its name, so they change with it. */
 export async function updateProperty(trx: Trx, companyId: number, id: number, edit: PropertyEdit): Promise<boolean> {
-  const row = await trx
-    .updateTable("properties")
-    .set({ ...given(edit), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  if (row !== undefined && edit.name !== undefined) {
+  // Meters first, as a derivation locks them, so that the two never wait for each other in a ring.
+  if (edit.name !== undefined) {
     await trx
       .updateTable("utility_meters")
       .set({ updated_at: sql`now()` })
@@ -103,6 +97,13 @@ export async function updateProperty(trx: Trx, companyId: number, id: number, ed
       .where("property_id", "=", id)
       .execute();
   }
+  const row = await trx
+    .updateTable("properties")
+    .set({ ...given(edit), updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -83,6 +83,7 @@ export interface Schema {
     form: number;
     head: string;
     tail: string;
+    tag: string;
   };
   challenges: {
     company_id: number;
@@ -276,6 +277,7 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    roll_up_stale_since: string | null;
   };
   property_months: {
     company_id: number;
@@ -476,15 +478,18 @@ export interface Schema {
     line_item_group_id: string;
     page: number | null;
     box: number[] | null;
+    co2_factor: string | null;
   };
   weather_stations: {
     alpha_id: string;
     name: string;
-    latitude: number;
-    longitude: number;
-    time_zone: string;
+    latitude: number | null;
+    longitude: number | null;
+    time_zone: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    ghcn_id: string | null;
+    checked_at: string | null;
   };
   webhook_attempts: {
     company_id: number;

@@ -6,6 +6,7 @@ import { UtilityBill } from "../../records/bill.ts";
 import { NewProperty, PropertyEdit } from "../../records/edits.ts";
 import { Property, UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
+import { requestRollUps } from "../../months-due.ts";
 import { createProperty, editProperty } from "../../record-edits.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
@@ -127,6 +128,8 @@ export function propertyRoutes(server: Server, app: App): void {
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
         if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
+        // The use of the property stands in it, from which the score follows.
+        await requestRollUps(app, trx, company_id, [id]);
         await recordChanges(trx, company_id, [
           { event_type: "property.updated", svc_object_type: "Property", record_id: id },
         ]);
@@ -152,7 +155,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       return app.db.transaction().execute(async (trx) => {
-        await editProperty(trx, company_id, id, request.body);
+        await editProperty(app, trx, company_id, id, request.body);
         return findOwn(trx, company_id, id);
       });
     },

@@ -1,0 +1,44 @@
+/** Reckons the CO2 of usages by where their meters are: as a bill is saved, and again for bills that were saved before. */
+import type { EnergyType } from "./records/codes.ts";
+import { normaliseAddress } from "./domain/address.ts";
+import { carbonOf, type UsageCarbon, type UsePlace } from "./domain/carbon.ts";
+import { listUsages } from "./store/bill-rows.ts";
+import type { Trx } from "./store/db.ts";
+import { listPlacesOfMeters, replaceUsageCarbon } from "./store/usage-carbon.ts";
+
+interface Usage {
+  utility_meter_id: number;
+  kbtus: number | null;
+}
+
+export async function withCarbon<Each extends Usage>(
+  trx: Trx,
+  companyId: number,
+  usages: readonly Each[],
+): Promise<(Omit<Each, keyof UsageCarbon> & UsageCarbon)[]> {
+  const meterIds = [...new Set(usages.map(({ utility_meter_id }) => utility_meter_id))];
+  const meters = new Map((await listPlacesOfMeters(trx, companyId, meterIds)).map((meter) => [meter.id, meter]));
+  return usages.map((usage) => {
+    const meter = meters.get(usage.utility_meter_id);
+    if (meter === undefined) return { ...usage, lbs_co2: null, co2_factor: null };
+    // The column holds the closed list of records/codes.
+    const energy_type = meter.energy_type as EnergyType;
+    return { ...usage, ...carbonOf({ energy_type, kbtus: usage.kbtus }, placeOf(meter)) };
+  });
+}
+
+/** The same for bills that are there; gives the meters whose months follow. The caller holds the bills and makes their texts. */
+export async function refreshCarbon(trx: Trx, companyId: number, billIds: number[]): Promise<number[]> {
+  const usages = await withCarbon(trx, companyId, await listUsages(trx, companyId, billIds));
+  const changed = await replaceUsageCarbon(trx, companyId, usages);
+  return changed.map(({ utility_meter_id }) => utility_meter_id);
+}
+
+type Meter = Awaited<ReturnType<typeof listPlacesOfMeters>>[number];
+
+/** The property's place, as a person may have set it; else the one that the bills print. */
+function placeOf({ country, state, zip_code, service_address }: Meter): UsePlace {
+  if (country !== null && (state !== null || zip_code !== null)) return { country, state, zip_code };
+  const printed = normaliseAddress(service_address ?? "");
+  return { country: country ?? "US", state: printed?.state ?? null, zip_code: printed?.zip_code ?? null };
+}
