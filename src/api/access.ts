@@ -107,6 +107,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/properties/:id/monthly": { access: "user", records: "company" },
   "GET /v1/properties/:id/monthly/energytype": { access: "user", records: "company" },
   "GET /v1/properties/:id/degreedays": { access: "user", records: "company" },
+  "GET /v1/weather_stations": { access: "user", records: "none" },
 
   "GET /v1/reports": { access: "user", records: "none" },
   "GET /v1/reports/:report_type/:property_id": { access: "user", records: "company" },

@@ -54,6 +54,7 @@ import type {
   UtilityMeterEdit,
   UtilityMeterWithBills,
   UtilityMeterWithMonths,
+  WeatherStation,
   Webhook,
   WebhookDelivery,
   WebhookEdit,
@@ -144,8 +145,8 @@ export const OPERATIONS = {
     getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithMonths: { call: "GET /v1/properties/{id}/monthly" },
     getWithEnergyTypeMonths: { call: "GET /v1/properties/{id}/monthly/energytype" },
-    getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+    getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
   },
   reports: {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
@@ -155,6 +156,9 @@ export const OPERATIONS = {
     list: { call: "GET /v1/users", list: "" },
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },
+  },
+  weatherStations: {
+    list: { call: "GET /v1/weather_stations", list: "" },
   },
   webhooks: {
     getSecret: { call: "GET /v1/webhooks/validate" },
@@ -367,7 +371,7 @@ export interface DaysMethods {
     cursor?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
-    /** `xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. Anything else: JSON. */
+    /** `xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. It has no pages. Anything else: JSON. */
     format: string;
   }): Promise<Response>;
 }
@@ -437,6 +441,8 @@ export interface MetersMethods {
     from?: string;
     /** Only months that begin before this day. */
     to?: string;
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    explain?: boolean;
   }): Promise<UtilityMeterWithMonths>;
 
   /** One meter with the bills it appears on. The bills are whole: they may carry charges and usages of other meters too. */
@@ -521,14 +527,6 @@ export interface PropertiesMethods {
     to?: string;
   }): Promise<PropertyWithEnergyTypeMonths>;
 
-  /** One property with the calendar months of each meter. The months of its meters side by side, in the order of the meters. */
-  getWithMeterMonths(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
-    from?: string;
-    /** Only months that begin before this day. */
-    to?: string;
-  }): Promise<PropertyWithMeterMonths>;
-
   /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
   getWithDegreeDays(id: Id, options?: CallOptions & {
     /** Only months that begin on or after this day. */
@@ -536,6 +534,16 @@ export interface PropertiesMethods {
     /** Only months that begin before this day. */
     to?: string;
   }): Promise<PropertyWithDegreeDays>;
+
+  /** One property with the calendar months of each meter. The months of its meters side by side, in the order of the meters. */
+  getWithMeterMonths(id: Id, options?: CallOptions & {
+    /** Only months that begin on or after this day. */
+    from?: string;
+    /** Only months that begin before this day. */
+    to?: string;
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    explain?: boolean;
+  }): Promise<PropertyWithMeterMonths>;
 }
 
 export interface ReportsMethods {
@@ -555,6 +563,14 @@ export interface UsersMethods {
 
   /** Change a user. Changes what is given. A new password ends the sessions of the user. The last admin stays one. */
   update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
+}
+
+export interface WeatherStationsMethods {
+  /** The weather stations nearest to a place. The nearest 10, nearest first. A property with a place has the first of them by itself, if it is within 200 km. */
+  list(options: CallOptions & {
+    /** Latitude and longitude of the place, in degrees. */
+    near: string;
+  }): Listing<WeatherStation>;
 }
 
 export interface WebhooksMethods {
@@ -621,5 +637,6 @@ export interface Operations {
   properties: PropertiesMethods;
   reports: ReportsMethods;
   users: UsersMethods;
+  weatherStations: WeatherStationsMethods;
   webhooks: WebhooksMethods;
 }

@@ -97,6 +97,8 @@ export interface AuthorizationProgress {
   bills_accepted: number;
   /** Meters whose months are not derived yet from their newest bill. */
   meters_waiting: number;
+  /** Properties whose months and snapshots are still to be worked out. */
+  properties_waiting: number;
   /** Calendar months of the meters. */
   months_derived: number;
   /** Everything that was asked for so far is done. */
@@ -348,6 +350,21 @@ export interface EnergyTypeMonth {
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
 }
 
+/** What one line of a bill gave to a month. */
+export interface ExplainedLine {
+  utility_bill_id: Id;
+  /** Of the charge or usage, by what the figure is. */
+  line_id: Id;
+  /** First day that the line covers. */
+  start_date: DayTimestamp;
+  /** First day that the line does not cover. */
+  end_date: DayTimestamp;
+  /** Days of the line that fell into the month. */
+  days: number;
+  /** What fell into the month, in the unit of the figure. */
+  amount: number | null;
+}
+
 /** Something odd about a file. */
 export interface Finding {
   /** Stable name of what was found odd. */
@@ -423,6 +440,23 @@ export interface Me {
 /** Free-form object of the client: 64 KB and 16 levels at most. */
 export type Metadata = Record<string, unknown>;
 
+/** The lines of bills that each figure is made of. They sum to it. */
+export interface MonthExplanation {
+  distribution_kbtus: ExplainedLine[];
+  distribution_lbs_co2: ExplainedLine[];
+  supply_kbtus: ExplainedLine[];
+  supply_lbs_co2: ExplainedLine[];
+  demand_consumption: ExplainedLine[];
+  usage_cost: ExplainedLine[];
+  demand_cost: ExplainedLine[];
+  service_cost: ExplainedLine[];
+  interim_rate_cost: ExplainedLine[];
+  other_applied_cost: ExplainedLine[];
+  tax_cost: ExplainedLine[];
+  total_cost: ExplainedLine[];
+  gallons: ExplainedLine[];
+}
+
 /** What was used and paid in one calendar month. Null: not known. */
 export interface MonthlyConsumptionData {
   id: Id;
@@ -455,6 +489,8 @@ export interface MonthlyConsumptionData {
   estimated: boolean;
   /** Every day of service of the month is billed exactly once. */
   month_complete: boolean;
+  /** Where it was asked for. */
+  explain?: MonthExplanation;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -493,6 +529,8 @@ export interface NewProperty {
   cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   star_certified?: boolean;
+  /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
+  weather_station_alpha_id?: string | null;
 }
 
 export interface NewUser {
@@ -603,6 +641,8 @@ export interface PropertyEdit {
   cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
   star_certified?: boolean;
+  /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
+  weather_station_alpha_id?: string | null;
 }
 
 /** One calendar month of a whole property. */
@@ -1391,6 +1431,19 @@ export interface UtilityUsageEdit {
   measurement_unit?: string;
   start_date?: string;
   end_date?: string;
+}
+
+/** A station of the public weather archive; it belongs to no company. */
+export interface WeatherStation {
+  svc_object_type: "WeatherStation";
+  weather_station_alpha_id: string;
+  name: string;
+  latitude: number;
+  longitude: number;
+  /** Null in a state that has two. */
+  time_zone: string | null;
+  /** From the place that was asked about. */
+  distance_km: number;
 }
 
 /** An endpoint that is told of events by POST. */

@@ -19,7 +19,8 @@ import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
-import { MonthsQuery } from "../month-answers.ts";
+import { ExplainedMonthsQuery } from "../month-answers.ts";
+import { explainMonths } from "../month-explanations.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireMonth } from "../wire.ts";
 
@@ -144,15 +145,18 @@ export function meterRoutes(server: Server, app: App): void {
         description: "Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent.",
         tags,
         params,
-        querystring: MonthsQuery,
+        querystring: ExplainedMonthsQuery,
         response: { 200: MeterWithMonths },
       },
     },
     async (request) => {
       const { company_id } = callerOf(request);
       const meter = await findOwn(app.db, company_id, request.params.id);
-      const months = await listMonths(app.db, company_id, [meter.id], request.query);
-      return { ...meter, monthly_meter_data: months.map(wireMonth) };
+      const { explain, ...range } = request.query;
+      const months = explain
+        ? await explainMonths(app.db, company_id, meter.id, range)
+        : (await listMonths(app.db, company_id, [meter.id], range)).map(wireMonth);
+      return { ...meter, monthly_meter_data: months };
     },
   );
 

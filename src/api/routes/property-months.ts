@@ -9,10 +9,19 @@ import { SnapshotInfo } from "../../records/snapshot.ts";
 import { listMetersOfProperty } from "../../store/meters.ts";
 import { listMonths, type MonthRange } from "../../store/months.ts";
 import { findProperty } from "../../store/properties.ts";
-import { listDegreeDays, listPropertyMonths, listSnapshots } from "../../store/property-months.ts";
+import { listDegreeDays, listPropertyMonths } from "../../store/property-months.ts";
+import { listSnapshots } from "../../store/snapshots.ts";
 import { callerOf } from "../auth.ts";
-import { sendJson } from "../lists.ts";
-import { MonthsQuery, wireDegreeDay, wireEnergyTypeMonth, wirePropertyMonth, wireSnapshot } from "../month-answers.ts";
+import { sendJson, sendParts, within } from "../lists.ts";
+import { explainMonths } from "../month-explanations.ts";
+import {
+  ExplainedMonthsQuery,
+  MonthsQuery,
+  wireDegreeDay,
+  wireEnergyTypeMonth,
+  wirePropertyMonth,
+  wireSnapshot,
+} from "../month-answers.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireMonth, wireProperty } from "../wire.ts";
 
@@ -27,6 +36,11 @@ interface Derived {
   schemaId: string;
   read(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<unknown[]>;
 }
+
+const PropertyWithMeterMonths = Property.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
+  id: "PropertyWithMeterMonths",
+  description: "One property with the calendar months of each meter",
+});
 
 const DERIVED: Derived[] = [
   {
@@ -60,19 +74,6 @@ const DERIVED: Derived[] = [
     schemaId: "PropertyWithEnergyTypeMonths",
     read: async ({ db }, companyId, id, range) =>
       (await listPropertyMonths(db, companyId, id, "energy_type", range)).map(wireEnergyTypeMonth),
-  },
-  {
-    path: "monthly/meters",
-    operationId: "listMeterMonthsOfProperty",
-    summary: "One property with the calendar months of each meter",
-    description: "The months of its meters side by side, in the order of the meters.",
-    name: "monthly_meter_data",
-    record: MonthlyConsumptionData,
-    schemaId: "PropertyWithMeterMonths",
-    async read({ db }, companyId, id, range) {
-      const ids = (await listMetersOfProperty(db, companyId, id)).map((meter) => meter.id);
-      return (await listMonths(db, companyId, ids, range)).map(wireMonth);
-    },
   },
   {
     path: "degreedays",
@@ -112,4 +113,33 @@ export function propertyMonthRoutes(server: Server, app: App): void {
       },
     );
   }
+
+  server.get(
+    "/properties/:id/monthly/meters",
+    {
+      schema: {
+        operationId: "listMeterMonthsOfProperty",
+        summary: "One property with the calendar months of each meter",
+        description: "The months of its meters side by side, in the order of the meters.",
+        tags: ["Properties"],
+        params: IdPath,
+        querystring: ExplainedMonthsQuery,
+        response: { 200: PropertyWithMeterMonths },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const row = await findProperty(app.db, company_id, request.params.id);
+      if (row === undefined) throw notFound();
+      const ids = (await listMetersOfProperty(app.db, company_id, row.id)).map((meter) => meter.id);
+      const { explain, ...range } = request.query;
+      const around = within(wireProperty(row), "monthly_meter_data");
+      if (explain) {
+        const parts = ids.map((id) => () => explainMonths(app.db, company_id, id, range));
+        return sendParts(app, reply, parts, around);
+      }
+      const months = (await listMonths(app.db, company_id, ids, range)).map(wireMonth);
+      return sendJson(reply, around.head + months.map((month) => JSON.stringify(month)).join(",") + around.tail);
+    },
+  );
 }
