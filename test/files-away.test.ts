@@ -67,13 +67,17 @@ test(
   async () => {
     const { app, url } = service;
     const { caller } = await newCompany(url, "Away");
-    const account = { utility: "northgate-electric", username: "demo_residential" };
+    const account = { utility: "northgate-electric", username: "demo_commercial" };
     const id = await submit(caller, { sandboxUrl, ...account });
     const { accounts } = await settledAuthorization(caller, id);
-    for (const { id: utility_account_id } of accounts) {
-      const body = { utility_account_id, status: "Active" };
-      await caller.send("PUT", `/authorizations/${id}/update_account_status`, body);
-    }
+    const switchOn = async (on: { id: number }[]) => {
+      for (const { id: utility_account_id } of on)
+        await caller.send("PUT", `/authorizations/${id}/update_account_status`, {
+          utility_account_id,
+          status: "Active",
+        });
+    };
+    await switchOn(accounts.slice(0, 1));
     await until(
       "the first bills",
       async () => {
@@ -84,6 +88,8 @@ test(
     );
 
     await stopStore();
+    // Whatever was fetched by now: of these nothing can be.
+    await switchOn(accounts.slice(1));
     await until("the collection to fail", async () => (failures("fetch") > 0 ? true : null));
     const before = failures("fetch");
     await until("its last try to fail", async () => {
