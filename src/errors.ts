@@ -65,6 +65,11 @@ export const PROBLEM_KINDS = {
     title: "The first request with this key was cut off",
     advice: "It may have taken effect or not. Look whether it did; if not, send it again with a new key.",
   },
+  "precondition-failed": {
+    status: 412,
+    title: "The record has changed since",
+    advice: "Somebody else has edited it since the answer whose ETag was sent as If-Match. Read it again, then decide.",
+  },
   "payload-too-large": {
     status: 413,
     title: "The request is too large",

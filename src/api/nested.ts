@@ -1,6 +1,6 @@
 /** Meters as the wire writes them: each with the account it belongs to. */
 import type { z } from "zod";
-import type { App } from "../app.ts";
+import type { Sql } from "../store/db.ts";
 import type { UtilityMeter } from "../records/meter.ts";
 import { listAccountsByIds } from "../store/accounts.ts";
 import type { MeterRow } from "../store/meters.ts";
@@ -8,7 +8,7 @@ import { wireMeter } from "./wire.ts";
 
 /** Meters of one company as the wire writes them. */
 export async function metersWithAccounts(
-  { db }: Pick<App, "db">,
+  { db }: { db: Sql },
   companyId: number,
   rows: MeterRow[],
 ): Promise<z.infer<typeof UtilityMeter>[]> {

@@ -13,6 +13,7 @@ import { hearBareRefusals, refuseBroken } from "./broken-requests.ts";
 import { tagAnswer } from "./etag.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
 import { openapiOptions } from "./openapi/document.ts";
+import { refuseUnheardMatch } from "./preconditions.ts";
 import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { accountRoutes } from "./routes/accounts.ts";
@@ -148,6 +149,10 @@ function addHooks(server: Server, app: App): void {
   // These run for every request: called back, not awaited, they cost next to nothing.
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    done();
+  });
+  server.addHook("preHandler", (request, _, done) => {
+    refuseUnheardMatch(request);
     done();
   });
   server.addHook("onSend", (request, reply, payload, done) => {

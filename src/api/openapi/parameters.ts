@@ -1,4 +1,5 @@
 /** Parameters: what an id in a path is of, and the headers that many operations hear. Each ends with a description and an example. */
+import { hearsIfMatch } from "../preconditions.ts";
 import type { ExampleOf } from "./examples.ts";
 import {
   isIdempotent,
@@ -18,6 +19,12 @@ const HEADERS = {
     description: "ETag of an answer that is there already. While it still holds, the answer is 304 without a body.",
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
     isHeard: isTagged,
+  },
+  "If-Match": {
+    description:
+      "ETag of the record as it was read. If somebody has edited it since, the answer is 412 and nothing is done.",
+    example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
+    isHeard: ({ method, path }: Route) => hearsIfMatch(method, path),
   },
   Range: {
     description: "One range of bytes; more than one, or another unit, gets the whole file (RFC 9110, 14.2).",

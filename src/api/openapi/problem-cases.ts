@@ -32,6 +32,10 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     detail: "The first request with this key was cut off.",
     instance: "/v1/authorizations",
   },
+  "precondition-failed": {
+    detail: "The record is no more as it was under this tag. Read it again.",
+    instance: "/v1/properties/4",
+  },
   "payload-too-large": { detail: "The body is larger than 1 MB.", instance: "/v1/authorizations" },
   "unsupported-media-type": {
     detail: "The body must be JSON, with the header Content-Type: application/json.",

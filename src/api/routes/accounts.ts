@@ -21,6 +21,7 @@ import { answerBills, BillsQuery, fileLink } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
+import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireAccount, word } from "../wire.ts";
 
@@ -130,10 +131,7 @@ export function accountRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
-      const account = await findOwn(app, company_id, request.params.id);
-      const meters = await listMetersOfAccount(app.db, company_id, account.id);
-      return { ...wireAccount(account), utility_meters: await metersWithAccounts(app, company_id, meters) };
+      return readOwn(app.db, callerOf(request).company_id, request.params.id);
     },
   );
 
@@ -155,6 +153,9 @@ export function accountRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
+          readOwn(trx, company_id, id),
+        );
         if (!(await replaceMetadata(trx, "utility_accounts", company_id, id, metadata))) throw notFound();
         await recordChanges(trx, company_id, [
           { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: id },
@@ -184,6 +185,9 @@ export function accountRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
+          readOwn(trx, company_id, id),
+        );
         await editAccount(trx, company_id, id, request.body);
         return wireAccount(await findOwn({ db: trx }, company_id, id));
       });
@@ -257,6 +261,13 @@ const wireDocument = (app: App, companyId: number, row: DocumentRow): z.infer<ty
   fetched_at: row.fetched_at,
   updated_at: row.updated_at,
 });
+
+/** As GET answers it. */
+async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
+  const account = await findOwn({ db }, companyId, id);
+  const meters = await listMetersOfAccount(db, companyId, account.id);
+  return { ...wireAccount(account), utility_meters: await metersWithAccounts({ db }, companyId, meters) };
+}
 
 async function findOwn(app: { db: Sql }, companyId: number, id: number): Promise<AccountRow> {
   const account = await findAccount(app.db, companyId, id);

@@ -255,3 +255,29 @@ describe("a bill", () => {
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409]);
   });
 });
+
+describe("an edit with If-Match", () => {
+  const PLACES = [
+    `/v1/properties/${ids.property_id}`,
+    `/v1/meters/${ids.meter_id}`,
+    `/v1/utility_accounts/${ids.utility_account_id}`,
+  ];
+  for (const url of PLACES) {
+    test(`is carried out on what was read, once: ${url}`, async () => {
+      const etag = String((await member.send("GET", url)).headers["etag"]);
+      const put = (match: string, at: number) => member.send("PUT", url, { at }, { "if-match": match });
+      const answers = await Promise.all([put(etag, 1), put(etag, 2)]);
+      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 412]);
+      const late = await member.send("PATCH", url, {}, { "if-match": etag });
+      assert.match(late.json<{ type: string }>().type, /precondition-failed$/);
+      assert.equal((await put("*", 3)).statusCode, 200);
+      const fresh = String((await member.send("GET", url)).headers["etag"]);
+      assert.equal((await put(`"other", ${fresh}`, 4)).statusCode, 200);
+    });
+  }
+
+  test("is refused where nothing hears it", async () => {
+    const answer = await member.send("POST", "/v1/properties", { name: "Guarded" }, { "if-match": '"x"' });
+    assert.equal(answer.statusCode, 400);
+  });
+});

@@ -21,6 +21,7 @@ import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
 import { ExplainedMonthsQuery } from "../month-answers.ts";
 import { explainMonths } from "../month-explanations.ts";
+import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireMonth } from "../wire.ts";
 
@@ -103,6 +104,9 @@ export function meterRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
+          findOwn(trx, company_id, id),
+        );
         if (!(await replaceMetadata(trx, "utility_meters", company_id, id, metadata))) throw notFound();
         await recordChanges(trx, company_id, [
           { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
@@ -130,6 +134,9 @@ export function meterRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
+          findOwn(trx, company_id, id),
+        );
         await editMeter(app, trx, company_id, id, request.body);
         return findOwn(trx, company_id, id);
       });

@@ -19,6 +19,7 @@ import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
+import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireProperty } from "../wire.ts";
 
@@ -102,10 +103,7 @@ export function propertyRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
-      const property = await findOwn(app.db, company_id, request.params.id);
-      const meters = await listMetersOfProperty(app.db, company_id, property.id);
-      return { ...property, utility_meters: await metersWithAccounts(app, company_id, meters) };
+      return readOwn(app.db, callerOf(request).company_id, request.params.id);
     },
   );
 
@@ -127,6 +125,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { id } = request.params;
       const metadata = readMetadata(request.body);
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
         if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
         // The use of the property stands in it, from which the score follows.
         await requestRollUps(app, trx, company_id, [id]);
@@ -155,6 +154,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       return app.db.transaction().execute(async (trx) => {
+        await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
         await editProperty(app, trx, company_id, id, request.body);
         return findOwn(trx, company_id, id);
       });
@@ -187,6 +187,13 @@ export function propertyRoutes(server: Server, app: App): void {
       });
     },
   );
+}
+
+/** As GET answers it. */
+async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
+  const property = await findOwn(db, companyId, id);
+  const meters = await listMetersOfProperty(db, companyId, property.id);
+  return { ...property, utility_meters: await metersWithAccounts({ db }, companyId, meters) };
 }
 
 async function findOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof Property>> {
