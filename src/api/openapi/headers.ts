@@ -1,4 +1,5 @@
 /** Headers of answers, and which answer has which: by rule, so that a new route has them for nothing. */
+import { ACCESS } from "../access.ts";
 import { isIdempotent, isTagged, isUnderV1, refTo, type Answer, type Json, type Route } from "./model.ts";
 
 interface Header {
@@ -70,7 +71,8 @@ const RULES: { name: HeaderName; isThere: (route: Route, status: string) => bool
   { name: "Idempotency-Replayed", isThere: isIdempotent },
   { name: "ETag", isThere: (route, status) => isTagged(route) && (status === "200" || status === "206") },
   { name: "Content-Range", isThere: (_route, status) => status === "206" },
-  { name: "Location", isThere: (_route, status) => status === "201" },
+  // Where what was made can be read by itself.
+  { name: "Location", isThere: ({ path }, status) => status === "201" && `GET ${path}/:id` in ACCESS },
   { name: "Link", isThere: ({ operation }, status) => status === "200" && takesLimit(operation) },
 ];
 
