@@ -13,6 +13,7 @@ import type { Log } from "./log.ts";
 import { replaceSetupLink } from "./store/companies.ts";
 import { claimDataFolder } from "./store/data-folder.ts";
 import { startEmbeddedPostgres } from "./store/embedded-postgres.ts";
+import { adoptForeignChanges } from "./store/changes.ts";
 import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users.ts";
 import { createFirstAdmin, setupLinkHash } from "./tenants.ts";
@@ -98,6 +99,9 @@ async function bringUp(
   });
   shutdown.add("app", () => app.close());
   await requireFiles(app);
+  const adopted = await adoptForeignChanges(app.db);
+  if (adopted > 0)
+    log.warn({ changes: adopted }, "the database comes from another server: its change feed begins anew");
   const reclaimed = await app.jobs.reclaimOrphans();
   if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process taken up again");
 

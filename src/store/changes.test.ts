@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { until } from "../../test/start.ts";
-import { FEED_START, listChanges, type ChangePlace } from "./changes.ts";
+import { adoptForeignChanges, FEED_START, isForeignPlace, listChanges, type ChangePlace } from "./changes.ts";
 import { recordChanges } from "./events.ts";
 import { insertFixture, openTestDatabase } from "./store.fixtures.ts";
 
@@ -72,4 +73,20 @@ test("a reader that follows the feed while eight writers write misses nothing an
   assert.equal(new Set(seen).size, expected);
   const inOrderOfIds = places.every(({ id }, index) => index === 0 || id > (places[index - 1]?.id ?? 0));
   context.diagnostic(`${expected} changes read while written; in the order of ids: ${inOrderOfIds}`);
+});
+
+test("changes that came with a dump of another server are seen again, in their order", async () => {
+  const { company_id } = await insertFixture(db, "Moved");
+  await db.transaction().execute((trx) => recordChanges(trx, company_id, [changeOf(1), changeOf(2)]));
+  await sql`update changes set xid = '9000000000000'::xid8 where company_id = ${company_id}`.execute(db);
+  assert.deepEqual(await listChanges(db, company_id, FEED_START, 10), []);
+  assert.equal(await adoptForeignChanges(db), 2);
+  const rows = await listChanges(db, company_id, FEED_START, 10);
+  assert.deepEqual(
+    rows.map(({ record_id }) => record_id),
+    [1, 2],
+  );
+  assert.equal(await adoptForeignChanges(db), 0, "once");
+  assert.equal(await isForeignPlace(db, { xid: "9000000000000", id: 1 }), true);
+  assert.equal(await isForeignPlace(db, rows[1] ?? FEED_START), false);
 });

@@ -31,3 +31,25 @@ export async function listChanges(db: Db, companyId: number, after: ChangePlace,
     order by changes.xid, id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** True for a place this database server never gave out: it has not come that far. */
+export async function isForeignPlace(db: Db, { xid }: ChangePlace): Promise<boolean> {
+  const { rows } = await sql<{ foreign: boolean }>`
+    select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as foreign`.execute(db);
+  return rows[0]?.foreign === true;
+}
+
+/**
+ * Changes that came with a dump carry the numbers of another server's transactions, above all of ours: they would stay
+ * unseen until ours have caught up. They are put at the beginning of the feed, in their order. Gives how many.
+ */
+export async function adoptForeignChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with adopted as (
+      update changes set xid = ${FIRST_XID}::xid8 where xid >= pg_snapshot_xmax(pg_current_snapshot()) returning 1)
+    select count(*) as count from adopted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The first number that PostgreSQL gives to an ordinary transaction. */
+const FIRST_XID = "3";

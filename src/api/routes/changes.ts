@@ -1,8 +1,9 @@
 /** The change feed: everything created, edited or archived, in the order of commits, nothing missed and nothing twice. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { Problem } from "../../errors.ts";
 import { Changes } from "../../records/change.ts";
-import { FEED_START, listChanges, type ChangePlace } from "../../store/changes.ts";
+import { FEED_START, isForeignPlace, listChanges, type ChangePlace } from "../../store/changes.ts";
 import { callerOf } from "../auth.ts";
 import { PAGE_MAX, paging } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
@@ -57,6 +58,10 @@ export function changeRoutes(server: Server, app: App): void {
     async (request) => {
       const { limit = PAGE_MAX, cursor = FEED_START } = request.query;
       const rows = await listChanges(app.db, callerOf(request).company_id, cursor, limit + 1);
+      if (rows.length === 0 && (await isForeignPlace(app.db, cursor))) {
+        const detail = "This cursor is of another database server. Begin the feed anew, without a cursor.";
+        throw new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+      }
       const page = rows.slice(0, limit);
       return {
         changes: page.map(({ id, event_type, svc_object_type, record_id, occurred_at }) => ({
