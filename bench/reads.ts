@@ -25,7 +25,7 @@ import { insertRecords, type Records } from "../test/records.ts";
 import { startTestServer } from "../test/postgres-server.ts";
 import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 const SECONDS = 2;
 const CONNECTIONS = 16;
 const BILLS = 36;
