@@ -138,6 +138,5 @@ async function metersOf(trx: Trx, companyId: number, accountId: number): Promise
 
 const changeOf = (event_type: "bill.archived" | "bill.created", record_id: number): Change => ({
   event_type,
-  svc_object_type: "UtilityBill",
   record_id,
 });

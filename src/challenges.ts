@@ -71,9 +71,7 @@ export async function answerChallenge(
     const { failures } = authorization;
     await setAuthorizationState(trx, company_id, authorization_id, { ...TRYING, status, failures });
     await jobs.enqueue(trx, open.job, { company_id, authorization_id });
-    await recordChanges(trx, company_id, [
-      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: authorization_id },
-    ]);
+    await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
     return "accepted";
   });
 }

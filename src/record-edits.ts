@@ -24,7 +24,7 @@ export async function createProperty(trx: Trx, companyId: number, property: NewP
   const id = await insertProperty(trx, companyId, { ...property, address_key });
   if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
   if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
-  await recordChanges(trx, companyId, [{ event_type: "property.created", svc_object_type: "Property", record_id: id }]);
+  await recordChanges(trx, companyId, [{ event_type: "property.created", record_id: id }]);
   return id;
 }
 
@@ -60,7 +60,7 @@ export async function editProperty(
   if (isPlaced && edit.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
   // Intensities follow from the area, a score from the weather station.
   await requestRollUps(app, trx, companyId, [id]);
-  await recordChanges(trx, companyId, [{ event_type: "property.updated", svc_object_type: "Property", record_id: id }]);
+  await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
 }
 
 /** @throws Problem not-found; invalid when it is to belong to what the company does not have */
@@ -88,16 +88,12 @@ export async function editMeter(
   properties.sort((a, b) => a - b);
   for (const each of properties) await refreshDataCurrentThrough(trx, companyId, each);
   await requestRollUps(app, trx, companyId, properties);
-  await recordChanges(trx, companyId, [
-    { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
-  ]);
+  await recordChanges(trx, companyId, [{ event_type: "utility_meter.updated", record_id: id }]);
 }
 
 /** @throws Problem not-found */
 export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
   if (isEmpty(edit)) return;
   if (!(await updateAccount(trx, companyId, id, edit))) throw notFound();
-  await recordChanges(trx, companyId, [
-    { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: id },
-  ]);
+  await recordChanges(trx, companyId, [{ event_type: "utility_account.updated", record_id: id }]);
 }

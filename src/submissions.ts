@@ -22,7 +22,6 @@ type Authorization = Pick<AuthorizationRow, "company_id" | "id">;
 
 const change = (event_type: "authorization.created" | "authorization.updated", record_id: number): Change => ({
   event_type,
-  svc_object_type: "Authorization",
   record_id,
 });
 
@@ -148,7 +147,7 @@ export async function forgetAuthorization(trx: Trx, { company_id, id }: Authoriz
   await recordChanges(trx, company_id, [
     change("authorization.updated", id),
     ...accountIds.map((record_id): Change => {
-      return { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id };
+      return { event_type: "utility_account.updated", record_id };
     }),
   ]);
   return true;

@@ -154,9 +154,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       event_type: "all",
       endpoint_url: "https://receiver.example.com/",
     });
-    await recordChanges(trx, company_id, [
-      { event_type: "bill.created", svc_object_type: "UtilityBill", record_id: bill_id },
-    ]);
+    await recordChanges(trx, company_id, [{ event_type: "bill.created", record_id: bill_id }]);
     return {
       authorization_id,
       utility_account_id,

@@ -43,11 +43,7 @@ async function newReceiver(answer: (response: ServerResponse, count: number) => 
     .transaction()
     .execute((trx) => insertWebhook(trx, { company_id, event_type: "all", endpoint_url }));
   const tell = (record_id: number) =>
-    app.db
-      .transaction()
-      .execute((trx) =>
-        recordChanges(trx, company_id, [{ event_type: "bill.created", svc_object_type: "UtilityBill", record_id }]),
-      );
+    app.db.transaction().execute((trx) => recordChanges(trx, company_id, [{ event_type: "bill.created", record_id }]));
   const states = async () =>
     (await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST)).map(({ state }) => state);
   return { company_id, webhook, received, tell, states };

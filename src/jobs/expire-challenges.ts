@@ -19,9 +19,7 @@ export async function expireChallenges(app: App, limit: number): Promise<void> {
       const outcome = unansweredOutcome(await utilityNameOf(app, authorization), authorization.online_access_url);
       const { failures } = authorization;
       await setAuthorizationState(trx, company_id, authorization_id, { ...outcome, retry_at: null, failures });
-      await recordChanges(trx, company_id, [
-        { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: authorization_id },
-      ]);
+      await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
     });
   }
 }

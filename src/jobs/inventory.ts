@@ -36,11 +36,11 @@ async function takeInventory(
     // Accounts switched on before a refusal wait for the portal to answer again.
     await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
     const changes = created.map((record_id): Change => {
-      return { event_type: "utility_account.created", svc_object_type: "UtilityAccount", record_id };
+      return { event_type: "utility_account.created", record_id };
     });
     await recordChanges(trx, company_id, [
       ...changes,
-      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: authorization_id },
+      { event_type: "authorization.updated", record_id: authorization_id },
     ]);
   });
 }

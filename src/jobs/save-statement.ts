@@ -60,7 +60,7 @@ async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Pr
   if (decision === "edit" && live !== undefined) {
     await archiveBill(trx, company_id, live.id, "rebilled");
     for (const id of await listMeterIdsOfBill(trx, company_id, live.id)) touched.add(id);
-    changes.push({ event_type: "bill.archived", svc_object_type: "UtilityBill", record_id: live.id });
+    changes.push({ event_type: "bill.archived", record_id: live.id });
   }
   const lines = await saveMeters(trx, read, changes);
   for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.add(utility_meter_id);
@@ -78,7 +78,7 @@ async function writeBill(app: App, trx: Trx, read: Read, identity: Identity): Pr
     source_format: document.format,
   });
   if (live !== undefined) await linkVersions(trx, company_id, utility_account_id, identity.identity_key);
-  changes.push({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id: billId });
+  changes.push({ event_type: "bill.created", record_id: billId });
   await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
   await requestMonths(app, trx, company_id, touched);
   await recordChanges(trx, company_id, changes);
@@ -109,7 +109,7 @@ async function saveMeters(trx: Trx, read: Read, changes: Change[]): Promise<Line
       measurement_unit: meter.measurement_unit,
       demand_measurement_unit: meter.demand_measurement_unit,
     });
-    if (created) changes.push({ event_type: "utility_meter.created", svc_object_type: "UtilityMeter", record_id: id });
+    if (created) changes.push({ event_type: "utility_meter.created", record_id: id });
     // A group is a word within one meter of one statement; on the record it is a UUID of its own.
     const groupId = (group: string | null) => {
       if (group === null) return randomUUID();
@@ -146,7 +146,7 @@ async function saveProperties(
   for (const { text, address } of addresses) {
     const { id, created } = await ensureProperty(trx, companyId, address);
     ids.set(text, id);
-    if (created) changes.push({ event_type: "property.created", svc_object_type: "Property", record_id: id });
+    if (created) changes.push({ event_type: "property.created", record_id: id });
   }
   return ids;
 }

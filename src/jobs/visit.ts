@@ -146,9 +146,7 @@ async function writeRefusal(
     if (challenge !== null) {
       await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
     }
-    await recordChanges(trx, company_id, [
-      { event_type: "authorization.updated", svc_object_type: "Authorization", record_id: authorization_id },
-    ]);
+    await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
   });
 }
 

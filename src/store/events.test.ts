@@ -40,8 +40,8 @@ const tell = (companyId: number, ...ids: number[]) =>
     .transaction()
     .execute((trx) =>
       recordChanges(trx, companyId, [
-        ...ids.map((record_id) => ({ event_type: "bill.created", svc_object_type: "UtilityBill", record_id }) as const),
-        { event_type: "property.created", svc_object_type: "Property", record_id: 5 },
+        ...ids.map((record_id) => ({ event_type: "bill.created", record_id }) as const),
+        { event_type: "property.created", record_id: 5 },
       ]),
     );
 
@@ -89,9 +89,7 @@ test("one transaction makes one event per type, with all ids, for each webhook t
 test("a rolled back transaction tells nobody", async () => {
   const { company_id, webhook } = await companyWithWebhook();
   const rolledBack = db.transaction().execute(async (trx) => {
-    await recordChanges(trx, company_id, [
-      { event_type: "bill.created", svc_object_type: "UtilityBill", record_id: 1 },
-    ]);
+    await recordChanges(trx, company_id, [{ event_type: "bill.created", record_id: 1 }]);
     throw new Error("changed my mind");
   });
   await assert.rejects(rolledBack, /changed my mind/);

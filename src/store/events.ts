@@ -13,9 +13,21 @@ export type ChangeType =
 
 export interface Change {
   event_type: ChangeType;
-  svc_object_type: "UtilityBill" | "Property" | "UtilityAccount" | "UtilityMeter" | "Authorization";
   record_id: number;
 }
+
+/** The noun a change begins with, and the type of the record it is about. */
+type Noun = ChangeType extends `${infer N}.${string}` ? N : never;
+const OBJECT_TYPES = {
+  bill: "UtilityBill",
+  property: "Property",
+  utility_account: "UtilityAccount",
+  utility_meter: "UtilityMeter",
+  authorization: "Authorization",
+} as const satisfies Record<Noun, string>;
+
+// What stands before the dot is one of the nouns: the type says so, only `split` does not.
+const objectTypeOf = (type: ChangeType): string => OBJECT_TYPES[type.split(".")[0] as Noun];
 
 /**
  * Writes all changes of one transaction at once, so that webhooks hear one event per type with all ids.
@@ -25,7 +37,14 @@ export async function recordChanges(trx: Trx, companyId: number, changes: Change
   if (changes.length === 0) return;
   await trx
     .insertInto("changes")
-    .values(changes.map((change) => ({ company_id: companyId, ...change })))
+    .values(
+      changes.map(({ event_type, record_id }) => ({
+        company_id: companyId,
+        event_type,
+        svc_object_type: objectTypeOf(event_type),
+        record_id,
+      })),
+    )
     .execute();
   for (const event_type of EVENT_TYPES) {
     const ids = changes.filter((change) => change.event_type === event_type).map(({ record_id }) => record_id);

@@ -157,9 +157,7 @@ export function accountRoutes(server: Server, app: App): void {
           readOwn(trx, company_id, id),
         );
         if (!(await replaceMetadata(trx, "utility_accounts", company_id, id, metadata))) throw notFound();
-        await recordChanges(trx, company_id, [
-          { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: id },
-        ]);
+        await recordChanges(trx, company_id, [{ event_type: "utility_account.updated", record_id: id }]);
         const account = await findAccount(trx, company_id, id);
         if (account === undefined) throw notFound();
         return wireAccount(account);

@@ -214,9 +214,7 @@ async function changeAccountStatus(
     // Asked for once more, nothing is edited: nobody is told.
     const was = before.find(({ id }) => id === changed.id);
     if (was?.status !== account.status || was.data_start_date !== account.data_start_date) {
-      await recordChanges(trx, company_id, [
-        { event_type: "utility_account.updated", svc_object_type: "UtilityAccount", record_id: changed.id },
-      ]);
+      await recordChanges(trx, company_id, [{ event_type: "utility_account.updated", record_id: changed.id }]);
     }
     return wireAuthorizationAccount(account);
   });

@@ -108,9 +108,7 @@ export function meterRoutes(server: Server, app: App): void {
           findOwn(trx, company_id, id),
         );
         if (!(await replaceMetadata(trx, "utility_meters", company_id, id, metadata))) throw notFound();
-        await recordChanges(trx, company_id, [
-          { event_type: "utility_meter.updated", svc_object_type: "UtilityMeter", record_id: id },
-        ]);
+        await recordChanges(trx, company_id, [{ event_type: "utility_meter.updated", record_id: id }]);
         return findOwn(trx, company_id, id);
       });
     },

@@ -129,9 +129,7 @@ export function propertyRoutes(server: Server, app: App): void {
         if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
         // The use of the property stands in it, from which the score follows.
         await requestRollUps(app, trx, company_id, [id]);
-        await recordChanges(trx, company_id, [
-          { event_type: "property.updated", svc_object_type: "Property", record_id: id },
-        ]);
+        await recordChanges(trx, company_id, [{ event_type: "property.updated", record_id: id }]);
         return findOwn(trx, company_id, id);
       });
     },
