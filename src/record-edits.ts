@@ -4,11 +4,11 @@ import { normaliseAddress } from "./domain/address.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { requestMonths, requestRollUps } from "./months-due.ts";
 import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
-import { updateAccount } from "./store/accounts.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges } from "./store/events.ts";
-import { findMeter, hasMeterWrapper, listMetersOfProperty, updateMeter } from "./store/meters.ts";
+import { findMeter, hasMeterWrapper, listMetersOfProperty } from "./store/meters.ts";
 import { findProperty, insertProperty, refreshDataCurrentThrough, updateProperty } from "./store/properties.ts";
+import { updateRecord } from "./store/record-edits.ts";
 import { attachNearestStation } from "./store/property-stations.ts";
 import { markCarbonStale } from "./store/usage-carbon.ts";
 import { findWeatherStation } from "./store/weather-stations.ts";
@@ -81,7 +81,7 @@ export async function editMeter(
     throw invalid([{ pointer: "/meter_wrapper_id", detail: "The company has no meter wrapper with this id." }]);
   // Before the meter itself is locked: the sweep takes bills first, then meters.
   if (property_id !== undefined || edit.service_address !== undefined) await markCarbonStale(trx, companyId, [id]);
-  await updateMeter(trx, companyId, id, edit);
+  await updateRecord(trx, "utility_meters", companyId, id, edit);
   if (edit.deactivation_date !== undefined) await requestMonths(app, trx, companyId, [id]);
   // In id order, so that two edits never wait for each other in a ring.
   const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
@@ -94,6 +94,6 @@ export async function editMeter(
 /** @throws Problem not-found */
 export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
   if (isEmpty(edit)) return;
-  if (!(await updateAccount(trx, companyId, id, edit))) throw notFound();
+  if (!(await updateRecord(trx, "utility_accounts", companyId, id, edit))) throw notFound();
   await recordChanges(trx, companyId, [{ event_type: "utility_account.updated", record_id: id }]);
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../errors.ts";
 import type { Trx } from "../store/db.ts";
-import { lockRecord, type RecordTable } from "../store/metadata.ts";
+import { lockRecord, type RecordTable } from "../store/record-edits.ts";
 import { tagOf } from "./etag.ts";
 
 const HEARS = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;

@@ -1,8 +1,7 @@
 /** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
 import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
-import type { AccountEdit } from "../records/edits.ts";
-import { given, type Db, type Sql, type Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
@@ -234,18 +233,6 @@ export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: 
       select max(invoice_date) as day from utility_bills
       where company_id = ${companyId} and utility_account_id = ${id} and not archived) as latest
     where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from latest.day`.execute(trx);
-}
-
-/** Changes what is given; false when the company has no such account. */
-export async function updateAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<boolean> {
-  const row = await trx
-    .updateTable("utility_accounts")
-    .set({ ...given(edit), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Everything that writes bills of an account holds this lock, so that two readers of the same bill cannot both win. */

@@ -1,8 +1,7 @@
 /** Meters: what bills of an account measure, each joined to a wrapper and a property. */
 import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
-import type { MeterEdit } from "../records/edits.ts";
-import { given, type Db, type Sql, type Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
@@ -181,18 +180,6 @@ export function setMeterDerived(
       eligibility_start_month = ${eligibility_start_month},
       eligibility_end_month = ${eligibility_end_month}
     where company_id = ${companyId} and id = ${id}`.execute(trx);
-}
-
-/** Changes what is given; false when the company has no such meter. */
-export async function updateMeter(trx: Trx, companyId: number, id: number, edit: MeterEdit): Promise<boolean> {
-  const row = await trx
-    .updateTable("utility_meters")
-    .set({ ...given(edit), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** True when the company has this wrapper of meters. */

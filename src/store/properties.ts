@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { NewProperty, PropertyEdit } from "../records/edits.ts";
 import { given, type Db, type Sql, type Trx } from "./db.ts";
+import { updateRecord } from "./record-edits.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
@@ -97,14 +98,7 @@ export async function updateProperty(trx: Trx, companyId: number, id: number, ed
       .where("property_id", "=", id)
       .execute();
   }
-  const row = await trx
-    .updateTable("properties")
-    .set({ ...given(edit), updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
+  return updateRecord(trx, "properties", companyId, id, edit);
 }
 
 /** The latest month that is complete for every active meter of the property; null until there is one. */

@@ -14,7 +14,7 @@ import { findAccount, listAccounts, versionOfAccounts, type AccountRow } from ".
 import { listDocuments, versionOfDocuments } from "../../store/documents.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfAccount } from "../../store/meters.ts";
-import { replaceMetadata } from "../../store/metadata.ts";
+import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { answerBills, BillsQuery, fileLink } from "../bill-answers.ts";

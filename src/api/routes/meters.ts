@@ -12,7 +12,7 @@ import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { findMeter, listMeters, versionOfMeters } from "../../store/meters.ts";
 import { listMonths } from "../../store/months.ts";
-import { replaceMetadata } from "../../store/metadata.ts";
+import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { answerBills, BillsQuery } from "../bill-answers.ts";

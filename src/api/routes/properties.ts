@@ -12,7 +12,7 @@ import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { listMetersOfProperty } from "../../store/meters.ts";
 import { findProperty, listProperties, versionOfProperties } from "../../store/properties.ts";
-import { replaceMetadata } from "../../store/metadata.ts";
+import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
 import { answerBills, BillsQuery } from "../bill-answers.ts";

@@ -1,9 +1,31 @@
-/** What a client edits on an account, a meter or a property alike: its free-form object, replaced whole, and the lock of the record. */
+/** What a person edits on an account, a meter or a property alike: fields, the free-form object, and the lock that an edit holds. */
 import { sql } from "kysely";
+import type { AccountEdit, MeterEdit, PropertyEdit } from "../records/edits.ts";
 import type { Metadata } from "../records/scalars.ts";
-import type { Trx } from "./db.ts";
+import { given, type Trx } from "./db.ts";
 
 export type RecordTable = "utility_accounts" | "utility_meters" | "properties";
+
+interface Edits {
+  utility_accounts: AccountEdit;
+  utility_meters: MeterEdit;
+  properties: PropertyEdit;
+}
+
+/** Changes the fields that are given: at least one. False when the company has no such record. */
+export async function updateRecord<T extends RecordTable>(
+  trx: Trx,
+  table: T,
+  companyId: number,
+  id: number,
+  edit: Edits[T],
+): Promise<boolean> {
+  const fields = Object.entries(given(edit)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const { rows } = await sql`
+    update ${sql.table(table)} set ${sql.join(fields)}, updated_at = now()
+    where company_id = ${companyId} and id = ${id} returning id`.execute(trx);
+  return rows.length > 0;
+}
 
 /** False when the company has no such record. */
 export async function replaceMetadata(
