@@ -31,15 +31,21 @@ const Instant = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const PlaceText = z
-  .string()
-  .max(200)
-  .transform((text, context): Place => {
-    const place = readPlace(text);
-    if (place !== null) return place;
-    context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
-    return z.NEVER;
-  });
+/** A cursor, read strictly: whatever was not given out here is refused. */
+export const cursorOf = <T>(read: (text: string) => T | null) =>
+  z
+    .string()
+    .max(200)
+    .transform((text, context): T => {
+      const place = read(Buffer.from(text, "base64url").toString());
+      if (place !== null) return place;
+      context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
+      return z.NEVER;
+    })
+    .optional();
+
+/** Letters, digits, `-` and `_`: it can stand in an address as it is. */
+export const writeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** What every list takes. */
 export const paging = {
@@ -56,7 +62,7 @@ export const paging = {
       description: `At most so many records; the header \`Link\` with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
-  cursor: PlaceText.optional().meta({
+  cursor: cursorOf(readPlace).meta({
     type: "string",
     description: "Where the page begins: taken from the header `Link` of the page before.",
     example: "bnVsbCwxMDA",
@@ -113,13 +119,12 @@ export interface Paging {
 }
 
 /** A cursor says where a page ended and nothing else; it may be kept as long as one likes. */
-export const writePlace = ({ id, updated_at }: Place): string =>
-  Buffer.from(`${updated_at},${id}`).toString("base64url");
+export const writePlace = ({ id, updated_at }: Place): string => writeCursor(`${updated_at},${id}`);
 
 const PLACE = /^(null|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([1-9]\d{0,15})$/;
 
 function readPlace(text: string): Place | null {
-  const [, at = "", id = ""] = PLACE.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  const [, at = "", id = ""] = PLACE.exec(text) ?? [];
   if (id === "" || !Number.isSafeInteger(Number(id))) return null;
   if (at === "null") return { id: Number(id), updated_at: null };
   return hasYear(at) && !Number.isNaN(Date.parse(at)) ? { id: Number(id), updated_at: at } : null;

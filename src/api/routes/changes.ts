@@ -5,16 +5,16 @@ import { Problem } from "../../errors.ts";
 import { Changes } from "../../records/change.ts";
 import { FEED_START, isForeignPlace, listChanges, type ChangePlace } from "../../store/changes.ts";
 import { callerOf } from "../auth.ts";
-import { PAGE_MAX, paging } from "../list-query.ts";
+import { cursorOf, PAGE_MAX, paging, writeCursor } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 
 const XID_MAX = 2n ** 64n - 1n;
 const PLACE = /^(\d{1,20}),(\d{1,16})$/;
 
-const writePlace = ({ xid, id }: ChangePlace): string => Buffer.from(`${xid},${id}`).toString("base64url");
+const writePlace = ({ xid, id }: ChangePlace): string => writeCursor(`${xid},${id}`);
 
 function readPlace(text: string): ChangePlace | null {
-  const [, xid = "", id = ""] = PLACE.exec(Buffer.from(text, "base64url").toString()) ?? [];
+  const [, xid = "", id = ""] = PLACE.exec(text) ?? [];
   if (xid === "" || BigInt(xid) > XID_MAX || !Number.isSafeInteger(Number(id))) return null;
   return { xid, id: Number(id) };
 }
@@ -24,21 +24,11 @@ const ChangesQuery = z.strictObject({
     ...paging.limit.meta(),
     description: `At most so many changes; ${PAGE_MAX} unless told.`,
   }),
-  cursor: z
-    .string()
-    .max(200)
-    .transform((text, context): ChangePlace => {
-      const place = readPlace(text);
-      if (place !== null) return place;
-      context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({
-      type: "string",
-      description: "`next_cursor` of the page before. Without it the feed begins at its beginning.",
-      example: writePlace({ xid: "7431", id: 1200 }),
-    }),
+  cursor: cursorOf(readPlace).meta({
+    type: "string",
+    description: "`next_cursor` of the page before. Without it the feed begins at its beginning.",
+    example: writePlace({ xid: "7431", id: 1200 }),
+  }),
 });
 
 export function changeRoutes(server: Server, app: App): void {
