@@ -116,6 +116,7 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     tokens_revoked_at: string | null;
+    derivation_edition: Generated<number>;
   };
   company_keys: {
     company_id: number;
@@ -140,9 +141,18 @@ export interface Schema {
     content: Generated<Json>;
     destination: Generated<Json>;
     last_delivered_at: string | null;
-    errors: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    slug: Generated<string>;
+    hour: Generated<number>;
+    weekday: string | null;
+    day: number | null;
+    time_zone: Generated<string>;
+    active: Generated<boolean>;
+    archived: Generated<boolean>;
+    next_delivery_at: string | null;
+    delivered_xid: string | null;
+    delivered_until: string | null;
   };
   data_delivery_files: {
     company_id: number;
@@ -151,6 +161,34 @@ export interface Schema {
     file_id: number;
     name: string;
     created_at: Generated<string>;
+    data_delivery_run_id: number;
+    rows_written: number;
+    sent_at: string | null;
+  };
+  data_delivery_runs: {
+    company_id: number;
+    id: Generated<number>;
+    data_delivery_id: number;
+    reason: string;
+    due_at: string;
+    state: Generated<string>;
+    start_date: string | null;
+    end_date: string | null;
+    since_xid: string | null;
+    since_at: string | null;
+    until_xid: string;
+    until_at: string;
+    attempts: Generated<number>;
+    unheard_tries: Generated<number>;
+    next_attempt_at: string | null;
+    made_at: string | null;
+    rows_written: Generated<number>;
+    status_detail: string | null;
+    action_required_by: Generated<string>;
+    errors: string | null;
+    delivered_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   degree_days: {
     weather_station_alpha_id: string;
@@ -167,7 +205,7 @@ export interface Schema {
     company_id: number;
     id: Generated<number>;
     utility_account_id: number;
-    authorization_id: number;
+    authorization_id: number | null;
     file_id: number;
     external_id: string;
     name: string;
@@ -180,6 +218,7 @@ export interface Schema {
     statement: Json | null;
     utility_bill_id: number | null;
     read_at: string | null;
+    import_id: number | null;
   };
   events: {
     company_id: number;
@@ -214,6 +253,58 @@ export interface Schema {
     status: number | null;
     answer_sealed: Buffer | null;
     created_at: string;
+  };
+  import_bills: {
+    company_id: number;
+    import_id: number;
+    position: number;
+    account_key: string;
+    bill: Json;
+  };
+  import_profiles: {
+    company_id: number;
+    name: string;
+    profile: Json;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
+  };
+  import_refusals: {
+    company_id: number;
+    import_id: number;
+    id: number;
+    row: number;
+    column: string | null;
+    value: string | null;
+    reason: string;
+    detail: string;
+  };
+  imports: {
+    company_id: number;
+    id: Generated<number>;
+    file_id: number;
+    name: string;
+    state: Generated<string>;
+    dry_run: boolean;
+    profile_name: string | null;
+    profile: Json | null;
+    constants: Generated<Json>;
+    columns_unread: Generated<Json>;
+    rows_total: number | null;
+    rows_read: Generated<number>;
+    rows_skipped: Generated<number>;
+    rows_refused: Generated<number>;
+    bills_found: Generated<number>;
+    bills_created: Generated<number>;
+    bills_known: Generated<number>;
+    bills_edited: Generated<number>;
+    accounts_created: Generated<number>;
+    meters_created: Generated<number>;
+    properties_created: Generated<number>;
+    errors: string | null;
+    started_at: string | null;
+    finished_at: string | null;
+    created_at: Generated<string>;
+    updated_at: Generated<string>;
   };
   known_addresses: {
     company_id: number;
@@ -359,7 +450,7 @@ export interface Schema {
     company_id: number;
     id: Generated<number>;
     utility_company_id: number;
-    authorization_id: number;
+    authorization_id: number | null;
     external_id: string;
     acct_num: string;
     status: Generated<string>;
@@ -393,7 +484,7 @@ export interface Schema {
     period_end: string | null;
     estimated: boolean;
     account_holder_name: string | null;
-    amount_due: number;
+    amount_due: number | null;
     previous_balance: number | null;
     amount_paid: number | null;
     archived: Generated<boolean>;
@@ -402,6 +493,7 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    rest_of_bill_id: number | null;
   };
   utility_charges: {
     company_id: number;
@@ -456,6 +548,7 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    property_xid: Generated<string>;
   };
   utility_usages: {
     company_id: number;
