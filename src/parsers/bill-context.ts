@@ -1,4 +1,5 @@
 /** What every step of reading one bill shares: its template, how it prints numbers and days, and where findings go. */
+import type { EndConvention } from "../domain/period-convention.ts";
 import type { Decimal, Finding } from "../records/statement.ts";
 import type { Day } from "../records/scalars.ts";
 import type { DayReader } from "./dates.ts";
@@ -11,6 +12,10 @@ import type { Locator, Template } from "./template.ts";
 export interface BillContext {
   template: Template;
   days: DayReader;
+  /** How printed ends of periods are read: as the template says, or as it is assumed. */
+  periodEnd: EndConvention;
+  /** What printed numbers of days say of it. */
+  toldEnds: Set<EndConvention>;
   /** All lines of the bill, for what stands once on it. */
   lines: Line[];
   findings: Finding[];

@@ -44,7 +44,11 @@ test("a table goes on over the page, under its repeated header and wherever its 
   });
   assert.deepEqual(reading.findings, []);
   assert.deepEqual(
-    meterOf(reading).charges.map(({ description, amount, place }) => [description, amount, place.page]),
+    meterOf(reading).charges.map(({ description, amount, place }) => [
+      description,
+      amount,
+      "page" in place && place.page,
+    ]),
     [
       ["Energy day", "20.00", 1],
       ["Tax", "10.50", 2],

@@ -1,5 +1,5 @@
 /** What a reader makes of a file: pages of rows of positioned words, in points from the top left corner. Every later step sees only this. */
-import type { Place } from "../records/statement.ts";
+import type { PagePlace } from "../records/statement.ts";
 
 export interface Word {
   text: string;
@@ -27,7 +27,7 @@ export interface Page {
   rows: Row[];
 }
 
-type Box = Place["box"];
+type Box = PagePlace["box"];
 
 /** Takes a box of the upright words back to the page as it is shown. */
 const UNTURN: Record<Page["turned"], (box: Box, page: Page) => Box> = {
@@ -40,7 +40,7 @@ const UNTURN: Record<Page["turned"], (box: Box, page: Page) => Box> = {
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
 /** The place of some words: the box around them all, on the page as a person sees it. */
-export function placeOfWords(page: Page, words: Word[]): Place {
+export function placeOfWords(page: Page, words: Word[]): PagePlace {
   const box: Box = [
     Math.min(...words.map(({ left }) => left)),
     Math.min(...words.map(({ top }) => top)),

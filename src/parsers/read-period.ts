@@ -1,13 +1,12 @@
 /** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
-import { addDays, daysBetween } from "../domain/calendar.ts";
+import { daysBetween } from "../domain/calendar.ts";
+import { conventionOfDays, halfOpen, type EndConvention } from "../domain/period-convention.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import { asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
 import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
 import type { MeterSection } from "./template.ts";
-
-type Convention = "inclusive" | "exclusive";
 
 /** The period, or null with a finding. `name` is what the section is called in findings. */
 export function readPeriod(
@@ -33,7 +32,7 @@ export function readPeriod(
   });
   if (start === null || end === null) return null;
   const convention = checkedConvention(context, { name, start, end, days });
-  return halfOpen(start, end, convention);
+  return halfOpen({ start, end }, convention);
 }
 
 /** The period a line prints for itself, else that of its section. One that cannot be read is a finding, not a guess. */
@@ -42,36 +41,28 @@ export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, sec
   if (start === undefined && end === undefined) return section;
   const last = end === undefined ? null : context.days.readBefore(end.text, section.end_date);
   const first = start === undefined || last === null ? null : context.days.readBefore(start.text, last);
-  if (first !== null && last !== null) return halfOpen(first, last, context.template.period_end);
+  if (first !== null && last !== null) return halfOpen({ start: first, end: last }, context.periodEnd);
   context.findings.push(error("row_not_understood", `The days in ${quote(whole)} cannot be read.`, whole));
   return section;
 }
 
-function halfOpen(start: Day, end: Day, convention: Convention): Period {
-  return { start_date: start, end_date: convention === "inclusive" ? addDays(end, 1) : end };
-}
-
 /** Whether the last day counts: as the template says, unless the printed number of days says otherwise. */
 function checkedConvention(
-  { template, findings }: BillContext,
+  context: BillContext,
   { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
-): Convention {
-  const declared = template.period_end;
-  if (days === null) return declared;
-  const length: Record<Convention, number> = {
-    exclusive: daysBetween(start, end),
-    inclusive: daysBetween(start, end) + 1,
-  };
-  const printed = Number(days);
-  if (length[declared] === printed) return declared;
-  const other = declared === "inclusive" ? "exclusive" : "inclusive";
-  if (length[other] === printed) {
-    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${other} and not ${declared}.`;
-    findings.push(warning("period_end_differs", detail));
-    return other;
+): EndConvention {
+  const { template, findings, periodEnd, toldEnds } = context;
+  if (days === null) return periodEnd;
+  const told = conventionOfDays({ start, end }, Number(days));
+  if (told === null) {
+    const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
+    findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length}.`));
+    return periodEnd;
   }
-  findings.push(
-    error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length[declared]}.`),
-  );
-  return declared;
+  toldEnds.add(told);
+  if (told !== periodEnd && template.period_end !== "detect") {
+    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${told} and not ${periodEnd}.`;
+    findings.push(warning("period_end_differs", detail));
+  }
+  return told;
 }

@@ -71,7 +71,10 @@ test("a charge that is not in the map counts as another cost, with a warning and
   const reading = readWith({ "Tax   ": "Cheer " });
   assert.deepEqual(summaryOf(reading), ["warning unknown_charge"]);
   assert.match(reading.findings[0]?.detail ?? "", /"Cheer"/);
-  assert.deepEqual(reading.findings[0]?.place?.page, 1);
+  assert.deepEqual(
+    reading.findings[0]?.place && "page" in reading.findings[0].place && reading.findings[0].place.page,
+    1,
+  );
   assert.deepEqual(meterOf(reading).charges[1]?.utility_charge_type, "other_applied_cost");
 });
 

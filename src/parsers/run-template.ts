@@ -1,5 +1,7 @@
 /** Runs a template over the pages of a bill: a statement in which every value knows its place, and all that was odd on the way. */
-import type { Reading, Statement, StatementMeter } from "../records/statement.ts";
+import { kbtuPerUnit, type HeatFactor } from "../domain/heat-factor.ts";
+import type { EndConvention } from "../domain/period-convention.ts";
+import type { Reading, Statement, StatementMeter, StatementUsage } from "../records/statement.ts";
 import type { Day } from "../records/scalars.ts";
 import { asDay, asDecimal, asText, takeField, type BillContext } from "./bill-context.ts";
 import { createDayReader } from "./dates.ts";
@@ -13,7 +15,7 @@ import type { Page } from "./page-model.ts";
 import { readCharges } from "./read-charges.ts";
 import { readPeriod } from "./read-period.ts";
 import { readUsages } from "./read-usages.ts";
-import { REQUIRED_FIELDS, type Template } from "./template.ts";
+import { REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
 
 /** Whether the template is for bills like this one. */
 export function fits({ match }: Template, lines: Line[]): boolean {
@@ -21,19 +23,38 @@ export function fits({ match }: Template, lines: Line[]): boolean {
   return match.all.every(isThere) && !match.none.some(isThere);
 }
 
+/** Where a template leaves it open, until the account's other bills tell. */
+const ASSUMED_END = "inclusive";
+
 /** The statement is null when a field is missing without which there is no bill; then a finding names it. */
 export function runTemplate(template: Template, pages: Page[]): Reading {
+  const { period_end } = template;
+  if (period_end !== "detect") return readBill(template, pages, period_end).reading;
+  const { reading, toldEnds } = readBill(template, pages, ASSUMED_END);
+  // A number of days that is printed for one meter tells how the bill prints the others.
+  const [told, contradiction] = toldEnds;
+  if (told !== undefined) {
+    const isAsAssumed = told === ASSUMED_END || contradiction !== undefined;
+    return isAsAssumed ? reading : readBill(template, pages, told).reading;
+  }
+  const { statement, findings } = reading;
+  return { statement: statement && { ...statement, assumed_period_end: ASSUMED_END }, findings };
+}
+
+function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
   const { locale } = template;
   const context: BillContext = {
     template,
     days: createDayReader(locale.date_formats, locale.language),
+    periodEnd,
+    toldEnds: new Set(),
     lines: linesOf(pages),
     findings: [],
     printed: {},
   };
   const header = readHeader(context);
   const meters = header === null ? null : readMeters(context, header.invoice_date);
-  const statement =
+  const statement: Statement | null =
     header === null || meters === null
       ? null
       : {
@@ -43,7 +64,7 @@ export function runTemplate(template: Template, pages: Page[]): Reading {
           meters,
           printed: context.printed,
         };
-  return { statement, findings: context.findings };
+  return { reading: { statement, findings: context.findings }, toldEnds: context.toldEnds };
 }
 
 type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;
@@ -88,6 +109,24 @@ function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | 
   return sections.length > 0 && whole.length === meters.length ? whole : null;
 }
 
+/** The heat factor that is printed for the meter, null where none is. */
+function readHeat(context: BillContext, lines: Line[], { heat }: MeterSection, name: string): HeatFactor | null {
+  const locator = heat?.factor;
+  const factor = takeField(context, lines, {
+    name: `${name}.heat_factor`,
+    locator,
+    read: asDecimal(context),
+    isRequired: false,
+  });
+  return heat === undefined || factor === null ? null : { ...heat, factor };
+}
+
+function withHeat(usage: StatementUsage, heat: HeatFactor | null): StatementUsage {
+  if (heat === null || usage.utility_usage_type !== "usage_amount") return usage;
+  const kbtu_per_unit = kbtuPerUnit(heat, usage.measurement_unit);
+  return kbtu_per_unit === null ? usage : { ...usage, kbtu_per_unit };
+}
+
 /** Null when its period is not known: then its lines have no days. */
 function readMeter(
   context: BillContext,
@@ -109,7 +148,8 @@ function readMeter(
   };
   const period = readPeriod(context, lines, { name, spec: spec.period, invoiceDate });
   if (period === null) return null;
-  const usages = readUsages(context, lines, spec.usages, { name, period });
+  const heat = readHeat(context, lines, spec, name);
+  const usages = readUsages(context, lines, spec.usages, { name, period }).map((usage) => withHeat(usage, heat));
   const unitOf = (isDemand: boolean) =>
     usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
     null;

@@ -1,6 +1,8 @@
 /** A bill template: what one layout of one utility prints and where, as data. Read strictly, so that a slip stops the start and not a bill. */
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
+import { HEAT_FACTOR_ENERGIES } from "../domain/heat-factor.ts";
+import { normaliseUnit } from "../domain/units.ts";
 import { StartError } from "../errors.ts";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../records/codes.ts";
 import { isDayFormat } from "./dates.ts";
@@ -124,6 +126,14 @@ const MeterSection = z
     end: Pattern.optional(),
     fields: z.partialRecord(z.enum(METER_FIELDS), Locator).default({}),
     period: z.strictObject({ start: Locator, end: Locator, days: Locator.optional() }),
+    /** What the bill says that the fuel holds, "1.037 therms per CCF". It goes before the service's own table. */
+    heat: z
+      .strictObject({
+        factor: Locator,
+        energy: z.enum(HEAT_FACTOR_ENERGIES),
+        per: z.string().refine((unit) => normaliseUnit(unit) !== null, "must be a unit that is known"),
+      })
+      .optional(),
     usages: z.array(Usages).default([]),
     charges: z.array(Charges).default([]),
   })
@@ -152,8 +162,8 @@ const Template = z.strictObject({
       )
       .min(1),
   }),
-  /** Whether the last printed day of a period belongs to it. */
-  period_end: z.enum(["inclusive", "exclusive"]),
+  /** Whether the last printed day of a period belongs to it. `detect`: the account's other bills tell. */
+  period_end: z.enum(["inclusive", "exclusive", "detect"]),
   /**
    * What belongs to no section of a meter: a line; lines from one to another or to the end of the page; on pages with such a cell, all that
    * begins left of it or from it on to the right.

@@ -1,0 +1,70 @@
+/** Templates that leave open whether the last printed day counts: what a bill tells of it by itself, and what it leaves to its account. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { pagesOfText } from "./parsers.fixtures.ts";
+import { runTemplate } from "./run-template.ts";
+import { BILL, meterOf, summaryOf } from "./small-bill.fixtures.ts";
+import { readTemplate } from "./template.ts";
+
+const yaml = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
+const template = readTemplate(yaml.replace("period_end: exclusive", "period_end: detect"), "small.yaml");
+const read = (...changes: [from: string, to: string][]) => {
+  let text = BILL;
+  for (const [from, to] of changes) {
+    assert.ok(text.includes(from), from);
+    text = text.replace(from, to);
+  }
+  return runTemplate(template, pagesOfText(text));
+};
+const endsOf = (reading: ReturnType<typeof read>) => {
+  const { usages, charges } = meterOf(reading);
+  return [...new Set([...usages, ...charges].map(({ end_date }) => end_date))];
+};
+
+test("a printed number of days tells: 30 from 10 February to 12 March leave the last day to the next bill", () => {
+  const reading = read();
+  assert.deepEqual(endsOf(reading), ["2026-03-12"]);
+  assert.equal(reading.statement?.assumed_period_end, undefined);
+  assert.deepEqual(summaryOf(reading), []);
+});
+
+test("a printed number of days tells: 31 have the last day among them", () => {
+  const reading = read(["30 days", "31 days"]);
+  assert.deepEqual(endsOf(reading), ["2026-03-13"]);
+  assert.equal(reading.statement?.assumed_period_end, undefined);
+  assert.deepEqual(summaryOf(reading), []);
+});
+
+test("the days of a charge of its own are read as those of the bill", () => {
+  const reading = read([
+    "Tax                                             10.50",
+    "Tax                  02/10/2026   02/20/2026   10.50",
+  ]);
+  assert.deepEqual(endsOf(reading), ["2026-03-12", "2026-02-20"]);
+});
+
+test("without one the last day is taken as covered, and the statement says that this is assumed", () => {
+  const reading = read([", 30 days", ""]);
+  assert.deepEqual(endsOf(reading), ["2026-03-13"]);
+  assert.equal(reading.statement?.assumed_period_end, "inclusive");
+  assert.deepEqual(summaryOf(reading), []);
+});
+
+test("a number of days that fits neither way is an error, and no guess", () => {
+  assert.deepEqual(summaryOf(read(["30 days", "28 days"])), ["error printed_days_differ"]);
+});
+
+test("what one meter tells goes for the other meters of the bill", () => {
+  const meter = BILL.slice(BILL.indexOf("Meter 7"));
+  const second = meter.replace("Meter 7", "Meter 8").replace(", 30 days", "");
+  const { statement } = runTemplate(template, pagesOfText(BILL + second));
+  assert.deepEqual(
+    statement?.meters.map(({ meter_num, usages }) => [meter_num, usages[0]?.end_date]),
+    [
+      ["7", "2026-03-12"],
+      ["8", "2026-03-12"],
+    ],
+  );
+  assert.equal(statement?.assumed_period_end, undefined);
+});
