@@ -44,6 +44,11 @@ function dial({ dialDigits }: Register, read: number): string {
   return String(read).padStart(dialDigits, "0");
 }
 
+/** What a section is called: `Electric meter NE1`, and of one side alone `Electric supply meter NE1`. */
+export function meterTitle({ meterNumber, side }: Pick<MeterPart, "meterNumber" | "side">): string {
+  return ["Electric", side, "meter", meterNumber].filter(Boolean).join(" ");
+}
+
 /** The bar that opens a section, and opens it again on the next page. */
 export function drawMeterBar(sheet: Sheet, text: string, right: string, y: number): void {
   sheet.box(LEFT, y, RIGHT - LEFT, 20, NAVY);
@@ -77,8 +82,8 @@ const OPENING_PT = 118;
 
 export function drawMeter(sheet: Sheet, meter: MeterPart, cursor: BillCursor): void {
   cursor.makeRoom(OPENING_PT);
-  cursor.openMeter = meter.meterNumber;
-  drawMeterBar(sheet, `Electric meter ${meter.meterNumber}`, meter.serviceName, cursor.y);
+  cursor.openMeter = meterTitle(meter);
+  drawMeterBar(sheet, meterTitle(meter), meter.serviceName, cursor.y);
   cursor.y += 28;
   const days = daysBetween(meter.startDay, meter.endDay);
   sheet.text("Service period:", LEFT + 6, cursor.y, { color: GREY });

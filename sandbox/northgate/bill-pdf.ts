@@ -34,6 +34,13 @@ function drawHead(sheet: Sheet, account: Account, bill: Bill): void {
     const note = `Corrected bill. This bill replaces bill number ${bill.corrects} for the same service period.`;
     sheet.text(note, LEFT, 119, { ...bold, color: "#8c2f1b" });
   }
+  if (bill.meters.some(({ side }) => side === "supply")) {
+    sheet.text(
+      "Your electricity is supplied by Riverbend Energy, another fictional company. We bill for it.",
+      LEFT,
+      119,
+    );
+  }
 }
 
 function drawSummary(sheet: Sheet, bill: Bill, cursor: BillCursor): void {
@@ -91,7 +98,7 @@ function createCursor(sheet: Sheet, account: Account, bill: Bill): BillCursor {
       sheet.rule(LEFT, RIGHT, 54, { color: NAVY });
       this.y = 70;
       if (this.openMeter !== null) {
-        drawMeterBar(sheet, `Electric meter ${this.openMeter}`, "continued", this.y);
+        drawMeterBar(sheet, this.openMeter, "continued", this.y);
         this.y += 30;
       }
       foot = FOOT;

@@ -1,13 +1,15 @@
 /** Charge lines whose amount is always quantity times rate, and the taxes upon them. */
 import { fixed, productCents } from "./fixed.ts";
 import type { Fixed } from "./fixed.ts";
-import type { ChargeLine, ChargeType, QuantityUnit } from "./model.ts";
+import type { ChargeLine, ChargeType, QuantityUnit, Side } from "./model.ts";
 import { createRandom } from "./random.ts";
 
 /** What a tariff is asked: one meter over one period. */
 export interface Service {
   energyType: "ELECTRIC" | "GAS" | "WATER";
   business: boolean;
+  /** Null where one company does both. */
+  side: Side | null;
   startDay: string;
   endDay: string;
   /** Usage by register, in the order of the meter. */
