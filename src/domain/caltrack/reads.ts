@@ -10,10 +10,13 @@ export interface MeterRead extends Period {
   estimated: boolean;
 }
 
-/** Reads that do not overlap, ascending, and what was found on the way. */
-export function tidyReads(reads: readonly MeterRead[], fuel: Fuel): { reads: MeterRead[]; findings: Finding[] } {
+/** Reads that do not overlap, ascending, with all that they carry, and what was found on the way. */
+export function tidyReads<Read extends MeterRead>(
+  reads: readonly Read[],
+  fuel: Fuel,
+): { reads: Read[]; findings: Finding[] } {
   const findings: Finding[] = [];
-  const kept: MeterRead[] = [];
+  const kept: Read[] = [];
   const possible = reads.filter(({ start_date, end_date }) => start_date < end_date);
   if (possible.length < reads.length)
     findings.push({ rule: "impossible_period", count: reads.length - possible.length });

@@ -1,0 +1,65 @@
+/** What changed the need for energy and is no saving: another floor area, and adjustments that a person has dated. */
+import type { Day, Period } from "../../records/scalars.ts";
+import { daysBetween } from "../calendar.ts";
+
+/** From the day on, until the next. */
+export interface FloorArea {
+  date: Day;
+  sq_ft: number;
+}
+
+/** Added to what the baseline would have used: an amount in the unit of the meter, over its days, or per cent of the model. */
+export interface SpecialAdjustment extends Period {
+  amount: number | null;
+  percent: number | null;
+}
+
+/**
+ * Floor area of a period over that of the baseline, for the share of the use that grows with it. Null where the area of
+ * the baseline or of the period is not told.
+ */
+export function floorAreaFactor(
+  areas: readonly FloorArea[],
+  share: number,
+  baseline: Period,
+  period: Period,
+): number | null {
+  if (areas.length === 0 || share === 0) return 1;
+  const [before, since] = [meanArea(areas, baseline), meanArea(areas, period)];
+  return before === null || since === null ? null : 1 + share * (since / before - 1);
+}
+
+/** Mean over the days of the period; null where its first day has no area yet. */
+function meanArea(areas: readonly FloorArea[], period: Period): number | null {
+  const sorted = areas.toSorted((a, b) => (a.date < b.date ? -1 : 1));
+  let sum = 0;
+  let days = 0;
+  for (const [index, { date, sq_ft }] of sorted.entries()) {
+    const overlap = daysWithin(period, { start_date: date, end_date: sorted[index + 1]?.date ?? "9999-12-31" });
+    sum += overlap * sq_ft;
+    days += overlap;
+  }
+  const whole = daysBetween(period.start_date, period.end_date);
+  return whole > 0 && days === whole ? sum / whole : null;
+}
+
+/** What falls into a period of which the model expects `expected`. */
+export function specialAdjustmentOf(
+  adjustments: readonly SpecialAdjustment[],
+  period: Period,
+  expected: number,
+): number {
+  const days = daysBetween(period.start_date, period.end_date);
+  return adjustments.reduce((sum, { amount, percent, ...span }) => {
+    const overlap = daysWithin(period, span);
+    const ofAmount = ((amount ?? 0) * overlap) / daysBetween(span.start_date, span.end_date);
+    const ofModel = (((percent ?? 0) / 100) * expected * overlap) / days;
+    return overlap === 0 ? sum : sum + ofAmount + ofModel;
+  }, 0);
+}
+
+function daysWithin(a: Period, b: Period): number {
+  const start = a.start_date > b.start_date ? a.start_date : b.start_date;
+  const end = a.end_date < b.end_date ? a.end_date : b.end_date;
+  return Math.max(0, daysBetween(start, end));
+}

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { packDailyMeans } from "../caltrack/degree-table.ts";
+import { slopesOf } from "../caltrack/model-meter.ts";
+import { avoidedUseBand } from "../caltrack/uncertainty.ts";
+import {
+  avoidOn,
+  drawMeter,
+  GAS_HEAT,
+  HOUSE,
+  NO_SETTINGS,
+  SAVINGS_START,
+  TEMPERATURES,
+  withBill,
+  withNoise,
+} from "./cost-avoidance.fixtures.ts";
+
+const near = (actual: number | null | undefined, expected: number, within = 1e-4) =>
+  assert.ok(Math.abs((actual ?? Number.NaN) - expected) < within, `${actual}, not ${expected}`);
+
+const totalOf = (values: (number | null)[]) => values.reduce<number>((sum, value) => sum + (value ?? Number.NaN), 0);
+
+test("a meter that uses a fifth less avoids a quarter of what it uses, and its price times that", () => {
+  const meter = drawMeter({ share: 0.8 });
+  const { periods, sufficient, flags, unit, model } = avoidOn(meter);
+  assert.deepEqual([sufficient, flags, unit, model?.type], [true, [], "kWh", "cdd_hdd"]);
+  assert.ok(periods.length > 12);
+  for (const period of periods) {
+    const bill = meter.bills.find(({ id }) => id === period.bills[0]);
+    const used = bill?.usages[0]?.amount ?? Number.NaN;
+    const cost = totalOf(bill?.charges.map(({ amount }) => amount) ?? []);
+    assert.equal(period.actual, used);
+    near(period.avoided, used / 4);
+    near(period.actualCost, cost, 1e-9);
+    near(period.unitCost, cost / used, 1e-9);
+    // The unit cost of the bill times 1.25 of its use.
+    near(period.adjustedCost, cost * 1.25, 0.0051);
+    near(period.avoidedCost, cost * 0.25, 0.0051);
+    assert.deepEqual(period.flags, []);
+  }
+});
+
+test("a bill that began before the savings is in no period", () => {
+  const { periods, baseline } = avoidOn(drawMeter());
+  assert.ok(periods.every(({ start_date }) => start_date >= SAVINGS_START));
+  assert.ok((baseline?.end_date ?? "9999") <= SAVINGS_START);
+});
+
+test("who uses more has avoided less than nothing, and is told so", () => {
+  const { periods } = avoidOn(drawMeter({ share: 1.1 }));
+  for (const { avoided, avoidedCost, actual } of periods) {
+    near(avoided, -(actual ?? 0) / 11);
+    assert.ok((avoidedCost ?? 0) < 0);
+  }
+});
+
+test("gas is explained by heating alone, and its summers are periods like others", () => {
+  const meter = drawMeter({ energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
+  const { model, periods } = avoidOn(meter);
+  assert.deepEqual([model?.type, model?.heatingBalanceF], ["hdd_only", 62]);
+  for (const { coolingDegreeDays, avoided, actual } of periods) {
+    assert.equal(coolingDegreeDays, null);
+    near(avoided, (actual ?? 0) / 4);
+  }
+});
+
+test("a period without weather has its use and its cost, and nothing that was avoided", () => {
+  const holed = {
+    ...TEMPERATURES,
+    means: TEMPERATURES.means.map((mean, day) => (day > 520 && day < 530 ? Number.NaN : mean)),
+  };
+  const { periods } = avoidOn(drawMeter(), { temperatures: holed });
+  const [hole, ...more] = periods.filter(({ avoided }) => avoided === null);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    [hole?.adjusted, hole?.adjustedCost, hole?.avoidedCost, hole?.avoidedKbtus, hole?.avoidedCo2, hole?.flags],
+    [null, null, null, null, null, ["weather_missing"]],
+  );
+  assert.ok((hole?.actual ?? 0) > 0 && (hole?.actualCost ?? 0) > 0);
+});
+
+test("reasons why nothing can be said, each by its name", () => {
+  const electric = drawMeter();
+  const cases: [ReturnType<typeof avoidOn>, string[]][] = [
+    [avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" })), ["not_modelled"]],
+    [avoidOn({ ...electric, bills: [] }), ["no_bills"]],
+    [avoidOn(electric, { temperatures: packDailyMeans([]) }), ["no_weather"]],
+    [avoidOn(drawMeter({ until: "2021-11-01" }), { settings: NO_SETTINGS }), ["no_savings_start"]],
+    [avoidOn(drawMeter({ from: "2022-02-10" })), ["no_baseline_bills"]],
+    [avoidOn(drawMeter({ from: "2021-08-01" })), ["usage_days_missing", "days_missing"]],
+    [avoidOn(drawMeter({ days: 91 })), ["no_billing_cycle"]],
+  ];
+  for (const [result, flags] of cases) {
+    assert.deepEqual(result.flags.slice(0, flags.length), flags);
+    assert.deepEqual([result.sufficient, result.periods, result.band], [false, [], null]);
+  }
+});
+
+test("fuel that comes by the truck is not modelled", () => {
+  const meter = drawMeter({ energy_type: "FUEL_OIL", unit: "gallons" });
+  const delivered = meter.bills.map((bill) => ({
+    ...bill,
+    usages: bill.usages.map((usage) => ({ ...usage, end_date: usage.start_date })),
+  }));
+  assert.equal(avoidOn({ ...meter, bills: delivered }).flags[0], "delivered_fuel");
+});
+
+test("a baseline that suffices and no bill since is said in words", () => {
+  const result = avoidOn(drawMeter({ until: "2022-02-01" }));
+  assert.deepEqual([result.sufficient, result.flags], [true, ["no_savings_bills"]]);
+});
+
+test("without a date the first twelve complete months are the baseline", () => {
+  const result = avoidOn(drawMeter({ from: "2021-01-15" }), { settings: NO_SETTINGS });
+  // Complete from February 2021 to January 2022.
+  assert.equal(result.savingsStart, "2022-02-01");
+  assert.ok(result.sufficient && result.flags.includes("default_savings_start"));
+});
+
+test("an estimated read and the one that settles it are one row with the bills and the cost of both", () => {
+  const meter = drawMeter({ share: 0.8 });
+  const estimated = withBill(meter, 20, (bill) => ({ ...bill, estimated: true }));
+  const before = avoidOn(meter).periods;
+  const { periods } = avoidOn(estimated);
+  assert.equal(periods.length, before.length - 1);
+  const joined = periods.find(({ bills }) => bills.length === 2);
+  assert.deepEqual([joined?.bills, joined?.days, joined?.flags], [[1020, 1021], 60, ["estimated"]]);
+  const own = before.filter(({ bills }) => bills[0] === 1020 || bills[0] === 1021);
+  near(joined?.actualCost, totalOf(own.map(({ actualCost }) => actualCost)), 1e-9);
+  near(joined?.avoided, totalOf(own.map(({ avoided }) => avoided)));
+});
+
+test("an estimate that nothing has settled is no use: the period is told without", () => {
+  const meter = drawMeter();
+  const last = withBill(meter, meter.bills.length - 1, (bill) => ({ ...bill, estimated: true }));
+  const period = avoidOn(last).periods.at(-1);
+  assert.deepEqual([period?.actual, period?.avoided, period?.avoidedCost], [null, null, null]);
+  assert.deepEqual(period?.flags, ["use_unknown", "estimated"]);
+  assert.ok((period?.adjusted ?? 0) > 0);
+});
+
+test("use of nothing is priced as the bill before, and use of something by itself", () => {
+  const meter = drawMeter({ energy_type: "GAS", unit: "therms", habit: GAS_HEAT });
+  const idle = withBill(meter, 20, (bill) => ({
+    ...bill,
+    usages: bill.usages.map((usage) => ({ ...usage, amount: 0, kbtus: 0, lbs_co2: 0 })),
+    charges: [
+      { ...bill.charges[1], id: 7, amount: 15, utility_charge_type: "service_cost", start_date: null, end_date: null },
+    ],
+  }));
+  const { periods } = avoidOn(idle);
+  const at = periods.findIndex(({ bills }) => bills[0] === 1020);
+  const [before, zero, next] = [periods[at - 1], periods[at], periods[at + 1]];
+  assert.deepEqual([zero?.actual, zero?.actualCost, zero?.flags], [0, 15, ["last_unit_cost"]]);
+  assert.equal(zero?.unitCost, before?.unitCost);
+  near(zero?.avoidedCost, Math.round((zero?.adjusted ?? 0) * (before?.unitCost ?? 0) * 100) / 100 - 15, 1e-9);
+  assert.ok(next?.unitCost !== zero?.unitCost);
+});
+
+test("a unit cost far from that of the baseline is flagged and used", () => {
+  const meter = withBill(drawMeter(), 20, (bill) => ({
+    ...bill,
+    charges: bill.charges.map((charge) => ({ ...charge, amount: charge.amount * 4 })),
+  }));
+  const odd = avoidOn(meter).periods.filter(({ flags }) => flags.length > 0);
+  assert.deepEqual(
+    odd.map(({ bills, flags }) => [bills, flags]),
+    [[[1020], ["unusual_unit_cost"]]],
+  );
+});
+
+test("a bill without charges has a use that was avoided and no price of it", () => {
+  const meter = withBill(drawMeter({ share: 0.8 }), 20, (bill) => ({ ...bill, charges: [] }));
+  const period = avoidOn(meter).periods.find(({ bills }) => bills[0] === 1020);
+  assert.deepEqual([period?.actualCost, period?.adjustedCost, period?.avoidedCost], [null, null, null]);
+  assert.deepEqual(period?.flags, ["cost_unknown"]);
+  assert.ok((period?.avoided ?? 0) > 0);
+});
+
+test("energy and CO2 follow from what a unit of the same bill holds", () => {
+  const meter = drawMeter({ share: 0.8 });
+  for (const { avoided, avoidedKbtus, avoidedCo2, adjustedKbtus, actualKbtus } of avoidOn(meter).periods) {
+    near(avoidedKbtus, (avoided ?? 0) * 3.412, 1e-5);
+    near(avoidedCo2, (avoided ?? 0) * 3.412 * 0.25, 1e-5);
+    near((adjustedKbtus ?? 0) - (actualKbtus ?? 0), avoidedKbtus ?? 0, 1e-9);
+  }
+});
+
+test("what was built on, and what somebody has dated, is no waste and no saving", () => {
+  const settings = {
+    savingsStart: SAVINGS_START,
+    floorAreas: [
+      { date: "2000-01-01", sq_ft: 10_000 },
+      { date: "2022-01-20", sq_ft: 12_000 },
+    ],
+    floorAreaShare: 0.5,
+    adjustments: [{ start_date: "2022-01-01", end_date: "2024-01-01", amount: null, percent: 3 }],
+  };
+  const plain = avoidOn(drawMeter()).periods;
+  const { periods, baseline } = avoidOn(drawMeter(), { settings });
+  // Half of the use grows by a fifth, less what the last days of the baseline had of it already.
+  assert.ok((baseline?.end_date ?? "") < "2022-02-10");
+  for (const [index, period] of periods.entries()) {
+    const modelled = plain[index]?.adjusted ?? Number.NaN;
+    const factor = period.floorAreaFactor;
+    assert.ok(factor > 1.098 && factor <= 1.1 + 1e-12, String(factor));
+    near(period.adjusted, modelled * factor * 1.03, 1e-3);
+    near(period.specialAdjustment, modelled * factor * 0.03, 1e-3);
+  }
+});
+
+test("a range of days chooses the rows and not the model", () => {
+  const whole = avoidOn(drawMeter({ share: 0.8 }));
+  const part = avoidOn(drawMeter({ share: 0.8 }), { range: { from: "2022-06-01", to: "2022-09-01" } });
+  assert.deepEqual(part.model, whole.model);
+  assert.equal(part.periods.length, 3);
+  assert.ok(part.periods.every(({ end_date }) => end_date > "2022-06-01" && end_date <= "2022-09-01"));
+});
+
+test("the base of a house that knows no weather is its model", () => {
+  const { model, flags } = avoidOn(drawMeter({ habit: { ...HOUSE, heating: 0, cooling: 0 } }));
+  assert.equal(model?.type, "intercept_only");
+  assert.deepEqual(flags, ["weak_fit"]);
+});
+
+test("what is smaller than its uncertainty is told as such", () => {
+  const flags = (share: number) => avoidOn(withNoise(drawMeter({ share }), 0)).flags;
+  assert.ok(flags(0.999).includes("within_uncertainty"));
+  assert.ok(!flags(0.6).includes("within_uncertainty"));
+});
+
+test("the uncertainty grows with the time that is told of, by less than the time, and is the method's own over a year", () => {
+  const meter = withNoise(drawMeter({ share: 0.8 }), 0);
+  const [whole, year, half] = [
+    avoidOn(meter),
+    avoidOn(meter, { range: { from: "2022-02-10", to: "2023-02-20" } }),
+    avoidOn(meter, { range: { from: "2022-02-10", to: "2022-09-01" } }),
+  ];
+  const daysOf = (result: typeof whole) => result.periods.reduce((sum, { days }) => sum + days, 0);
+  assert.deepEqual([daysOf(whole), daysOf(year), daysOf(half)], [450, 360, 180]);
+  const [ofWhole, ofYear, ofHalf] = [whole, year, half].map(({ band }) => band ?? Number.NaN);
+  assert.ok(ofWhole !== undefined && ofYear !== undefined && ofHalf !== undefined);
+  assert.ok(ofHalf < ofYear && ofYear < ofWhole && ofWhole < (ofYear * 450) / 360, `${ofHalf} ${ofYear} ${ofWhole}`);
+  const { model } = year;
+  assert.ok(model !== null);
+  near(ofYear, avoidedUseBand(model.metrics, slopesOf(model), 360) ?? Number.NaN, 1e-9);
+});

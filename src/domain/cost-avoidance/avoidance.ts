@@ -1,0 +1,151 @@
+/** What a group of meters has avoided since its savings began, period by period, in use and in money: the model set against the bills. */
+import type { Day, Period } from "../../records/scalars.ts";
+import { avoidedUse, type AvoidedUse } from "../caltrack/avoided-use.ts";
+import type { DailyMeans } from "../caltrack/degree-table.ts";
+import type { Fuel } from "../caltrack/fit.ts";
+import { type FittedModel, type MeterModel, modelMeter, slopesOf } from "../caltrack/model-meter.ts";
+import { tidyReads } from "../caltrack/reads.ts";
+import { avoidedUseBand } from "../caltrack/uncertainty.ts";
+import { type DayRange, isInRange, lastDayOf } from "../reports/day-range.ts";
+import type { FloorArea, SpecialAdjustment } from "./adjustments.ts";
+import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
+import { addUp } from "../roll-up-sums.ts";
+import { type BilledRead, billedReads } from "./billed-reads.ts";
+import { costsOf } from "./costs.ts";
+import { type Flag, uniqueFlags } from "./flags.ts";
+import { savingsStartOf } from "./savings-start.ts";
+import { FUELS, type MeterGroup } from "./meter-groups.ts";
+
+/** What people have said of a group of meters, checked. */
+export interface AvoidanceSettings {
+  /** First day with what saves; null: nobody has said. */
+  savingsStart: Day | null;
+  floorAreas: readonly FloorArea[];
+  /** The part of the use that grows with the floor area, 0 to 1. */
+  floorAreaShare: number;
+  adjustments: readonly SpecialAdjustment[];
+}
+
+export interface AvoidanceQuestion {
+  group: MeterGroup;
+  settings: AvoidanceSettings;
+  temperatures: DailyMeans;
+  /** Kilometres to the weather station; null when not known. */
+  stationKm: number | null;
+  /** Only periods whose last day lies within are told of; the model does not depend on it. */
+  range: DayRange;
+}
+
+/** A period that the model is made of: what was used, and what the model says. */
+export interface ModelledPeriod extends Period {
+  observed: number;
+  modelled: number;
+}
+
+export interface GroupAvoidance {
+  group: MeterGroup;
+  /** Of every use; null where no bill tells of use. */
+  unit: string | null;
+  savingsStart: Day | null;
+  /** Also where the baseline does not suffice; null when there is none. */
+  model: FittedModel | null;
+  baseline: Period | null;
+  modelled: ModelledPeriod[];
+  periods: AvoidancePeriod[];
+  /** Half the width of the band around the avoided use of all periods at 90 % confidence. */
+  band: number | null;
+  /** True: the baseline suffices. */
+  sufficient: boolean;
+  /** Of the group; periods have their own. */
+  flags: Flag[];
+}
+
+export function avoidanceOf(question: AvoidanceQuestion): GroupAvoidance {
+  const { group, settings, temperatures, stationKm, range } = question;
+  const fuel = FUELS[group.energy_type];
+  const { reads, unit, flags } = billedReads(group);
+  const savingsStart = settings.savingsStart ?? (fuel === undefined ? null : savingsStartOf(group));
+  const nothing = { ...NOTHING, group, unit, savingsStart };
+  const reason = reasonAgainst({ fuel, flags, savingsStart, reads, temperatures });
+  if (reason !== null || fuel === undefined || savingsStart === null) {
+    return { ...nothing, flags: uniqueFlags([reason ?? "not_modelled", ...flags]) };
+  }
+  const result = modelMeter({ reads, temperatures, fuel, savingsStart, stationKm });
+  const tidy = tidyReads(reads, fuel).reads;
+  const costs = costsOf(group, tidy);
+  const costed = tidy.map((read, index) => ({ ...read, cents: costs[index] ?? null }));
+  const periods = periodsOf({ avoided: result.avoided, baseline: result.baseline, reads: costed, settings });
+  const asked = periods.filter((period) => isInRange(lastDayOf(period), range));
+  const band = bandOf(result, asked);
+  const avoided = addUp(
+    asked.map((period) => period.avoided),
+    MILLIONTHS,
+  );
+  return {
+    ...nothing,
+    model: result.model,
+    baseline: result.baseline,
+    modelled: modelledPeriods(result, temperatures),
+    periods: asked,
+    band,
+    sufficient: result.sufficient,
+    flags: uniqueFlags([
+      ...(settings.savingsStart === null ? (["default_savings_start"] as const) : []),
+      ...flags,
+      ...result.findings.map(({ rule }) => rule),
+      ...(result.sufficient && asked.length === 0 ? (["no_savings_bills"] as const) : []),
+      ...(isWithinBand(avoided, band) ? (["within_uncertainty"] as const) : []),
+    ]),
+  };
+}
+
+const MILLIONTHS = 6;
+
+/** True where what was avoided may as well be nothing. */
+export const isWithinBand = (avoided: number | null, band: number | null): boolean =>
+  avoided !== null && band !== null && Math.abs(avoided) < band;
+
+const NOTHING = { model: null, baseline: null, modelled: [], periods: [], band: null, sufficient: false };
+
+/** Why there cannot be a model at all; null when one may be tried. */
+function reasonAgainst(known: {
+  fuel: Fuel | undefined;
+  flags: readonly Flag[];
+  savingsStart: Day | null;
+  reads: readonly BilledRead[];
+  temperatures: DailyMeans;
+}): Flag | null {
+  const { fuel, flags, savingsStart, reads, temperatures } = known;
+  const reasons: [Flag, boolean][] = [
+    ["not_modelled", fuel === undefined],
+    ["no_bills", reads.length === 0],
+    ["delivered_fuel", flags.includes("delivered_fuel")],
+    ["meters_apart", flags.includes("meters_apart")],
+    ["no_savings_start", savingsStart === null],
+    ["no_baseline_bills", reads.every(({ end_date }) => end_date > (savingsStart ?? ""))],
+    ["no_weather", temperatures.means.length === 0],
+  ];
+  return reasons.find(([, isSo]) => isSo)?.[0] ?? null;
+}
+
+function modelledPeriods({ model, baselinePeriods }: MeterModel, temperatures: DailyMeans): ModelledPeriod[] {
+  if (model === null) return [];
+  const used = baselinePeriods.filter(({ leftOut }) => leftOut === null);
+  return avoidedUse(model, used, temperatures).flatMap(({ start_date, end_date, observed, expected }: AvoidedUse) =>
+    observed === null || expected === null ? [] : [{ start_date, end_date, observed, modelled: expected }],
+  );
+}
+
+/**
+ * Of the periods of which something is said. The method has the use of the baseline as what the savings are a share of, which
+ * is right for as long a time as the baseline; over a longer or a shorter time it is that use by days.
+ */
+function bandOf({ model, baselinePeriods }: MeterModel, periods: readonly AvoidancePeriod[]): number | null {
+  const days = daysOf(periods.filter(({ avoided }) => avoided !== null));
+  const baselineDays = daysOf(baselinePeriods.filter(({ leftOut }) => leftOut === null));
+  if (model === null || days === 0 || baselineDays === 0) return null;
+  const band = avoidedUseBand(model.metrics, slopesOf(model), days);
+  return band === null ? null : (band * days) / baselineDays;
+}
+
+const daysOf = (periods: readonly { days: number }[]): number => periods.reduce((sum, { days }) => sum + days, 0);

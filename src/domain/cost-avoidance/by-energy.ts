@@ -1,0 +1,144 @@
+/** What all groups of one type of energy have avoided together: sums of their periods, and how well their models meet the baseline. */
+import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
+import type { Period } from "../../records/scalars.ts";
+import { spanOf } from "../calendar.ts";
+import { fitMetrics } from "../caltrack/fit-metrics.ts";
+import { slopesOf } from "../caltrack/model-meter.ts";
+import { addUp } from "../roll-up-sums.ts";
+import { normaliseUnit } from "../units.ts";
+import type { GroupAvoidance } from "./avoidance.ts";
+import type { AvoidancePeriod } from "./avoided-periods.ts";
+
+/** Null: not known. */
+export interface EnergyAvoidance {
+  energy_type: EnergyType;
+  groups: GroupAvoidance[];
+  baseline: Period | null;
+  /** From the first to the last period that counts. */
+  savings: Period | null;
+  /** Of the use: that of the meters where they share one, else kBtu. */
+  unit: string | null;
+  adjusted: number | null;
+  actual: number | null;
+  avoided: number | null;
+  avoidedKbtus: number | null;
+  adjustedCost: number | null;
+  actualCost: number | null;
+  avoidedCost: number | null;
+  avoidedCo2: number | null;
+  r2: number | null;
+  cvrmse: number | null;
+  /** Half the width of the band around the avoided use at 90 % confidence, in the unit. */
+  band: number | null;
+}
+
+/** The unit of sums over units. */
+export const KBTU = "kBtu";
+const MILLIONTHS = 6;
+const CENTS = 2;
+
+/** In the order of the types; groups that are not modelled are among those of their type. */
+export function byEnergy(groups: readonly GroupAvoidance[]): EnergyAvoidance[] {
+  return ENERGY_TYPES.flatMap((type) => {
+    const own = groups.filter(({ group }) => group.energy_type === type);
+    return own.length === 0 ? [] : [together(type, own)];
+  });
+}
+
+function together(energy_type: EnergyType, groups: GroupAvoidance[]): EnergyAvoidance {
+  const modelled = groups.filter(({ sufficient }) => sufficient);
+  const unit = sharedUnit(modelled);
+  const periods = modelled.flatMap((each) => each.periods);
+  const used = periods.filter(({ avoided, avoidedKbtus }) => (unit === KBTU ? avoidedKbtus : avoided) !== null);
+  const paid = periods.filter(({ avoidedCost }) => avoidedCost !== null);
+  const sum = (of: readonly AvoidancePeriod[], figure: keyof AvoidancePeriod, scale: number) =>
+    // The figures named below are numbers or null.
+    addUp(
+      of.map((period) => period[figure] as number | null),
+      scale,
+    );
+  return {
+    energy_type,
+    groups,
+    baseline: spanOf(modelled.flatMap(({ baseline }) => baseline ?? [])),
+    savings: spanOf([...used, ...paid]),
+    unit: modelled.length === 0 ? null : unit,
+    adjusted: sum(used, unit === KBTU ? "adjustedKbtus" : "adjusted", MILLIONTHS),
+    actual: sum(used, unit === KBTU ? "actualKbtus" : "actual", MILLIONTHS),
+    avoided: sum(used, unit === KBTU ? "avoidedKbtus" : "avoided", MILLIONTHS),
+    avoidedKbtus: sumOfAll(used.map(({ avoidedKbtus }) => avoidedKbtus)),
+    adjustedCost: sum(paid, "adjustedCost", CENTS),
+    actualCost: sum(paid, "actualCost", CENTS),
+    avoidedCost: sum(paid, "avoidedCost", CENTS),
+    avoidedCo2: sumOfAll(used.map(({ avoidedCo2 }) => avoidedCo2)),
+    ...fitOf(modelled, unit),
+    band: bandOf(modelled, unit),
+  };
+}
+
+/** Null where a part is not known: a sum without it would stand beside a use that has it. */
+const sumOfAll = (values: readonly (number | null)[]): number | null =>
+  values.includes(null) ? null : addUp(values, MILLIONTHS);
+
+/** kBtu where the units differ. */
+function sharedUnit(groups: readonly GroupAvoidance[]): string {
+  const units = groups.map(({ unit }) => unit ?? "");
+  const [first = KBTU] = units;
+  const isSame = units.every((unit) => unit === first || (normaliseUnit(unit) ?? unit) === normaliseUnit(first));
+  return isSame ? first : KBTU;
+}
+
+/** kBtu in a unit of use, by the periods that know both; 1 where the unit is that of the meter. */
+function kbtuPerUnit({ periods, unit: own }: GroupAvoidance, unit: string): number | null {
+  if (own === unit || unit !== KBTU) return 1;
+  const known = periods.filter(({ adjusted, adjustedKbtus }) => (adjusted ?? 0) > 0 && adjustedKbtus !== null);
+  const [use, kbtus] = [
+    addUp(
+      known.map((each) => each.adjusted),
+      MILLIONTHS,
+    ),
+    addUp(
+      known.map((each) => each.adjustedKbtus),
+      MILLIONTHS,
+    ),
+  ];
+  return use === null || kbtus === null ? null : kbtus / use;
+}
+
+/** Of the sums of all meters, period by period; null where their baselines do not have the same periods. */
+function fitOf(groups: readonly GroupAvoidance[], unit: string): Pick<EnergyAvoidance, "r2" | "cvrmse"> {
+  const [first, ...others] = groups;
+  if (first?.model == null) return { r2: null, cvrmse: null };
+  if (others.length === 0) return { r2: r2Of(first), cvrmse: first.model.metrics.cvrmse };
+  const keysOf = ({ modelled }: GroupAvoidance) =>
+    modelled.map(({ start_date, end_date }) => `${start_date}|${end_date}`).join();
+  const factors = groups.map((group) => kbtuPerUnit(group, unit) ?? Number.NaN);
+  if (others.some((other) => keysOf(other) !== keysOf(first)) || factors.some(Number.isNaN)) {
+    return { r2: null, cvrmse: null };
+  }
+  const sums = (figure: "observed" | "modelled") =>
+    first.modelled.map((_, index) =>
+      groups.reduce((sum, { modelled }, at) => sum + (modelled[index]?.[figure] ?? 0) * (factors[at] ?? 0), 0),
+    );
+  // A coefficient that any of the meters has is one of the sum.
+  const slopes = Math.max(...groups.map(({ model }) => (model === null ? 0 : slopesOf(model))));
+  const { r2, cvrmse } = fitMetrics(sums("observed"), sums("modelled"), slopes);
+  return { r2, cvrmse };
+}
+
+/** A base alone explains nothing of what changes. */
+export function r2Of({ model }: GroupAvoidance): number | null {
+  return model === null ? null : model.type === "intercept_only" ? 0 : model.metrics.r2;
+}
+
+/** Errors of meters are taken as independent: root of the summed squares. */
+function bandOf(groups: readonly GroupAvoidance[], unit: string): number | null {
+  const squares = groups
+    .filter(({ periods }) => periods.some(({ avoided }) => avoided !== null))
+    .map((group) => {
+      const factor = kbtuPerUnit(group, unit);
+      return group.band === null || factor === null ? Number.NaN : (group.band * factor) ** 2;
+    });
+  const sum = squares.reduce((whole, square) => whole + square, 0);
+  return squares.length === 0 || Number.isNaN(sum) ? null : Math.sqrt(sum);
+}

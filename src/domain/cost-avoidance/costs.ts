@@ -1,0 +1,82 @@
+/** What the periods of a group of meters cost: charges go to them by whole days, as they go to months, to the cent. */
+import type { Period } from "../../records/scalars.ts";
+import { dayNumber } from "../calendar.ts";
+import { dateLines, type Span } from "../meter-bill.ts";
+import { shareUntil, toUnits } from "../whole-units.ts";
+import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
+
+const CENTS = 2;
+
+/** A period with the days its bills have for it, which may be one more. */
+export interface CostedPeriod extends Period {
+  billed: Period;
+}
+
+/**
+ * Cents of each period, in the order given; periods do not overlap. Null where nothing was charged, or where a supplier
+ * who was in service has not billed all of it.
+ */
+export function costsOf({ readers, payers }: MeterGroup, periods: readonly CostedPeriod[]): (number | null)[] {
+  const cents = periods.map((): number | null => null);
+  const add = (index: number, part: number) => (cents[index] = (cents[index] ?? 0) + part);
+  const byBilled = new Map(periods.map(({ billed }, index) => [`${billed.start_date}|${billed.end_date}`, index]));
+  const spans = periods.map(({ start_date, end_date }) => ({ start: dayNumber(start_date), end: dayNumber(end_date) }));
+  for (const { line, span } of [...readers, ...payers].flatMap(({ bills }) => dateLines(bills).charges)) {
+    const total = toUnits(line.amount, CENTS);
+    const same = byBilled.get(`${span.start_date}|${span.end_date}`);
+    if (same !== undefined) {
+      add(same, total);
+      continue;
+    }
+    for (const [index, { start, end }] of spans.entries()) {
+      const share = shareWithin(total, span, start, end);
+      if (share !== null) add(index, share);
+    }
+  }
+  const owed = owedBy(payers);
+  return cents.map((sum, index) => (owed !== null && isOwed(owed, spans[index]) ? null : sum));
+}
+
+/** Null where the charge has no day in the period. */
+function shareWithin(total: number, span: Span, start: number, end: number): number | null {
+  if (span.start === span.end) return start <= span.start && span.start < end ? total : null;
+  const [from, until] = [Math.max(start, span.start), Math.min(end, span.end)];
+  if (from >= until) return null;
+  const days = span.end - span.start;
+  return shareUntil(total, until - span.start, days) - shareUntil(total, from - span.start, days);
+}
+
+interface Owed {
+  /** First day of a supplier, and the first after the last. */
+  start: number;
+  end: number;
+  billed: ReadonlySet<number>;
+}
+
+/** The days of which suppliers must have sent bills; null without suppliers. They may follow each other. */
+function owedBy(payers: readonly BilledMeter[]): Owed | null {
+  const billed = new Set<number>();
+  let [start, end] = [Infinity, -Infinity];
+  for (const { bills, status, deactivation_date } of payers) {
+    const { usages, charges } = dateLines(bills);
+    let last = -Infinity;
+    for (const { span } of [...usages, ...charges]) {
+      for (let day = span.start; day < span.end; day++) billed.add(day);
+      start = Math.min(start, span.start);
+      last = Math.max(last, span.end);
+    }
+    if (last === -Infinity) continue;
+    const inService =
+      deactivation_date === null ? (status === "Active" ? Infinity : last) : dayNumber(deactivation_date);
+    end = Math.max(end, inService);
+  }
+  return billed.size === 0 ? null : { start, end, billed };
+}
+
+function isOwed(owed: Owed, period: { start: number; end: number } | undefined): boolean {
+  if (period === undefined) return false;
+  for (let day = Math.max(period.start, owed.start); day < Math.min(period.end, owed.end); day++) {
+    if (!owed.billed.has(day)) return true;
+  }
+  return false;
+}

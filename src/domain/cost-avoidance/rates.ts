@@ -1,0 +1,51 @@
+/** What a unit of use costs and holds, period by period: that of its own bill, else of the last one before that tells. */
+
+/** Null: not known. */
+export interface Measured {
+  usage: number | null;
+  cents: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+}
+
+/** Per unit of use; null where nothing tells. */
+export interface Rates {
+  cents: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+}
+
+/**
+ * One for each period, in their order. A period with use has its own rates, known or not; use of 0 or less has no price of
+ * its own and takes that of the last period before that had one.
+ */
+export function ratesOf(periods: readonly Measured[]): Rates[] {
+  const last: Rates = { cents: null, kbtus: null, lbs_co2: null };
+  return periods.map((period) => {
+    const { usage } = period;
+    if (usage !== null && usage <= 0) return { ...last };
+    const own: Rates = {
+      cents: perUnit(period.cents, usage),
+      kbtus: perUnit(period.kbtus, usage),
+      lbs_co2: perUnit(period.lbs_co2, usage),
+    };
+    last.cents = own.cents ?? last.cents;
+    last.kbtus = own.kbtus ?? last.kbtus;
+    last.lbs_co2 = own.lbs_co2 ?? last.lbs_co2;
+    return own;
+  });
+}
+
+const perUnit = (amount: number | null, usage: number | null): number | null =>
+  amount === null || usage === null || usage <= 0 ? null : amount / usage;
+
+const UNUSUAL = 3;
+
+/** True where a rate and the middle one of others differ by more than a factor of three, or by their sign. */
+export function isUnusual(rate: number, others: readonly (number | null)[]): boolean {
+  const sorted = others.filter((each) => each !== null).sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  if (low === undefined || high === undefined) return false;
+  const ratio = rate / ((low + high) / 2);
+  return !(ratio <= UNUSUAL && ratio >= 1 / UNUSUAL);
+}

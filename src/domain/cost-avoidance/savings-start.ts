@@ -1,0 +1,25 @@
+/** When the savings of a group of meters begin, where nobody has said it: after its first twelve complete months. */
+import type { Day } from "../../records/scalars.ts";
+import { calendarize } from "../calendarize.ts";
+import { monthFromNumber } from "../calendar.ts";
+import { serviceOf } from "../coverage.ts";
+import { servicePoints } from "../service-points.ts";
+import type { MeterGroup } from "./meter-groups.ts";
+
+const MONTHS_OF_BASELINE = 12;
+
+/** The first day after the first twelve complete months that follow each other; null while there are none. */
+export function savingsStartOf({ readers }: MeterGroup): Day | null {
+  const meters = readers.map((meter) => ({
+    ...meter,
+    months: calendarize({ bills: [...meter.bills], service: serviceOf(meter) }),
+  }));
+  for (const { complete } of servicePoints(meters)) {
+    const numbers = [...complete].sort((a, b) => a - b);
+    for (const [index, number] of numbers.entries()) {
+      const last = numbers[index + MONTHS_OF_BASELINE - 1];
+      if (last === number + MONTHS_OF_BASELINE - 1) return monthFromNumber(last + 1);
+    }
+  }
+  return null;
+}
