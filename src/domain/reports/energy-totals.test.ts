@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { energyTotals, type Measured } from "./energy-totals.ts";
+
+const used = (usage: number | null, unit: string): Measured => ({
+  usage,
+  unit,
+  isBilled: true,
+  kbtus: 1,
+  lbs_co2: 1,
+});
+const standard = (meter_wrapper_id: number, energy_type: "ELECTRIC" | "GAS" | "WATER") => ({
+  meter_wrapper_id,
+  energy_type,
+  association_type: "STANDARD" as const,
+});
+
+describe("usage that has no total", () => {
+  test("is told for each type of energy by itself", () => {
+    const energy = energyTotals();
+    energy.add(standard(1, "ELECTRIC"), used(1234.5, "kWh"));
+    energy.add(standard(2, "ELECTRIC"), used(1000, "kwh"));
+    energy.add(standard(3, "WATER"), used(51, "kgal"));
+    assert.equal(energy.total().usage, null);
+    assert.deepEqual(energy.notes(), [
+      "Usage has no total: it is of different things, or in different units. By itself: ELECTRIC 2,234.5 kWh, WATER 51 kgal.",
+    ]);
+  });
+
+  test("counts what supply and distribution bill alike once there too", () => {
+    const energy = energyTotals();
+    energy.add({ ...standard(1, "ELECTRIC"), association_type: "DISTRIBUTION" }, used(100, "kWh"));
+    energy.add({ ...standard(1, "ELECTRIC"), association_type: "SUPPLY" }, used(100, "kWh"));
+    energy.add(standard(2, "GAS"), used(7, "therms"));
+    assert.match(energy.notes().join(""), /ELECTRIC 100 kWh, GAS 7 therms\.$/);
+  });
+
+  test("of a type that is mixed itself, or not known, is not told at all", () => {
+    const energy = energyTotals();
+    energy.add(standard(1, "GAS"), used(1, "therms"));
+    energy.add(standard(2, "GAS"), used(1, "ccf"));
+    energy.add(standard(3, "WATER"), used(null, "kgal"));
+    assert.deepEqual(energy.notes(), ["Usage has no total: it is of different things, or in different units."]);
+  });
+});
+
+test("usage of one kind has a total, and no note", () => {
+  const energy = energyTotals();
+  assert.deepEqual(energy.notes(), []);
+  energy.add(standard(1, "GAS"), used(1.5, "therms"));
+  energy.add(standard(2, "GAS"), used(1.5, "therms"));
+  assert.deepEqual([energy.total().usage, energy.total().unit, energy.notes()], [3, "therms", []]);
+});

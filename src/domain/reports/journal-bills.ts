@@ -1,0 +1,93 @@
+/** What the journal tells of the bills of a meter themselves: received, edited, estimated, left out, doubled. */
+import type { ArchiveReason } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import { seamsOf } from "./billed-days.ts";
+import { MONEY } from "./columns.ts";
+import { daysText, lastDayOf } from "./day-range.ts";
+import { changePercent } from "./exact.ts";
+import { inWords, meterEvent, type JournalEvent } from "./journal-event.ts";
+import { billsInRange, type BillFigures, type MeterBills, type ReportMeter } from "./meter-bills.ts";
+
+/** A bill with lines of the meter, live or archived. */
+export interface BillVersion {
+  id: number;
+  /** The first bill of those that replaced each other. */
+  first_id: number;
+  archive_reason: ArchiveReason | null;
+  /** In UTC. */
+  received_on: Day;
+  changed_on: Day;
+  invoice_date: Day;
+  /** What it charges for the meter; null where it has no charge. */
+  total_cost: number | null;
+}
+
+export interface JournalMeter extends MeterBills {
+  versions: readonly BillVersion[];
+}
+
+export function billEvents(part: JournalMeter): JournalEvent[] {
+  const bills = billsInRange(part, {});
+  return [
+    ...bills.map((figures) => received(part.meter, figures)),
+    ...bills.filter(({ estimated }) => estimated).map((figures) => estimated(part.meter, figures)),
+    ...edited(part),
+    ...daysEvents(part),
+  ];
+}
+
+const received = (meter: ReportMeter, { bill, period, usage, unit, total_cost }: BillFigures): JournalEvent =>
+  meterEvent(meter, {
+    type: "bill received",
+    date: bill.invoice_date,
+    description:
+      (period === null ? "Bill without a period" : `Bill for ${daysText(period)}`) +
+      (usage === null || unit === null ? "." : `: ${inWords(usage)} ${unit}.`),
+    value: total_cost,
+    unit: total_cost === null ? null : MONEY,
+    bills: [bill.id],
+  });
+
+const estimated = (meter: ReportMeter, { bill, period, usage, unit }: BillFigures): JournalEvent =>
+  meterEvent(meter, {
+    type: "estimated read",
+    date: period === null ? bill.invoice_date : lastDayOf(period),
+    description: "The utility estimated what was used.",
+    value: usage,
+    unit,
+    bills: [bill.id],
+  });
+
+/** Each archived bill with the one that came after it; the day is that on which the other came, else its own last change. */
+function edited({ meter, versions }: JournalMeter): JournalEvent[] {
+  const families = [...Map.groupBy(versions, ({ first_id }) => first_id).values()];
+  return families.flatMap((family) => {
+    const ascending = family.toSorted((a, b) => a.id - b.id);
+    return ascending.flatMap((bill, index) => {
+      if (bill.archive_reason === null) return [];
+      const next = ascending[index + 1] ?? ascending.find(({ archive_reason }) => archive_reason === null);
+      const successor = next === undefined ? "No bill stands in its place." : `Bill ${next.id} stands in its place.`;
+      return meterEvent(meter, {
+        type: "bill edited",
+        date: next !== undefined && next.id > bill.id ? next.received_on : bill.changed_on,
+        description: `The bill of ${bill.invoice_date} was archived: ${bill.archive_reason}. ${successor}`,
+        value: next?.total_cost ?? null,
+        unit: (next?.total_cost ?? null) === null ? null : MONEY,
+        change: next === undefined ? null : changePercent(next.total_cost, bill.total_cost),
+        bills: next === undefined ? [bill.id] : [bill.id, next.id],
+      });
+    });
+  });
+}
+
+const daysEvents = (part: MeterBills): JournalEvent[] =>
+  seamsOf(part).map((seam) =>
+    meterEvent(part.meter, {
+      type: seam.kind,
+      date: seam.start_date,
+      description: `${seam.kind === "gap" ? "No bill covers" : "Two bills cover"} ${daysText(seam)}.`,
+      value: seam.days,
+      unit: "days",
+      bills: seam.bills,
+    }),
+  );

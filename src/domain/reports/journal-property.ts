@@ -1,0 +1,56 @@
+/** What the journal tells beside bills: meters that come and go, what people wrote down, and how far the data reaches. */
+import type { Day, Month } from "../../records/scalars.ts";
+import { addDays, nextMonth, spanOf } from "../calendar.ts";
+import { lastDayOf } from "./day-range.ts";
+import { meterEvent, type JournalEvent } from "./journal-event.ts";
+import { figuresOf, type MeterBills } from "./meter-bills.ts";
+import { monthText } from "./month-charts.ts";
+
+/** Of `metadata.notes`. */
+export interface JournalNote {
+  date: Day;
+  text: string;
+}
+
+export function meterEvents({ meter, bills }: MeterBills, notes: readonly JournalNote[]): JournalEvent[] {
+  const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
+  const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
+  const removed =
+    meter.deactivation_date ?? (meter.status === "Inactive" && billed !== null ? lastDayOf(billed) : null);
+  return [
+    ...(billed === null
+      ? []
+      : [
+          meterEvent(meter, {
+            type: "meter added",
+            date: billed.start_date,
+            description: `Billed from here on: ${service}.`,
+          }),
+        ]),
+    ...(removed === null
+      ? []
+      : [meterEvent(meter, { type: "meter removed", date: removed, description: `Out of service: ${service}.` })]),
+    ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
+  ];
+}
+
+export interface JournalProperty {
+  data_current_through: Month | null;
+  star_certified: boolean;
+  notes: readonly JournalNote[];
+}
+
+export function propertyEvents({ data_current_through, star_certified, notes }: JournalProperty): JournalEvent[] {
+  const whole = { meter: null, value: null, unit: null, change: null, bills: [] };
+  const events: JournalEvent[] = notes.map(({ date, text }) => ({ ...whole, type: "note", date, description: text }));
+  if (data_current_through !== null)
+    events.push({
+      ...whole,
+      type: "data complete through",
+      date: addDays(nextMonth(data_current_through), -1),
+      description: `Every active meter is billed through ${monthText(data_current_through)}.`,
+    });
+  if (star_certified)
+    events.push({ ...whole, type: "certification", date: null, description: "ENERGY STAR certified, as recorded." });
+  return events;
+}
