@@ -1,0 +1,19 @@
+/** A table as CSV (RFC 4180): a line of labels, then rows alone, so that it can be read without looking; no cell is a formula. */
+import { writeCsvStream } from "hucre/csv";
+import type { Cell, Column } from "../domain/reports/table.ts";
+import type { FileParts } from "./about.ts";
+import type { ReadAhead } from "./read-ahead.ts";
+
+/** `bom`: with the mark by which Excel knows UTF-8. */
+export async function* writeCsv({ head, parts }: ReadAhead, { bom }: { bom: boolean }): FileParts {
+  const headers = head.columns.map(({ label }) => label);
+  yield* writeCsvStream(rowsOf(head.columns, parts), { headers, bom, escapeFormulae: true });
+  yield "\r\n";
+}
+
+async function* rowsOf(columns: readonly Column[], parts: ReadAhead["parts"]) {
+  for await (const rows of parts) for (const row of rows) yield columns.map(({ key }) => plain(row[key] ?? null));
+}
+
+/** Ids of bills stand in one cell, apart by blanks. */
+const plain = (cell: Cell) => (typeof cell === "object" && cell !== null ? cell.join(" ") : cell);

@@ -1,0 +1,37 @@
+/** Opens any of the reports on a property of a company; rows are read as they are asked for. */
+import type { App } from "../app.ts";
+import type { DayRange } from "../domain/reports/day-range.ts";
+import type { Table } from "../domain/reports/table.ts";
+import type { ReportType } from "../records/report.ts";
+import { findProperty } from "../store/properties.ts";
+import { openCostAvoidanceDetail, openCostAvoidanceExpanded, openCostAvoidanceSummary } from "./cost-avoidance.ts";
+import { openEnergyHistoryDetail } from "./energy-history.ts";
+import { openPropertyEnergyJournal } from "./energy-journal.ts";
+import { openMeterDemandHistory, openMeterHistory } from "./meter-histories.ts";
+import { openMonthlyMeterHistory } from "./month-histories.ts";
+import type { OpenTable } from "./opener.ts";
+
+export interface ReportRequest {
+  company_id: number;
+  property_id: number;
+  report_type: ReportType;
+  range: DayRange;
+}
+
+const OPENERS: { [type in ReportType]: OpenTable } = {
+  utility_meter_history: openMeterHistory,
+  utility_meter_demand_history: openMeterDemandHistory,
+  monthly_meter_history: openMonthlyMeterHistory,
+  energy_history_detail_report: openEnergyHistoryDetail,
+  cost_avoidance_summary: openCostAvoidanceSummary,
+  cost_avoidance_detail: openCostAvoidanceDetail,
+  cost_avoidance_expanded: openCostAvoidanceExpanded,
+  property_energy_journal: openPropertyEnergyJournal,
+};
+
+/** Undefined when the company has no such property. */
+export async function openReport({ db }: Pick<App, "db">, request: ReportRequest): Promise<Table | undefined> {
+  const { company_id, property_id, report_type, range } = request;
+  const property = await findProperty(db, company_id, property_id);
+  return property === undefined ? undefined : OPENERS[report_type](db, property, range);
+}

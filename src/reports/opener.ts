@@ -1,0 +1,8 @@
+/** How one type of report is opened. */
+import type { DayRange } from "../domain/reports/day-range.ts";
+import type { Table } from "../domain/reports/table.ts";
+import type { Db } from "../store/db.ts";
+import type { PropertyRow } from "../store/properties.ts";
+
+/** What is read of the property is read under its company. */
+export type OpenTable = (db: Db, property: PropertyRow, range: DayRange) => Promise<Table>;
