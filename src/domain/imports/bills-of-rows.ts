@@ -1,0 +1,91 @@
+/** From the rows of a spreadsheet to the bills they make and the rows that are refused: one bad row never stops the others. */
+import type { Refusal } from "../../records/import.ts";
+import type { ImportedBill } from "../../records/imported-bill.ts";
+import type { Finding } from "../../records/statement.ts";
+import { reconcile } from "../reconcile.ts";
+import { billTotalMatches, rowsAgree, rowTotalsMatch, type BillRule } from "./bill-rules.ts";
+import { billDay, groupRows, invoiceKey, placeKey } from "./group-rows.ts";
+import type { Row } from "./line.ts";
+import { datePeriods, type DatedRow, type PeriodRules } from "./periods.ts";
+import { refuse } from "./refuse.ts";
+import { noPeriodOverlaps, noRowTwice, type RowRule } from "./row-rules.ts";
+import { billOfRows, type StatementRules } from "./statement-of-rows.ts";
+
+const ROW_RULES: RowRule[] = [noRowTwice, noPeriodOverlaps];
+const BILL_RULES: BillRule[] = [rowsAgree, rowTotalsMatch, billTotalMatches];
+
+/** More than the largest bill of a campus has: rows that share a word in place of a number are none. */
+const BILL_LINES_MAX = 2000;
+
+export type Found = { bill: ImportedBill } | { refusals: Refusal[] };
+
+/**
+ * What becomes of the rows of one account, its bills in the order of their days. One after the other, so that whoever passes
+ * them on never has the bills of a large file in memory.
+ */
+export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & StatementRules): Generator<Found> {
+  const dated = datePeriods(rows, rules);
+  const bad = new Set(dated.rows.flatMap(({ row, isRefused }) => (isRefused ? row : [])));
+  const beside = ROW_RULES.flatMap((rule) => rule(dated.rows.filter(({ row }) => !bad.has(row))));
+  for (const { row } of beside) bad.add(row);
+  yield { refusals: [...dated.refusals, ...beside] };
+  // A row without a period can still say which bill it is of: that bill is not whole.
+  const badRowOf = new Map(
+    dated.undated.flatMap((row) => (invoiceKey(row) === null ? [] : [[invoiceKey(row), row.row] as const])),
+  );
+  // One whose number and date cannot be read is of the bill of its meter and period.
+  const badRowAt = new Map(
+    dated.rows.flatMap((row) =>
+      bad.has(row.row) && invoiceKey(row) === null ? [[placeKey(row), row.row] as const] : [],
+    ),
+  );
+  for (const group of inOrder(groupRows(dated.rows))) {
+    const [first] = group;
+    const culprit =
+      group.find(({ row }) => bad.has(row))?.row ??
+      (first && badRowOf.get(invoiceKey(first))) ??
+      group.map((row) => badRowAt.get(placeKey(row))).find((row) => row !== undefined);
+    yield culprit === undefined ? judge(group, rules) : { refusals: siblings(group, bad, culprit) };
+  }
+}
+
+/** By the days of the bills, and by their first rows. */
+function inOrder(groups: readonly DatedRow[][]): DatedRow[][] {
+  return groups
+    .map((group) => ({ group, day: billDay(group), row: firstRow(group) }))
+    .sort((a, b) => (a.day === b.day ? a.row - b.row : a.day < b.day ? -1 : 1))
+    .map(({ group }) => group);
+}
+
+const firstRow = (group: readonly DatedRow[]): number =>
+  group.reduce((least, { row }) => Math.min(least, row), Infinity);
+
+function judge(group: readonly DatedRow[], rules: StatementRules): Found {
+  const [first, ...others] = group;
+  if (first === undefined) return { refusals: [] };
+  const lines = group.reduce((sum, { usages, charges }) => sum + usages.length + charges.length, 0);
+  if (lines > BILL_LINES_MAX) {
+    const detail = `${group.length} rows are said to be one bill, with ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`;
+    return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };
+  }
+  const refusals = BILL_RULES.flatMap((rule) => rule(group));
+  if (refusals.length > 0) {
+    const bad = new Set(refusals.map(({ row }) => row));
+    return { refusals: [...refusals, ...siblings(group, bad, refusals[0]?.row ?? first.row)] };
+  }
+  const bill = billOfRows([first, ...others], rules);
+  const errors = reconcile(bill.statement).filter((finding) => isFatal(finding, bill));
+  if (errors.length === 0) return { bill };
+  const detail = errors.map((error) => error.detail).join(" ");
+  return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };
+}
+
+/** A spreadsheet may know what was used and not what it cost. */
+const isFatal = ({ name, severity }: Finding, { statement: { meters } }: ImportedBill): boolean =>
+  severity === "error" && !(name === "nothing_to_bill" && meters.some(({ usages }) => usages.length > 0));
+
+function siblings(group: readonly DatedRow[], bad: ReadonlySet<number>, culprit: number): Refusal[] {
+  return group
+    .filter(({ row }) => !bad.has(row))
+    .map(({ row }) => refuse(row, "other_row_of_bill", { detail: `Row ${culprit} of the same bill is refused.` }));
+}

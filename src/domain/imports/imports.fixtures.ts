@@ -1,0 +1,65 @@
+/** Rows of a spreadsheet for tests: a plain monthly electric row, with what a test says of it. */
+import type { Refusal } from "../../records/import.ts";
+import { billsOfRows } from "./bills-of-rows.ts";
+import { accountKey, type Row } from "./line.ts";
+import { conventionOfRows, printedOf, type ConventionRules } from "./periods.ts";
+import type { StatementRules } from "./statement-of-rows.ts";
+
+const RULES = {
+  period_end_is: "detect",
+  period_end_default: "inclusive",
+  today: "2026-11-21",
+  profile: "sample",
+  total_alone_is: "usage_cost",
+} as const;
+
+/** All that becomes of rows, as of a file; `refusals` are those that were found as they were read. */
+export function readRows(
+  rows: readonly Row[],
+  over: Partial<ConventionRules & StatementRules & { today: string }> = {},
+  refusals: readonly Refusal[] = [],
+) {
+  const given = { ...RULES, ...over };
+  const conventionOf = conventionOfRows(
+    rows.flatMap((row) => printedOf(row) ?? []),
+    given,
+  );
+  const accounts = [...Map.groupBy(rows, accountKey)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const found = accounts.flatMap(([, account]) => [...billsOfRows(account, { ...given, conventionOf })]);
+  const refused = found.flatMap((each) => ("refusals" in each ? each.refusals : []));
+  return {
+    bills: found.flatMap((each) => ("bill" in each ? [each.bill] : [])),
+    refusals: [...refusals, ...refused].sort((a, b) => a.row - b.row),
+  };
+}
+
+/** `period` is as printed: `2023-01-01..2023-01-31`. */
+export function sheetRow(row: number, period: string | null, over: Partial<Row> = {}): Row {
+  const [start = "", end = ""] = period?.split("..") ?? [];
+  return {
+    row,
+    utility_company: "Hillside Power",
+    acct_num: "A-100",
+    account_holder_name: null,
+    property_name: null,
+    service_address: null,
+    service_name: null,
+    premise_num: null,
+    meter_num: "M7",
+    energy_type: "ELECTRIC",
+    association_type: "STANDARD",
+    invoice_number: null,
+    invoice_date: null,
+    printed: period === null ? null : { start, end },
+    read_date: null,
+    delivery_date: null,
+    days: null,
+    estimated: false,
+    usages: [{ amount: "100", unit: "kWh", type: "usage_amount", description: "Usage", column: "usage" }],
+    charges: [{ amount: "20.00", type: "usage_cost", description: "Usage cost" }],
+    row_total: null,
+    bill_total: null,
+    isRefused: false,
+    ...over,
+  };
+}

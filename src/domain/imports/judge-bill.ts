@@ -1,0 +1,115 @@
+/** What becomes of a bill of a spreadsheet beside those its account has: it is known, refused, or written, in the place of some. The dry run and the saving ask the same. */
+import type { Statement, StatementMeter } from "../../records/statement.ts";
+import { decideBill, meterKey } from "../bill-identity.ts";
+import { addDays } from "../calendar.ts";
+import { portalCover, type OverlappedBill } from "./portal-cover.ts";
+import type { Overlap } from "./refuse.ts";
+import { daysShared, earlier, later, lengthOf, overlaps } from "./shared-days.ts";
+import type { IncomingBill, OwnUse, Standing, StandingBill, StandingLine } from "./standing-bills.ts";
+
+export type Verdict =
+  | { kind: "known"; by: number }
+  | { kind: "refused"; reason: Overlap; others: readonly OverlappedBill[] }
+  | ({ kind: "written" } & Replaced);
+
+/** The live bills that a bill takes the place of. */
+export interface Replaced {
+  /** That of the same identity; below 0 as long as it is on its way out of the same file. */
+  version: number | null;
+  /** Those of earlier imports that are the same bill with other days. */
+  redated: readonly number[];
+}
+
+export const isCorrection = ({ version, redated }: Replaced): boolean => version !== null || redated.length > 0;
+
+/**
+ * What says the same is known. What the utility itself gave stands, whatever the spreadsheet says of the same days; a bill
+ * that it gave in part can neither be left out nor be added as a whole. Of what was imported before, the same bill and the
+ * same with other days are replaced; beside any other both would count, and which of them is right only a person can tell.
+ */
+export function judgeBill(bill: IncomingBill, standing: Standing): Verdict {
+  const { statement, identity_key } = bill;
+  const versions = standing.versionsOf(identity_key);
+  const content = versions.length === 0 ? null : bill.content();
+  const same = versions.find((version) => version.content === content);
+  if (same !== undefined) return { kind: "known", by: same.id };
+
+  const near = standing.othersNear(statement);
+  const portal = near.filter(({ origin }) => origin === "portal");
+  const cover = portalCover(statement, portal.flatMap(linesWithBill));
+  const [giving] = cover.bills;
+  if (cover.isWhole && giving !== undefined) return { kind: "known", by: giving.id };
+  if (cover.bills.length > 0) return { kind: "refused", reason: "overlaps_portal_bill", others: cover.bills };
+
+  const own = ownInTheWay(bill, standing);
+  if (own.length > 0) return { kind: "refused", reason: "overlaps_other_row", others: own };
+
+  const imported = near.filter(({ origin }) => origin === "earlier_import");
+  const redated = imported.filter((other) => isRedated(statement, other));
+  const inTheWay = imported.filter((other) => other.identity_key !== identity_key && !redated.includes(other));
+  const others = inTheWay.flatMap((other) => overlapOf(statement, other));
+  if (others.length > 0) return { kind: "refused", reason: "overlaps_imported_bill", others };
+  return { kind: "written", ...replacedBy(statement, versions, redated) };
+}
+
+const linesWithBill = ({ id, lines }: StandingBill) => lines.map((line) => ({ ...line, bill_id: id }));
+
+/** None where the live bill of the identity is the newer version. */
+function replacedBy(
+  { invoice_date }: IncomingBill["statement"],
+  versions: readonly StandingBill[],
+  redated: readonly StandingBill[],
+): Replaced {
+  const live = versions.find(({ archived }) => !archived) ?? null;
+  const decision = decideBill({
+    incoming: { invoice_date, corrected: false, fetched_order: Infinity, imported: true },
+    live: live === null ? null : { ...live, content_key: undefined, imported: live.origin !== "portal" },
+  });
+  if (decision === "superseded") return { version: null, redated: [] };
+  const ids = redated.map(({ id }) => id);
+  return { version: live?.id ?? null, redated: ids.filter((id) => id !== live?.id) };
+}
+
+/** Which days of which meters a statement knows the use of. */
+const usesOf = ({ meters }: Pick<Statement, "meters">) =>
+  meters.flatMap((meter) =>
+    meter.usages
+      .filter(({ utility_usage_type }) => utility_usage_type === "usage_amount")
+      .map(({ start_date, end_date }) => ({ meter, start_date, end_date })),
+  );
+
+const isOfMeter = (meter: StatementMeter, line: StandingLine): boolean =>
+  line.is_use && meterKey(meter) === meterKey(line);
+
+/** It is the statement's own with other days: of no meter that the statement has not, and most days of either are days of the other too. */
+function isRedated(statement: Pick<Statement, "meters">, { lines }: StandingBill): boolean {
+  const [given, used] = [usesOf(statement), lines.filter(({ is_use }) => is_use)];
+  const meters = new Set(statement.meters.map(meterKey));
+  const isSame = (line: StandingLine) =>
+    given.some(
+      (use) => isOfMeter(use.meter, line) && daysShared(use, line) * 2 > Math.max(lengthOf(use), lengthOf(line)),
+    );
+  return used.length > 0 && used.every(isSame) && lines.every((line) => meters.has(meterKey(line)));
+}
+
+function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: StandingBill): OverlappedBill[] {
+  const given = usesOf(statement);
+  const shared = lines.filter((line) => given.some((use) => isOfMeter(use.meter, line) && overlaps(use, line)));
+  if (shared.length === 0) return [];
+  const first_day = shared.map(({ start_date }) => start_date).reduce(earlier);
+  return [{ id, first_day, last_day: addDays(shared.map(({ end_date }) => end_date).reduce(later), -1) }];
+}
+
+/**
+ * Uses of the same file that would stay beside these: the account shows that rows are of one meter though they write it
+ * otherwise, or a later bill corrects one of several meters. The same bill takes their place, where the dates tell which is
+ * the later one.
+ */
+function ownInTheWay({ statement, identity_key }: IncomingBill, standing: Standing): OverlappedBill[] {
+  const isCorrected = (own: OwnUse) => own.identity_key === identity_key && own.invoice_date !== statement.invoice_date;
+  return usesOf(statement).flatMap(({ meter, ...use }) =>
+    [...standing.ownUsesNear(meterKey(meter), use)]
+      .filter((own) => overlaps(own, use) && !isCorrected(own))
+      .map((own) => ({ id: null, first_day: own.start_date, last_day: addDays(own.end_date, -1) })),
+  );
+}

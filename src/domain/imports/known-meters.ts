@@ -1,0 +1,27 @@
+/** Puts the meters of an imported bill on those that the account has: a spreadsheet writes numbers otherwise, or not at all. */
+import type { AssociationType, EnergyType } from "../../records/codes.ts";
+import type { Statement } from "../../records/statement.ts";
+import { bareNumber } from "./line.ts";
+
+export interface KnownMeter {
+  meter_num: string | null;
+  energy_type: EnergyType;
+  association_type: AssociationType;
+}
+
+/** A meter without a number is the only one of its kind, where the account has exactly one; another spelling of a number is the same meter. */
+export function onKnownMeters(statement: Statement, known: readonly KnownMeter[]): Statement {
+  return {
+    ...statement,
+    meters: statement.meters.map((meter) => {
+      const alike = known.filter(
+        ({ energy_type, association_type }) =>
+          energy_type === meter.energy_type && association_type === meter.association_type,
+      );
+      const number = bareNumber(meter.meter_num ?? "");
+      const [first, ...others] =
+        number === "" ? alike : alike.filter(({ meter_num }) => meter_num !== null && bareNumber(meter_num) === number);
+      return first === undefined || others.length > 0 ? meter : { ...meter, meter_num: first.meter_num };
+    }),
+  };
+}

@@ -1,0 +1,64 @@
+/** What one row of a spreadsheet says, read but not yet judged: one or several lines of a bill. */
+import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import type { Decimal } from "../../records/statement.ts";
+import type { PrintedPeriod } from "../period-convention.ts";
+
+export interface RowUsage {
+  amount: Decimal;
+  unit: string;
+  type: UsageType;
+  description: string;
+  /** Header of its column, for whoever looks for what was refused. */
+  column: string | null;
+}
+
+export interface RowCharge {
+  amount: Decimal;
+  type: ChargeType;
+  description: string;
+}
+
+/** What makes rows of one meter and of one account, known even of a row that is refused. */
+export interface RowOf {
+  utility_company: string;
+  acct_num: string;
+  meter_num: string | null;
+  energy_type: EnergyType;
+  association_type: AssociationType;
+}
+
+export interface Row extends RowOf {
+  row: number;
+  account_holder_name: string | null;
+  property_name: string | null;
+  service_address: string | null;
+  service_name: string | null;
+  premise_num: string | null;
+  invoice_number: string | null;
+  invoice_date: Day | null;
+  /** As printed; null where the row has a read or a delivery alone. */
+  printed: PrintedPeriod | null;
+  read_date: Day | null;
+  delivery_date: Day | null;
+  days: number | null;
+  estimated: boolean;
+  usages: RowUsage[];
+  charges: RowCharge[];
+  row_total: Decimal | null;
+  bill_total: Decimal | null;
+  /** Something in it was refused already: what shares a bill with it is refused too. */
+  isRefused: boolean;
+}
+
+/** Spaces, dashes and capitals are print, not number. */
+export const bareNumber = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+
+/** One text for all spellings of a utility's name: without spaces and marks. */
+export const bareName = (text: string): string => text.toLowerCase().replace(/[\p{P}\p{S}\s]/gu, "");
+
+export const accountKey = ({ utility_company, acct_num }: Pick<RowOf, "utility_company" | "acct_num">): string =>
+  `${bareName(utility_company)} ${bareNumber(acct_num)}`;
+
+export const meterKey = (row: RowOf): string =>
+  [accountKey(row), bareNumber(row.meter_num ?? ""), row.energy_type, row.association_type].join(" ");

@@ -1,0 +1,91 @@
+/** Which properties rows name, and which meters they make. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { normaliseAddress } from "../address.ts";
+import { newRecordsOf, oneProperty, placesOf, propertiesByPlace, type Place } from "./new-records.ts";
+
+const MAIN = "100 Main Street, Springfield, IL 62701";
+const place = (name: string | null, address = ""): Place => ({ name, address: normaliseAddress(address) });
+const meter = (meter_num: string, service_address: string | null = null) => ({
+  meter_num,
+  energy_type: "ELECTRIC" as const,
+  association_type: "STANDARD" as const,
+  service_name: null,
+  service_address,
+  premise_num: null,
+  measurement_unit: null,
+  demand_measurement_unit: null,
+  charges: [],
+  usages: [],
+  printed_total: null,
+});
+const billAt = (name: string | null, ...meters: ReturnType<typeof meter>[]) => ({
+  bill: { property_names: meters.map(() => name) },
+  statement: { service_address: MAIN, meters },
+});
+
+describe("a property that a row names", () => {
+  test("is the one of that name before the one at the address, else a new one with both", () => {
+    const properties = propertiesByPlace();
+    const places = [place("North  Hall", MAIN), place("Main Hall", MAIN), place("South Hall")];
+    const words = properties.unseen(places);
+    const main = normaliseAddress(MAIN)?.key ?? "";
+    assert.deepEqual(words, {
+      names: ["north hall", "main hall", "south hall"],
+      address_keys: [main, "name south hall"],
+    });
+    properties.see(words, [
+      { id: 3, name: "north hall", address_key: null },
+      { id: 4, name: "elsewhere", address_key: main },
+      { id: 5, name: "north hall", address_key: null },
+    ]);
+    assert.deepEqual(properties.unseen(places), { names: [], address_keys: [] });
+    assert.deepEqual(
+      places.map((each) => properties.at(each)),
+      [{ id: 3 }, { id: 4 }, { address_key: "name south hall", name: "South Hall", address: null }],
+    );
+    assert.equal(properties.toMake.length, 1);
+    assert.equal(properties.at(place(null)), null);
+  });
+
+  test("is made once, and found afterwards by its address as by its name", () => {
+    const properties = propertiesByPlace();
+    const made = properties.at(place(null, MAIN));
+    assert.equal(properties.at(place("Main Hall", MAIN.replace("Street", "St."))), made);
+    assert.equal(properties.at(place("100 MAIN STREET")), made);
+    assert.equal(properties.toMake.length, 1);
+  });
+
+  test("is the one that is given for all rows", () => {
+    const properties = oneProperty(7);
+    assert.deepEqual(properties.at(place("North Hall", MAIN)), { id: 7 });
+    assert.equal(properties.toMake.length, 0);
+  });
+});
+
+describe("a bill", () => {
+  test("makes the meters that the account has not, and a place is looked for only for those", () => {
+    const properties = propertiesByPlace();
+    const keys = new Set(["E1|ELECTRIC|STANDARD"]);
+    const first = newRecordsOf(billAt("North Hall", meter("E1"), meter("E2")), keys, properties);
+    assert.deepEqual([first.meters, first.sites.map((site) => site !== null)], [1, [false, true]]);
+    const again = newRecordsOf(billAt("South Hall", meter("E1"), meter("E2")), keys, properties);
+    assert.deepEqual([again.meters, again.sites], [0, [null, null]]);
+    assert.deepEqual(
+      properties.toMake.map(({ name }) => name),
+      ["North Hall"],
+    );
+  });
+
+  test("names each place once, by the address of the meter before that of the bill", () => {
+    const side = "7 Side Road, Springfield, IL 62701";
+    const places = placesOf([billAt("Hall", meter("E1"), meter("E2", side)), billAt("Hall", meter("E3"))]);
+    assert.deepEqual(
+      places.map(({ name, address }) => [name, address?.street1]),
+      [
+        ["Hall", "100 Main Street"],
+        ["Hall", "7 Side Road"],
+      ],
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cut, refuse, rowsText } from "./refuse.ts";
+
+test("a refusal says its reason by itself, or what a rule says of the case", () => {
+  assert.equal(refuse(3, "zero_days").detail, "The period has no day.");
+  assert.equal(refuse(3, "zero_days", { detail: "This one." }).detail, "This one.");
+});
+
+test("a value is cut to what can be shown, never through a character", () => {
+  assert.equal(cut("x".repeat(100)), "x".repeat(100));
+  assert.equal(cut("x".repeat(101)), `${"x".repeat(99)}…`);
+  assert.ok(cut(`${"x".repeat(98)}\u{1f511}${"y".repeat(9)}`).isWellFormed());
+});
+
+test("rows are named as people name them", () => {
+  assert.equal(rowsText([19, 17, 18]), "17-19");
+  assert.equal(rowsText([2]), "2");
+  assert.equal(rowsText([2, 4, 5, 9]), "2, 4-5, 9");
+});

@@ -1,0 +1,56 @@
+/** How a rule refuses a row: the reason's word with a sentence about this case. */
+import type { OverlappedBill } from "./portal-cover.ts";
+import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import.ts";
+
+/** `detail` is of this case; without it the reason speaks for itself. */
+export function refuse(
+  row: number,
+  reason: RefusalReason,
+  of: { column?: string | null; value?: string | null; detail?: string } = {},
+): Refusal {
+  const { column = null, value = null, detail = REFUSAL_REASONS[reason] } = of;
+  return { row, column, value: value === null ? null : cut(value), reason, detail };
+}
+
+/** Never through the middle of a character of two halves, which no database keeps. */
+export function cut(text: string): string {
+  return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX - 1).toWellFormed()}…` : text;
+}
+
+const OVERLAPS = {
+  overlaps_portal_bill: (those: string) =>
+    `The utility itself gave ${those} for a part of this. As a whole it would count that twice, and without it the rest would be missing. Leave out of the row what the utility gave, and import the rest.`,
+  overlaps_imported_bill: (those: string) =>
+    `The use of the same meter on some of these days is known by ${those}, imported before. Void what is wrong, and import the row again.`,
+  overlaps_other_row: (those: string) =>
+    `Another bill of the file tells the use of the same meter from ${those}, and both would count. Write the meter alike in all rows, give a corrected bill with all its meters, or leave out what is there twice.`,
+} satisfies Partial<Record<RefusalReason, (those: string) => string>>;
+export type Overlap = keyof typeof OVERLAPS;
+
+const BILLS_NAMED = 5;
+
+/**
+ * Each row of a bill that other bills stand in the way of, with what a person would look at. No document is kept of it, so
+ * that it can come again when the others are archived.
+ */
+export function refuseOverlap(rows: readonly number[], reason: Overlap, others: readonly OverlappedBill[]): Refusal[] {
+  const named = others.slice(0, BILLS_NAMED);
+  const those = named.map(({ id, first_day, last_day }) =>
+    id === null ? `${first_day} to ${last_day}` : `bill ${id} (${first_day} to ${last_day})`,
+  );
+  if (others.length > named.length) those.push(`${others.length - named.length} more`);
+  const detail = OVERLAPS[reason](those.join(", "));
+  return rows.map((row) => refuse(row, reason, { detail }));
+}
+
+/** `17`, `17-19`, `17, 19-21`: rows as people name them. */
+export function rowsText(rows: readonly number[]): string {
+  const sorted = [...new Set(rows)].sort((a, b) => a - b);
+  const runs: { first: number; last: number }[] = [];
+  for (const row of sorted) {
+    const run = runs.at(-1);
+    if (run !== undefined && run.last + 1 === row) run.last = row;
+    else runs.push({ first: row, last: row });
+  }
+  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(", ");
+}

@@ -1,0 +1,62 @@
+/** What holds of rows beside each other, whatever bill they are of: no row stands twice, no period of a meter overlaps another. */
+import type { Refusal } from "../../records/import.ts";
+import { meterWord, placeKey } from "./group-rows.ts";
+import { meterKey } from "./line.ts";
+import type { DatedRow } from "./periods.ts";
+import { refuse } from "./refuse.ts";
+import { daysShared, overlaps } from "./shared-days.ts";
+
+/** Looks at all rows that are not refused yet. */
+export type RowRule = (rows: readonly DatedRow[]) => Refusal[];
+
+/**
+ * A row with a usage that says what another says already would be counted twice. Charges alone may repeat: a bill can have
+ * the same fee two times.
+ */
+export const noRowTwice: RowRule = (rows) => {
+  const using = rows.filter(({ usages }) => usages.length > 0);
+  return [...Map.groupBy(using, placeKey).values()].flatMap((alike) => (alike.length > 1 ? repeated(alike) : []));
+};
+
+function repeated(rows: readonly DatedRow[]): Refusal[] {
+  const seen = new Map<string, number>();
+  return rows.flatMap((each) => {
+    const key = JSON.stringify({ ...each, row: 0 });
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, each.row);
+    return first === undefined ? [] : [refuse(each.row, "duplicate_row", { detail: `Row ${first} says the same.` })];
+  });
+}
+
+/**
+ * Of two bills of a meter that overlap one is wrong, and nothing tells which: both are refused. The same period twice in one
+ * bill is its times of use; in two bills it is a corrected bill, if their dates tell which is the later one.
+ */
+export const noPeriodOverlaps: RowRule = (rows) => {
+  const using = rows.filter(({ usages }) => usages.some(({ type }) => type === "usage_amount"));
+  return [...Map.groupBy(using, meterKey).values()].flatMap((meter) => {
+    const sorted = meter.toSorted((a, b) => compare(a.start_date, b.start_date) || a.row - b.row);
+    const refusals: Refusal[] = [];
+    let reach = sorted[0];
+    for (const row of sorted.slice(1)) {
+      if (reach !== undefined && cannotBoth(reach, row)) refusals.push(overlap(reach, row), overlap(row, reach));
+      if (reach === undefined || row.end_date > reach.end_date) reach = row;
+    }
+    return refusals;
+  });
+};
+
+function cannotBoth(a: DatedRow, b: DatedRow): boolean {
+  if (!overlaps(a, b)) return false;
+  const isSamePeriod = a.start_date === b.start_date && a.end_date === b.end_date;
+  return !isSamePeriod || (isOtherBill(a, b) && a.invoice_date === b.invoice_date);
+}
+
+const isOtherBill = (a: DatedRow, b: DatedRow): boolean => a.invoice_number !== b.invoice_number;
+
+const overlap = (row: DatedRow, other: DatedRow): Refusal =>
+  refuse(row.row, "overlaps_other_row", {
+    detail: `${daysShared(row, other)} days of ${meterWord(row)} are in row ${other.row} too, which is of ${other.start_date} to ${other.end_date}.`,
+  });
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
