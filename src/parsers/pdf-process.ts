@@ -1,9 +1,7 @@
 /** One reader process as its parent sees it: started under limits, asked for one document at a time, ended on any breach. */
-import { spawn, type ChildProcessByStdio } from "node:child_process";
-import { existsSync } from "node:fs";
-import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { createFrameReader, frame } from "./frames.ts";
+import { spawnLimited, type Child } from "./limited-process.ts";
 import { PdfAnswer, type PdfReadResult } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 
@@ -24,16 +22,11 @@ interface Pending {
   breach: PdfReadResult | null;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, null>;
-
 const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
 const MAY_READ = [
   fileURLToPath(new URL(".", import.meta.url)),
   fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
 ];
-const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
-/** Set apart by the engine for machine code at its start; counted as data although hardly any of it is ever used. */
-const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 const START_TIMEOUT_MS = 20_000;
 /** Left of the processor seconds for one more document, so that the limit never falls on an honest one. */
 const CPU_SECONDS_SPARE = 60;
@@ -45,7 +38,7 @@ const refusal = (name: string, detail: string): PdfReadResult => ({
 
 /** Starts a process and waits until it takes documents. @throws Error when it cannot start: a fault of the installation, not of a file. */
 export async function startPdfProcess(limits: PdfLimits, documentsMax: number): Promise<PdfProcess> {
-  const child = spawnLimited(limits);
+  const child: Child = spawnLimited({ ...limits, script: SCRIPT, mayRead: MAY_READ, argument: JSON.stringify(limits) });
   const frames = createFrameReader(limits.answerBytesMax);
   const ready = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
@@ -118,33 +111,6 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
       return result;
     },
   };
-}
-
-/** No environment, no network, no files but its own, no code from strings: a bill needs none of them. */
-function spawnLimited(limits: PdfLimits): Child {
-  const node = [
-    process.execPath,
-    "--permission",
-    ...MAY_READ.map((path) => `--allow-fs-read=${path}`),
-    "--disallow-code-generation-from-strings",
-    `--max-old-space-size=${limits.heapMegabytesMax}`,
-    SCRIPT,
-    JSON.stringify(limits),
-  ];
-  const command =
-    PRLIMIT === undefined
-      ? node
-      : [
-          PRLIMIT,
-          `--data=${limits.dataBytesMax + CODE_RANGE_BYTES}`,
-          `--cpu=${limits.cpuSecondsMax}`,
-          "--nofile=64",
-          "--fsize=0",
-          "--core=0",
-          ...node,
-        ];
-  const [file = "", ...args] = command;
-  return spawn(file, args, { env: {}, stdio: ["pipe", "pipe", "ignore"] });
 }
 
 /** Whether our own process stays for it: an idle reader must not keep a program from ending. It ends with us. */

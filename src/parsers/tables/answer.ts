@@ -1,0 +1,44 @@
+/** What the process that reads spreadsheets is asked and may answer. One that read a hostile file is not believed: its answers must have this shape. */
+import { z } from "zod";
+import { REFUSAL_WORDS } from "../../records/import.ts";
+import type { ImportConstants } from "../../records/import-profile.ts";
+import type { NamedMapping } from "./header.ts";
+import type { TableLimits } from "./limits.ts";
+
+/** The first message to the process; then come the bytes of the file. */
+export interface TableQuestion {
+  limits: TableLimits;
+  /** Those the file may be read by; of several the header tells. */
+  profiles: NamedMapping[];
+  constants: ImportConstants;
+  /** `YYYY-MM-DD`: nothing in the file is of a later day. */
+  today: string;
+}
+
+const text = (max: number) => z.string().max(max);
+const Count = z.int().nonnegative();
+
+const Refusal = z.object({
+  row: Count,
+  column: text(1100).nullable(),
+  value: text(200).nullable(),
+  reason: z.enum(REFUSAL_WORDS),
+  detail: text(4000),
+});
+
+const COLUMNS_MAX = 1000;
+const UnreadColumn = z.object({ column: text(200), similar_to: text(200).nullable() });
+
+/** A bill as JSON text: its shape is looked at when it is saved. */
+const Bill = z.object({ account_key: text(2100), bill: z.record(z.string(), z.unknown()) });
+
+/** In this order: the profile, how far it is, what it found, and that it is over. */
+export const TableAnswer = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("profile"), name: text(100), columns_unread: z.array(UnreadColumn).max(COLUMNS_MAX) }),
+  z.object({ kind: z.literal("progress"), rows: Count }),
+  z.object({ kind: z.literal("refusals"), refusals: z.array(Refusal) }),
+  z.object({ kind: z.literal("bills"), bills: z.array(Bill) }),
+  z.object({ kind: z.literal("end"), rows: Count, rows_skipped: Count, rows_refused: Count }),
+  z.object({ kind: z.literal("failed"), detail: text(4000) }),
+]);
+export type TableAnswer = z.infer<typeof TableAnswer>;

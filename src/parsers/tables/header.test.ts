@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ImportMapping } from "../../records/import-profile.ts";
+import type { Cell } from "./cells.ts";
+import { headerOfField, recognise, type NamedMapping } from "./header.ts";
+
+const profile = (name: string, given: object): NamedMapping => ({
+  name,
+  mapping: ImportMapping.parse({ title: name, fields: {}, ...given }),
+});
+const rows = (...cells: Cell[][]) => cells.map((each, index) => ({ row: index + 1, cells: each }));
+const found = (sheet: Cell[][], ...profiles: NamedMapping[]) => {
+  const result = recognise(rows(...sheet), profiles);
+  return result === null ? null : [result.name, result.header.row];
+};
+
+const ACCOUNTS = {
+  recognised_by: ["Account", "From", "To"],
+  fields: { acct_num: "Account", period_start: "From", period_end: "To" },
+};
+
+test("the header may stand under titles, and is read without regard to capitals, spaces and stars", () => {
+  const sheet = [["Bills of 2023"], [null, null, "Details"], [" ACCOUNT *", "from", "To", "Cost"]];
+  assert.deepEqual(found(sheet, profile("accounts", ACCOUNTS)), ["accounts", 3]);
+});
+
+test("words of a name may be kept apart by a space or a line below", () => {
+  const lines = profile("lines", {
+    recognised_by: ["account_number", "Bill Date"],
+    fields: { acct_num: "account_number" },
+  });
+  const read = recognise(rows(["Account  Number", "bill_date"]), [lines]);
+  assert.deepEqual([read?.header.places.get("account number"), read?.header.places.get("bill date")], [0, 1]);
+});
+
+test("a file is read by the profile that knows most of its columns", () => {
+  const wide = profile("wide", { ...ACCOUNTS, charges: [{ amount: "Cost", type: { value: "usage_cost" } }] });
+  const sheet = [["Account", "From", "To", "Cost"]];
+  assert.deepEqual(found(sheet, profile("narrow", ACCOUNTS), wide), ["wide", 1]);
+  assert.deepEqual(found([["Account", "From", "To"]], wide), ["wide", 1]);
+});
+
+test("a profile of the company goes before those of the service, whatever they know", () => {
+  const wide = profile("wide", { ...ACCOUNTS, charges: [{ amount: "Cost", type: { value: "usage_cost" } }] });
+  const own = { ...profile("own", ACCOUNTS), isOwn: true as const };
+  assert.deepEqual(found([["Account", "From", "To", "Cost"]], wide, own), ["own", 1]);
+  assert.deepEqual(found([["Account", "From", "Cost"]], wide, own), null);
+});
+
+test("a profile that is recognised by nothing is found by the columns it cannot do without", () => {
+  const bare = profile("bare", {
+    fields: { utility_company: { value: "One" }, acct_num: { column: ["Acct", "Account"] }, energy_type: "Service" },
+  });
+  assert.deepEqual(found([["Service", "Account"]], bare), ["bare", 1]);
+  assert.equal(found([["Service", "Number"]], bare), null);
+  assert.equal(found([["Service"]], profile("nothing", {})), null);
+});
+
+test("a header far below is none", () => {
+  const sheet = [...Array.from({ length: 60 }, () => ["x"]), ["Account", "From", "To"]];
+  assert.equal(found(sheet, profile("accounts", ACCOUNTS)), null);
+});
+
+test("a field is told by the name that the file has for its column, as the file writes it", () => {
+  const both = { ...ACCOUNTS, fields: { ...ACCOUNTS.fields, row_total: { column: ["Sum", "Total cost"] } } };
+  const read = recognise(rows([" ACCOUNT ", "from", "To", "total COST"]), [profile("accounts", both)]);
+  assert.ok(read);
+  assert.equal(headerOfField("row_total", read), "total COST");
+  assert.equal(headerOfField("period", read), "from and To");
+  assert.equal(headerOfField("bill_total", read), "bill_total");
+  assert.equal(headerOfField(null, read), null);
+});

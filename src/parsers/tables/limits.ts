@@ -1,0 +1,25 @@
+/** How much a spreadsheet may cost. A file beyond one of these is left unread, with a sentence that says which. */
+import type { FileLimits } from "../limited-process.ts";
+
+export interface TableLimits extends FileLimits {
+  rowsMax: number;
+  /** Further cells of a row are not looked at. */
+  columnsMax: number;
+  sheetsMax: number;
+}
+
+export const TABLE_LIMITS: TableLimits = {
+  bytesMax: 50 * 1024 * 1024,
+  rowsMax: 250_000,
+  columnsMax: 500,
+  sheetsMax: 50,
+  timeoutMs: 300_000,
+  dataBytesMax: 1024 * 1024 * 1024,
+  heapMegabytesMax: 768,
+  answerBytesMax: 16 * 1024 * 1024,
+};
+
+/** The file cannot be read at all; the message is for the person who sent it. */
+export class TableError extends Error {
+  override name = "TableError";
+}

@@ -1,0 +1,163 @@
+/** From the cells of a row to what they say of a bill, by a profile. What cannot be read is a refusal with its cell, and the row is read on. */
+import { refuse } from "../../domain/imports/refuse.ts";
+import type { Row } from "../../domain/imports/line.ts";
+import { readEnergyType } from "../../domain/energy-type.ts";
+import { ASSOCIATION_TYPES, ENERGY_TYPES } from "../../records/codes.ts";
+import type { ImportConstants, ImportMapping, RowField } from "../../records/import-profile.ts";
+import type { Refusal } from "../../records/import.ts";
+import type { Day } from "../../records/scalars.ts";
+import { createDayReader } from "../dates.ts";
+import type { SheetRow } from "./cells.ts";
+import type { Header } from "./header.ts";
+import { createOnce } from "./once.ts";
+import { createLineReader } from "./read-lines.ts";
+import { readDay, readNumber, type CellReaders, type Refuse } from "./read-value.ts";
+import { takeOf, type Take, type Taken } from "./take.ts";
+
+export interface ReadRow {
+  row: Row;
+  refusals: Refusal[];
+}
+
+/** Null for a row that the profile passes over. */
+export type RowReader = (row: SheetRow) => ReadRow | null;
+
+/** Longest texts of the columns of the store that are not bounded there. */
+const TEXT_MAX = 200;
+
+export function createRowReader(
+  mapping: ImportMapping,
+  header: Header,
+  given: { constants: ImportConstants; today: Day; separator?: string | null },
+): RowReader {
+  const readers: CellReaders = {
+    decimalMark: mapping.decimal_mark,
+    days: createDayReader(["YYYY-MM-DD", ...mapping.date_formats], "en"),
+    today: given.today,
+    // Who writes decimals with a comma separates fields by another mark.
+    mayHaveComma: mapping.decimal_mark === "." && given.separator === ";",
+    once: createOnce(),
+  };
+  const take = takesOf(mapping, header, given.constants);
+  const isWanted = filterOf(mapping, header);
+  const readLines = createLineReader(mapping, header, readers);
+  return ({ row, cells }) => {
+    if (!isWanted(cells)) return null;
+    const refusals: Refusal[] = [];
+    const say: Refuse = (reason, taken, detail) =>
+      void refusals.push(
+        refuse(row, reason, { column: taken?.column ?? null, value: taken?.shown ?? null, ...(detail && { detail }) }),
+      );
+    const text = (field: RowField) => bounded(take(field, cells), readers, say);
+    const needed = (field: RowField) => {
+      const found = text(field);
+      if (found === null) refusals.push(refuse(row, "required", { column: field }));
+      return found ?? "";
+    };
+    const day = (field: RowField) => readDay(take(field, cells), readers, say);
+    const number = (field: RowField) => readNumber(take(field, cells), readers, say);
+    const energy_type = energyOf(take("energy_type", cells), say);
+    if (take("energy_type", cells) === null) refusals.push(refuse(row, "required", { column: "energy_type" }));
+    const [start, end] = [day("period_start"), day("period_end")];
+    const dates = [take("period_start", cells), take("period_end", cells)];
+    // Half of a period is none; a read or a delivery has neither.
+    if ((dates[0] === null) !== (dates[1] === null))
+      refusals.push(refuse(row, "required", { column: dates[0] === null ? "period_start" : "period_end" }));
+    const lines = readLines(cells, energy_type, say);
+    const read: Row = {
+      row,
+      account_holder_name: text("account_holder_name"),
+      property_name: text("property_name"),
+      service_address: text("service_address"),
+      service_name: text("service_name"),
+      premise_num: text("premise_num"),
+      invoice_number: text("invoice_number"),
+      meter_num: text("meter_num"),
+      utility_company: needed("utility_company"),
+      acct_num: needed("acct_num"),
+      energy_type: energy_type ?? "OTHER",
+      association_type: associationOf(take("association_type", cells), say),
+      invoice_date: day("invoice_date"),
+      printed: start === null || end === null ? null : { start, end },
+      read_date: day("read_date"),
+      delivery_date: day("delivery_date"),
+      days: wholeOf(number("days")),
+      estimated: isYes(take("estimated", cells), say),
+      usages: lines.usages,
+      charges: lines.charges,
+      row_total: number("row_total"),
+      bill_total: number("bill_total"),
+      isRefused: false,
+    };
+    const isBare = read.usages.length + read.charges.length === 0 && read.row_total === null;
+    if (isBare && refusals.length === 0) refusals.push(refuse(row, "nothing_to_import"));
+    read.isRefused = refusals.length > 0;
+    return { row: read, refusals };
+  };
+}
+
+/** What was given with the file goes before what stands in it: somebody said so. */
+function takesOf({ fields, empty_words }: ImportMapping, header: Header, constants: ImportConstants) {
+  const { utility_company, acct_num } = constants;
+  const sources = {
+    ...fields,
+    ...(utility_company === undefined ? {} : { utility_company: { value: utility_company } }),
+    ...(acct_num === undefined ? {} : { acct_num: { value: acct_num } }),
+  };
+  const takes = new Map<string, Take>(
+    Object.entries(sources).map(([field, source]) => [field, takeOf(source, header, empty_words)]),
+  );
+  return (field: RowField, cells: SheetRow["cells"]): Taken | null => takes.get(field)?.(cells) ?? null;
+}
+
+function filterOf({ rows }: ImportMapping, header: Header): (cells: SheetRow["cells"]) => boolean {
+  const folded = (texts: readonly string[] | undefined) =>
+    texts && new Set(texts.map((text) => text.trim().toLowerCase()));
+  const filters = rows.map(({ column, is, is_not }) => ({
+    take: takeOf(column, header, []),
+    is: folded(is),
+    isNot: folded(is_not),
+  }));
+  return (cells) =>
+    filters.every(({ take, is, isNot }) => {
+      const text = take(cells)?.shown.trim().toLowerCase() ?? "";
+      return (is === undefined || is.has(text)) && isNot?.has(text) !== true;
+    });
+}
+
+function bounded(taken: Taken | null, { once }: CellReaders, say: Refuse): string | null {
+  if (taken === null) return null;
+  if (taken.text.length <= TEXT_MAX) return once(taken.text);
+  say("text_too_long", taken, `The text has ${taken.text.length} characters; at most ${TEXT_MAX} are kept.`);
+  return null;
+}
+
+const KNOWN_ENERGY = `Known are ${ENERGY_TYPES.join(", ")} and their usual names; what others mean, "words" of a profile say.`;
+
+function energyOf(taken: Taken | null, say: Refuse) {
+  const known = taken === null ? null : readEnergyType(taken.text);
+  if (taken !== null && known === null)
+    say(
+      "unknown_energy_type",
+      taken,
+      `${JSON.stringify(taken.text)} is no type of energy that is known. ${KNOWN_ENERGY}`,
+    );
+  return known;
+}
+
+function associationOf(taken: Taken | null, say: Refuse): Row["association_type"] {
+  const known = ASSOCIATION_TYPES.find((type) => type === (taken?.text.toUpperCase() ?? "STANDARD"));
+  if (known === undefined) say("unknown_word", taken, `This must be one of ${ASSOCIATION_TYPES.join(", ")}.`);
+  return known ?? "STANDARD";
+}
+
+const YES = new Set(["yes", "y", "true", "x", "1", "estimated", "e", "est"]);
+const NO = new Set(["no", "n", "false", "0", "actual", "a", "act"]);
+
+function isYes(taken: Taken | null, say: Refuse): boolean {
+  const word = taken?.text.toLowerCase() ?? "no";
+  if (!YES.has(word) && !NO.has(word)) say("unknown_word", taken, "This must be yes or no.");
+  return YES.has(word);
+}
+
+const wholeOf = (number: string | null): number | null => (number === null ? null : Math.round(Number(number)));

@@ -1,0 +1,58 @@
+/** Reads bytes as an import does, in a process of their own, and gathers what is told of them. */
+import { Readable } from "node:stream";
+import type { ImportConstants } from "../../records/import-profile.ts";
+import type { Refusal, UnreadColumn } from "../../records/import.ts";
+import { ImportedBill } from "../../records/imported-bill.ts";
+import type { NamedMapping } from "./header.ts";
+import type { TableLimits } from "./limits.ts";
+import { loadProfiles } from "./profiles.ts";
+import { createTableReader } from "./table-process.ts";
+
+export interface Told {
+  profile: string | null;
+  bills: ImportedBill[];
+  refusals: Refusal[];
+  /** Why it was not read; null when it was. */
+  failed: string | null;
+  rows: number | null;
+  skipped: number | null;
+  unread: UnreadColumn[];
+  progress: number[];
+}
+
+export async function tellOf(
+  bytes: Uint8Array | string,
+  options: {
+    profiles?: NamedMapping[];
+    constants?: ImportConstants;
+    limits?: Partial<TableLimits>;
+    signal?: AbortSignal;
+  } = {},
+): Promise<Told> {
+  const told: Told = {
+    profile: null,
+    bills: [],
+    refusals: [],
+    failed: null,
+    rows: null,
+    skipped: null,
+    unread: [],
+    progress: [],
+  };
+  const question = {
+    profiles: options.profiles ?? loadProfiles(),
+    constants: options.constants ?? {},
+    today: "2026-11-21",
+  };
+  const read = createTableReader(options.limits);
+  const signal = options.signal ?? new AbortController().signal;
+  for await (const answer of read(Readable.from([Buffer.from(bytes)]), question, signal)) {
+    if (answer.kind === "profile") [told.profile, told.unread] = [answer.name, answer.columns_unread];
+    if (answer.kind === "progress") told.progress.push(answer.rows);
+    if (answer.kind === "refusals") told.refusals.push(...answer.refusals);
+    if (answer.kind === "bills") told.bills.push(...answer.bills.map(({ bill }) => ImportedBill.parse(bill)));
+    if (answer.kind === "failed") told.failed = answer.detail;
+    if (answer.kind === "end") [told.rows, told.skipped] = [answer.rows, answer.rows_skipped];
+  }
+  return told;
+}

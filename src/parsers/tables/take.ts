@@ -1,0 +1,69 @@
+/** How a profile's source is read from a row: the first of its columns that is not empty, or its constant, as the word it stands for. */
+import type { Source } from "../../records/import-profile.ts";
+import { textOf, type Cell } from "./cells.ts";
+import { columnNames, foldName, type Header } from "./header.ts";
+
+export interface Taken {
+  /** What the cell says, as the word it stands for. */
+  text: string;
+  /** The cell itself: a number in it needs no reading. Null for a constant. */
+  cell: Cell;
+  /** As it stands, for whoever looks for it. */
+  shown: string;
+  column: string | null;
+}
+
+/** Null where the row says nothing of it. */
+export type Take = (cells: readonly Cell[]) => Taken | null;
+
+export function takeOf(source: Source | undefined, header: Header, emptyWords: readonly string[]): Take {
+  if (source === undefined) return () => null;
+  const { value, words } = typeof source === "string" ? { value: undefined, words: undefined } : source;
+  const empty = new Set(emptyWords.map(foldWord));
+  const translate = wordsOf(words);
+  const columns = columnNames(source).flatMap((name) => {
+    const place = header.places.get(foldName(name));
+    return place === undefined ? [] : [{ name, place }];
+  });
+  const constant = value === undefined ? null : { text: translate(value), cell: null, shown: value, column: null };
+  return (cells) => {
+    for (const { name, place } of columns) {
+      const cell = cells[place] ?? null;
+      const shown = textOf(cell);
+      if (shown === "" || (empty.size > 0 && empty.has(foldWord(shown)))) continue;
+      const text = translate(shown);
+      // A text may stand for nothing at all.
+      return text === "" ? null : { text, cell: text === shown ? cell : null, shown, column: name };
+    }
+    return constant;
+  };
+}
+
+const foldWord = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
+
+/** What fits exactly goes before what fits by `*`, whatever the order: JSON kept in a database forgets it. */
+function wordsOf(words: Record<string, string> | undefined): (text: string) => string {
+  if (words === undefined) return (text) => text;
+  const exact = new Map<string, string>();
+  const patterns: { pattern: RegExp; letters: number; word: string }[] = [];
+  for (const [key, word] of Object.entries(words)) {
+    const folded = foldWord(key);
+    if (!folded.includes("*")) exact.set(folded, word);
+    else patterns.push({ pattern: patternOf(folded), letters: folded.replaceAll("*", "").length, word });
+  }
+  patterns.sort((a, b) => b.letters - a.letters);
+  return (text) => {
+    const folded = foldWord(text);
+    return exact.get(folded) ?? patterns.find(({ pattern }) => pattern.test(folded))?.word ?? text;
+  };
+}
+
+/** Each run of stars is one, so that no text takes long to fit. */
+const patternOf = (folded: string): RegExp =>
+  new RegExp(
+    `^${folded
+      .split(/\*+/)
+      .map((part) => RegExp.escape(part))
+      .join("[^]*?")}$`,
+    "u",
+  );

@@ -1,0 +1,39 @@
+/** Rows that wait until the whole file is read, as the text of their cells: as what they say, a large file would fill the memory. */
+import { accountKey, type Row } from "../../domain/imports/line.ts";
+import { conventionOfRows, printedOf, type PrintedRow } from "../../domain/imports/periods.ts";
+import type { SheetRow } from "./cells.ts";
+import type { RowReader } from "./read-row.ts";
+
+type Conventions = Parameters<typeof conventionOfRows>[1];
+
+export interface WaitingRows {
+  add(cells: SheetRow, row: Row): void;
+  /** What last days of periods mean, by all rows that were added. */
+  conventionOf(rules: Conventions): ReturnType<typeof conventionOfRows>;
+  /** The rows of one account after the other, each read again. */
+  accounts(): Generator<Row[]>;
+}
+
+export function createWaitingRows(read: RowReader, once: (text: string) => string): WaitingRows {
+  const accounts = new Map<string, string[]>();
+  const printed: PrintedRow[] = [];
+  return {
+    add({ row: number, cells }, row) {
+      const key = accountKey(row);
+      const waiting = accounts.get(key);
+      const text = JSON.stringify({ row: number, cells });
+      if (waiting === undefined) accounts.set(key, [text]);
+      else waiting.push(text);
+      const said = printedOf(row);
+      if (said !== null) printed.push({ ...said, utility: once(said.utility), meter: once(said.meter) });
+    },
+    conventionOf: (rules) => conventionOfRows(printed, rules),
+    *accounts() {
+      for (const key of [...accounts.keys()].sort()) {
+        // Written above.
+        yield (accounts.get(key) ?? []).flatMap((text) => read(JSON.parse(text) as SheetRow)?.row ?? []);
+        accounts.delete(key);
+      }
+    },
+  };
+}
