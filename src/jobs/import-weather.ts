@@ -1,7 +1,7 @@
 /** Writes what a file of weather holds: its stations, then the temperatures of each, and only what differs. */
-import type { App } from "../app.ts";
 import type { WeatherFile } from "../connectors/weather/read-file.ts";
 import type { WeatherStation } from "../records/weather.ts";
+import type { Db } from "../store/db.ts";
 import { attachWaitingProperties } from "../store/property-stations.ts";
 import { replaceTemperatures } from "../store/weather.ts";
 import { findStationBySourceId, upsertStations } from "../store/weather-stations.ts";
@@ -13,8 +13,13 @@ export interface ImportedWeather {
 }
 
 /** Temperatures of a station go in whole or not at all. */
-export async function importWeatherFile({ db }: Pick<App, "db">, file: WeatherFile): Promise<ImportedWeather> {
-  const stations = await importStations({ db }, file.stations, file.temperatures.length > 0 ? "mention" : "list");
+export async function importWeatherFile(
+  db: Db,
+  file: WeatherFile,
+  exceptCustomersOf: readonly string[] = [],
+): Promise<ImportedWeather> {
+  const told = file.temperatures.length > 0 ? "mention" : "list";
+  const stations = await importStations(db, file.stations, told, exceptCustomersOf);
   let days = 0;
   for (const each of file.temperatures) {
     const station = await findStationBySourceId(db, each.station_id);
@@ -24,14 +29,15 @@ export async function importWeatherFile({ db }: Pick<App, "db">, file: WeatherFi
   return { stations, days };
 }
 
-/** Properties that waited for a station get the nearest. Returns how many stations were new or changed. */
+/** Properties that waited for a station get the nearest, but for the customers of some utilities. Returns how many stations were new or changed. */
 export async function importStations(
-  { db }: Pick<App, "db">,
+  db: Db,
   stations: readonly WeatherStation[],
   told: "list" | "mention",
+  exceptCustomersOf: readonly string[],
 ): Promise<number> {
   if (stations.length === 0) return 0;
   const written = await db.transaction().execute((trx) => upsertStations(trx, stations, told));
-  if (written > 0) await attachWaitingProperties(db);
+  if (written > 0) await attachWaitingProperties(db, { exceptCustomersOf });
   return written;
 }

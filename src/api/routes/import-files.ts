@@ -1,0 +1,149 @@
+/** Takes a spreadsheet of bill history in: it is kept, and an import of it begins that has no effect until it is confirmed. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { similarName } from "../../domain/imports/similar-name.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { BillImport } from "../../records/import.ts";
+import { ProfileName } from "../../records/import-profile.ts";
+import { findCompany } from "../../store/companies.ts";
+import { listOwnProfiles } from "../../store/import-profiles.ts";
+import { insertImport, lockImport } from "../../store/imports.ts";
+import { findProperty } from "../../store/properties.ts";
+import { callerOf } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { PathId, type Server } from "../schemas.ts";
+import { acceptFiles, type Upload } from "../upload.ts";
+import { wireImport } from "../wire-imports.ts";
+
+const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const FILE_TYPES = ["text/csv", XLSX_TYPE, "application/octet-stream"];
+const FILE_BYTES_MAX = 50 * 1024 * 1024;
+
+/** A name without a way in it; it is shown to people and in the names of documents. */
+const FileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(150)
+  .refine((name) => !/[/\\\p{C}]/u.test(name), "This must be the name of a file, without its folder.")
+  .meta({ description: "Name of the file.", example: "bills-2015-2024.xlsx" });
+
+/** The same that a cell of the file could say: no database keeps a zero character. */
+const GivenText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "This must be a text without control characters.");
+
+const ImportQuery = z.strictObject({
+  name: FileName,
+  profile: ProfileName.optional().meta({
+    description: "The import profile that says what the columns mean. Left out, the header row tells it.",
+    example: "meterbook",
+  }),
+  dry_run: z
+    .enum(["true", "false"])
+    .default("true")
+    .transform((word) => word === "true")
+    .meta({
+      type: "boolean",
+      description: "With `false` the bills are imported at once; otherwise the import waits to be confirmed.",
+      example: true,
+    }),
+  utility_company: GivenText.optional().meta({
+    description: "Of all rows, whatever the file says.",
+    example: "Northgate Electric",
+  }),
+  account: GivenText.optional().meta({
+    description: "Number of the account of all rows, whatever the file says.",
+    example: "100-200",
+  }),
+  property_id: PathId.optional().meta({
+    type: "integer",
+    description: "The property of all meters, whatever the file says.",
+    example: 4,
+  }),
+});
+
+export function importFileRoutes(server: Server, app: App): void {
+  acceptFiles(server, FILE_TYPES, FILE_BYTES_MAX);
+  server.post(
+    "/imports",
+    {
+      config: { answersOnce: true },
+      bodyLimit: FILE_BYTES_MAX,
+      schema: {
+        operationId: "createImport",
+        summary: "Import bill history from a spreadsheet",
+        description:
+          "The body is the file itself, CSV or XLSX, up to 50 MB. It is read and compared with what is there, without effect: `rows_refused` and the refusals say what is wrong, the counts what would become of the rest and what would be made for it, and `confirm` does it. The same file twice makes nothing twice.",
+        tags: ["Imports"],
+        querystring: ImportQuery,
+        consumes: FILE_TYPES,
+        body: z
+          .unknown()
+          .meta({ type: "string", format: "binary", description: "The file.", example: "a,b\r\n1,2\r\n" }),
+        response: { 201: BillImport },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const upload = fileOf(request.upload);
+      const { name, profile, dry_run, utility_company, account, property_id } = request.query;
+      const mapping = profile === undefined ? null : await findMapping(app, company_id, profile);
+      await refuseForeignProperty(app, company_id, property_id);
+      const company = await findCompany(app.db, company_id);
+      if (company === undefined) throw notFound();
+      // The bytes first, then the row with its job: a crash between leaves a file nobody speaks of, never a row without one.
+      await app.files.putStream(company.uuid, upload, upload.open);
+      return app.db.transaction().execute(async (trx) => {
+        const id = await insertImport(trx, {
+          company_id,
+          name,
+          dry_run,
+          profile_name: profile ?? null,
+          profile: mapping === null ? null : JSON.stringify(mapping),
+          constants: JSON.stringify({ utility_company, acct_num: account, property_id }),
+          file: { sha256: upload.sha256, bytes: upload.bytes, format: formatOf(upload) },
+        });
+        await app.jobs.enqueue(trx, "import", { company_id, import_id: id });
+        reply.code(201).header("location", `/v1/imports/${id}`);
+        const row = await lockImport(trx, company_id, id);
+        if (row === undefined) throw new Error("an import that was made and is not there");
+        return answerOnce(trx, request, reply, wireImport(row));
+      });
+    },
+  );
+}
+
+function fileOf(upload: Upload | null): Upload {
+  if (upload === null)
+    throw new Problem("unsupported-media-type", `The body must be the file itself, as ${FILE_TYPES.join(" or ")}.`);
+  if (upload.bytes === 0) throw invalid([{ pointer: "", detail: "The file is empty." }]);
+  return upload;
+}
+
+/** A workbook is a packed folder; what else it may be is told when it is read. */
+const formatOf = ({ head }: Upload): string =>
+  head.subarray(0, 4).toString("latin1") === "PK\x03\x04" ? "xlsx" : "csv";
+
+/** The mapping as it is now: what is checked is what is imported. @throws Problem naming the parameter */
+async function findMapping(app: App, companyId: number, name: string): Promise<object> {
+  const owns = await listOwnProfiles(app.db, companyId);
+  const found =
+    owns.find((profile) => profile.name === name)?.profile ??
+    app.imports.profiles.find((profile) => profile.name === name)?.mapping;
+  if (typeof found === "object" && found !== null) return found;
+  const similar = similarName(
+    name,
+    [...owns, ...app.imports.profiles].map((profile) => profile.name),
+  );
+  const detail = `There is no import profile of this name.${similar === null ? "" : ` Is ${similar} meant?`}`;
+  throw invalid([{ pointer: "profile", detail }]);
+}
+
+async function refuseForeignProperty(app: App, companyId: number, id: number | undefined): Promise<void> {
+  if (id === undefined || (await findProperty(app.db, companyId, id)) !== undefined) return;
+  throw invalid([{ pointer: "property_id", detail: "No property of your company has this id." }]);
+}

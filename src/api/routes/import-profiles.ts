@@ -1,0 +1,102 @@
+/** Import profiles: which column of a spreadsheet says what. Those of the service, and a company's own. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { notFound, Problem } from "../../errors.ts";
+import { ImportMapping, ImportProfile, ImportProfileInput, ProfileName } from "../../records/import-profile.ts";
+import { deleteProfile, listOwnProfiles, replaceProfile } from "../../store/import-profiles.ts";
+import { callerOf } from "../auth.ts";
+import { Done, type Server } from "../schemas.ts";
+import { wireBuiltIn, wireOwnProfile } from "../wire-imports.ts";
+
+const tags = ["Imports"];
+const params = z.object({
+  name: ProfileName.meta({ description: "Name of the profile.", example: "landlord-exports" }),
+});
+
+export function importProfileRoutes(server: Server, app: App): void {
+  const all = async (companyId: number) => [
+    ...(await listOwnProfiles(app.db, companyId)).map(wireOwnProfile),
+    ...app.imports.profiles.map(wireBuiltIn),
+  ];
+  const isBuiltIn = (name: string) => app.imports.profiles.some((profile) => profile.name === name);
+
+  server.get(
+    "/import_profiles",
+    {
+      schema: {
+        operationId: "listImportProfiles",
+        summary: "How spreadsheets can be read",
+        description: "The company's own profiles by name, then those that come with the service.",
+        tags,
+        response: { 200: z.array(ImportProfile) },
+      },
+    },
+    async (request) => all(callerOf(request).company_id),
+  );
+
+  server.get(
+    "/import_profiles/:name",
+    {
+      schema: {
+        operationId: "getImportProfile",
+        summary: "One import profile",
+        description: "A built-in one is a good beginning for one's own.",
+        tags,
+        params,
+        response: { 200: ImportProfile },
+      },
+    },
+    async (request) => {
+      const found = (await all(callerOf(request).company_id)).find(({ name }) => name === request.params.name);
+      if (found === undefined) throw notFound();
+      return found;
+    },
+  );
+
+  server.put(
+    "/import_profiles/:name",
+    {
+      schema: {
+        operationId: "replaceImportProfile",
+        summary: "Make or replace an import profile",
+        description: "Imports that came before keep the profile as it was then.",
+        tags,
+        params,
+        body: ImportProfileInput,
+        response: { 200: ImportProfile },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { name } = request.params;
+      if (isBuiltIn(name)) throw new Problem("conflict", "This profile comes with the service. Take another name.");
+      return wireOwnProfile(
+        await app.db
+          .transaction()
+          .execute((trx) => replaceProfile(trx, company_id, name, ImportMapping.parse(request.body))),
+      );
+    },
+  );
+
+  server.delete(
+    "/import_profiles/:name",
+    {
+      schema: {
+        operationId: "deleteImportProfile",
+        summary: "Delete an import profile",
+        description: "What was imported by it stays.",
+        tags,
+        params,
+        response: { 200: Done },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const { name } = request.params;
+      if (isBuiltIn(name)) throw new Problem("conflict", "This profile comes with the service, and stays.");
+      if (!(await deleteProfile(app.db, callerOf(request).company_id, name))) throw notFound();
+      return { message: "The import profile is deleted.", success: true as const };
+    },
+  );
+}

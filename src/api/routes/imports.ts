@@ -1,0 +1,192 @@
+/** Imports of bill history: how far each is, what was refused, and the word that makes bills of what a dry run found. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { notFound, Problem } from "../../errors.ts";
+import { BillImport, IMPORT_STATES, ImportRefusal } from "../../records/import.ts";
+import type { Trx } from "../../store/db.ts";
+import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/import-rows.ts";
+import {
+  findImport,
+  listImports,
+  lockImport,
+  NONE_SAVED,
+  updateImport,
+  versionOfImports,
+  type ImportRow,
+} from "../../store/imports.ts";
+import { callerOf } from "../auth.ts";
+import { answerOnce } from "../idempotency.ts";
+import { paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
+import { IdPath, type Server } from "../schemas.ts";
+import { wireImport, wireRefusal } from "../wire-imports.ts";
+
+const ImportsQuery = z.strictObject({
+  ...paging,
+  state: z.enum(IMPORT_STATES).optional().meta({ description: "Only those in this state.", example: "done" }),
+});
+
+const tags = ["Imports"];
+const params = IdPath;
+
+export function importRoutes(server: Server, app: App): void {
+  server.get(
+    "/imports",
+    {
+      schema: {
+        operationId: "listImports",
+        summary: "All imports of bill history",
+        description: "How far each has come, and what came of it.",
+        tags,
+        querystring: ImportsQuery,
+        response: { 200: z.array(BillImport) },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listImports(app.db, company_id, filter, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireImport(row))),
+        version: () => versionOfImports(app.db, company_id, filter),
+      });
+    },
+  );
+
+  server.get(
+    "/imports/template.csv",
+    {
+      schema: {
+        operationId: "getImportTemplate",
+        summary: "An empty spreadsheet to fill in",
+        description: "The header row of the profile `meterbook`. Columns that are not needed can be left out.",
+        tags,
+        response: {
+          200: {
+            description: "A header row.",
+            content: { "text/csv": { schema: z.string().meta({ example: "utility_company,account_number" }) } },
+          },
+        },
+      },
+    },
+    (_, reply) => {
+      reply.headers({
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": 'attachment; filename="meterbook-import.csv"',
+      });
+      return `${app.imports.templateColumns.join(",")}\r\n`;
+    },
+  );
+
+  server.get(
+    "/imports/:id",
+    {
+      schema: {
+        operationId: "getImport",
+        summary: "One import",
+        description: "Read it again to see how far it has come.",
+        tags,
+        params,
+        response: { 200: BillImport },
+      },
+    },
+    async (request) => wireImport(await findOwn(app, callerOf(request).company_id, request.params.id)),
+  );
+
+  server.get(
+    "/imports/:id/refusals",
+    {
+      schema: {
+        operationId: "listRefusalsOfImport",
+        summary: "The rows that are not imported, and why",
+        description:
+          "By row; last those that only saving found. A row can be refused for several reasons. Of a dry run too.",
+        tags,
+        params,
+        querystring: z.strictObject({ ...paging }),
+        response: { 200: z.array(ImportRefusal) },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { id } = await findOwn(app, company_id, request.params.id);
+      return answerList(app, request, reply, {
+        paging: request.query,
+        read: (window) => listRefusals(app.db, company_id, id, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireRefusal(row))),
+        version: () => versionOfRefusals(app.db, company_id, id),
+      });
+    },
+  );
+
+  server.post(
+    "/imports/:id/confirm",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "confirmImport",
+        summary: "Import what a dry run has found",
+        description:
+          "The good rows become bills; the refused ones stay out. What has changed since the dry run is looked at again, so that a row may still be refused. The counts of bills, accounts, meters and properties begin at 0 and are what is done.",
+        tags,
+        params,
+        response: { 202: BillImport },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      return app.db.transaction().execute(async (trx) => {
+        const row = await lockOwn(trx, company_id, request.params.id);
+        if (row.state !== "checked")
+          throw new Problem("conflict", `The import is ${row.state}: only one that was checked can be confirmed.`);
+        await updateImport(trx, company_id, row.id, { state: "importing", ...NONE_SAVED });
+        await app.jobs.enqueue(trx, "import", { company_id, import_id: row.id });
+        reply.code(202);
+        return answerOnce(trx, request, reply, wireImport(await lockOwn(trx, company_id, row.id)));
+      });
+    },
+  );
+
+  server.post(
+    "/imports/:id/cancel",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "cancelImport",
+        summary: "Stop an import",
+        description: "Bills that were imported by then stay; the same file can be sent again.",
+        tags,
+        params,
+        response: { 200: BillImport },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      return app.db.transaction().execute(async (trx) => {
+        const row = await lockOwn(trx, company_id, request.params.id);
+        if (["done", "failed", "cancelled"].includes(row.state))
+          throw new Problem("conflict", `The import is ${row.state}: there is nothing to stop.`);
+        await deleteWaitingBills(trx, company_id, row.id);
+        // While bills are saved they are those that stay.
+        const saved = row.state === "importing" ? {} : NONE_SAVED;
+        await updateImport(trx, company_id, row.id, { state: "cancelled", ...saved });
+        return answerOnce(trx, request, reply, wireImport(await lockOwn(trx, company_id, row.id)));
+      });
+    },
+  );
+}
+
+async function findOwn(app: App, companyId: number, id: number): Promise<ImportRow> {
+  const row = await findImport(app.db, companyId, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+async function lockOwn(trx: Trx, companyId: number, id: number): Promise<ImportRow> {
+  const row = await lockImport(trx, companyId, id);
+  if (row === undefined) throw notFound();
+  return row;
+}

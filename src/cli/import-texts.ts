@@ -1,0 +1,75 @@
+/** What a person is told of an import: a bar while it goes, a line for each refused row, a sentence at the end. */
+import { countOf } from "../domain/reports/count-of.ts";
+import { CallError } from "./api-caller.ts";
+import { calledAs } from "./called-as.ts";
+import type { ImportState, RowRefusal } from "./import-journey.ts";
+
+const BAR_CELLS = 24;
+
+export function barOf(row: ImportState): string {
+  const found = row.bills_found === 0 ? "" : `, ${countOf(row.bills_found, "bill")} found`;
+  if (row.state !== "importing") return `${row.state}, ${countOf(row.rows_read, "row")} read${found}`;
+  const saved = row.bills_created + row.bills_known + row.bills_edited;
+  const full = row.bills_found === 0 ? BAR_CELLS : Math.floor((saved / row.bills_found) * BAR_CELLS);
+  return `importing [${"█".repeat(full)}${"░".repeat(BAR_CELLS - full)}] ${saved} of ${countOf(row.bills_found, "bill")}`;
+}
+
+export function refusalLine({ row, column, value, reason, detail }: RowRefusal): string {
+  const where = column === null ? `row ${row}` : `row ${row}, ${column}`;
+  return `  ${where}${value === null ? "" : ` ${JSON.stringify(value)}`}: ${detail} (${reason})`;
+}
+
+/** `Not read: usge (usage is meant?), notes.` Null where all columns are. */
+export function unreadLine({ columns_unread }: ImportState): string | null {
+  const names = columns_unread.map(({ column, similar_to }) =>
+    similar_to === null ? column : `${column} (is ${similar_to} meant?)`,
+  );
+  return names.length === 0 ? null : `Not read: ${names.join(", ")}.`;
+}
+
+export function foundLine(row: ImportState): string {
+  const { bills_found, rows_refused, rows_skipped } = row;
+  const skipped = rows_skipped === 0 ? "" : `, ${countOf(rows_skipped, "row")} skipped`;
+  const become = bills_found === 0 ? "" : `: ${becomeOf(row)}`;
+  return `${countOf(bills_found, "bill")} found${become}; ${countOf(rows_refused, "row")} refused${skipped}.`;
+}
+
+/** `To be made: 1 account, 2 meters.` Null where all that the bills are of is there. */
+export function madeLine({ state, accounts_created, meters_created, properties_created }: ImportState): string | null {
+  const made = [
+    [accounts_created, "account", "accounts"],
+    [meters_created, "meter", "meters"],
+    [properties_created, "property", "properties"],
+  ] as const;
+  const parts = made.flatMap(([count, one, many]) => (count === 0 ? [] : countOf(count, one, many)));
+  return parts.length === 0 ? null : `${state === "checked" ? "To be made" : "Made"}: ${parts.join(", ")}.`;
+}
+
+const becomeOf = ({ bills_created, bills_known, bills_edited }: ImportState): string =>
+  `${bills_created} new, ${bills_known} known, ${bills_edited} corrected`;
+
+/** What went wrong on the way to the service, and what to do. */
+export function troubleText(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const advice = error instanceof CallError ? ADVICE[String(error.status)] : undefined;
+  return advice === undefined ? `Not imported: ${said}` : `Not imported: ${said}\n${advice()}`;
+}
+
+const ADVICE: Record<string, () => string> = {
+  null: () => `Start it with ${calledAs("start")}, or say where it runs: --url <address>, or METERBOOK_URL.`,
+  401: () =>
+    "METERBOOK_TOKEN holds no token of this service, or one that has ended or was revoked. Make one with the scopes read and write: POST /v1/api_tokens.",
+  403: () =>
+    "The token in METERBOOK_TOKEN may not do this. Make one with the scopes read and write: POST /v1/api_tokens.",
+};
+
+export function summaryOf(row: ImportState): string {
+  if (row.state === "failed") return `Not imported: ${row.errors ?? "it failed"}`;
+  if (row.state === "cancelled" && row.bills_created + row.bills_known + row.bills_edited === 0)
+    return row.errors === null ? "Nothing was imported." : `Nothing was imported. ${row.errors}`;
+  const parts = [
+    `${countOf(row.bills_created, "new bill")}, ${row.bills_known} known, ${row.bills_edited} corrected`,
+    `${countOf(row.rows_refused, "row")} refused`,
+  ];
+  return `${row.state === "cancelled" ? "Cancelled. What was imported stays: " : ""}${parts.join("; ")}.`;
+}

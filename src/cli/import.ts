@@ -1,0 +1,173 @@
+/** `meterbook import <file>`: brings bill history out of a spreadsheet into a running service, after showing what would be imported. */
+import { existsSync, openAsBlob } from "node:fs";
+import { basename } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { Command, CommanderError } from "commander";
+import { environmentWithFile } from "../config.ts";
+import { countOf } from "../domain/reports/count-of.ts";
+import { createApiCaller } from "./api-caller.ts";
+import { calledWith } from "./called-as.ts";
+import { createDisplay } from "./display.ts";
+import {
+  hasNews,
+  importFile,
+  isAtWork,
+  type Ended,
+  type ImportState,
+  type Listener,
+  type RowRefusal,
+} from "./import-journey.ts";
+import { barOf, foundLine, madeLine, refusalLine, summaryOf, troubleText, unreadLine } from "./import-texts.ts";
+
+const EXIT_CODES: Record<Ended, number> = { imported: 0, failed: 1, refused: 3, unconfirmed: 4, interrupted: 130 };
+const USAGE_EXIT_CODE = 2;
+const REFUSALS_SHOWN = 20;
+
+interface Options {
+  profile?: string;
+  utilityCompany?: string;
+  account?: string;
+  property?: string;
+  url?: string;
+  yes?: true;
+  json?: true;
+}
+
+const command = new Command("import")
+  .description(
+    "Imports bill history from a CSV or XLSX file. Nothing is written until you have seen what was found and said yes.",
+  )
+  .argument("<file>", "the spreadsheet")
+  .option("--profile <name>", "what the columns mean; the header row tells it when left out")
+  .option("--utility-company <name>", "of all rows, where the file does not say it")
+  .option("--account <number>", "of all rows, where the file does not say it")
+  .option("--property <id>", "the property of all meters")
+  .option("--url <address>", "of the service; METERBOOK_URL, or http://localhost:8080")
+  .option("--yes", "import what is good without asking")
+  .option("--json", "tell everything as lines of JSON on standard output; does not ask")
+  .addHelpText(
+    "after",
+    "\nSign in by an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows imported, 1 failed, 2 wrong command, 3 imported but for refused rows, 4 not confirmed, 130 interrupted.",
+  )
+  .exitOverride();
+
+async function main(args: string[]): Promise<number> {
+  command.name(calledWith("import", "").trimEnd()).parse(args, { from: "user" });
+  const [path = ""] = command.args;
+  const options = command.opts<Options>();
+  const environment = environmentWithFile();
+  const token = environment["METERBOOK_TOKEN"];
+  if (token === undefined || token === "")
+    return refuse(
+      "METERBOOK_TOKEN is not set: make an API token with the scopes read and write, by POST /v1/api_tokens.",
+    );
+  const url = (options.url ?? environment["METERBOOK_URL"] ?? "http://localhost:8080").replace(/\/$/, "");
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return refuse(`${url} is no address of a service.`);
+  if (!existsSync(path)) return refuse(`There is no file ${path}.`);
+  const file = await openAsBlob(path);
+  const interrupted = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.on(name, () => interrupted.abort(new Error("Interrupted before the service had the file.")));
+  const callerUntil = (signal: AbortSignal) => createApiCaller(url, token, signal);
+  const listener =
+    options.json === true ? tellMachines(options.yes === true) : tellPeople(options.yes === true, interrupted.signal);
+  const { signal } = interrupted;
+  const sent = { file, name: basename(path), ...given(options) };
+  try {
+    return EXIT_CODES[await importFile(callerUntil, sent, listener, signal)];
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    process.stderr.write(`${troubleText(error)}\n`);
+    return EXIT_CODES.interrupted;
+  }
+}
+
+const given = ({ profile, utilityCompany, account, property }: Options) => ({
+  query: { profile, utility_company: utilityCompany, account, property_id: property },
+});
+
+function refuse(sentence: string): number {
+  process.stderr.write(`${sentence}\n`);
+  return USAGE_EXIT_CODE;
+}
+
+/** One object a line: what happened, and the import as it is. */
+function tellMachines(isConfirmed: boolean): Listener {
+  const tell = (event: string, about: object) => void process.stdout.write(`${JSON.stringify({ event, ...about })}\n`);
+  const tellRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => tell("refusal", { refusal }));
+  return {
+    moved: (row) => tell(row.state, { import: row }),
+    refused: tellRefusals,
+    refusedLater: tellRefusals,
+    confirm: async () => isConfirmed,
+    ended: (row) => tell("ended", { import: row }),
+  };
+}
+
+/** Progress goes to standard error, what is to be read afterwards to standard output. */
+function tellPeople(isConfirmed: boolean, signal: AbortSignal): Listener {
+  const display = createDisplay({ startedAt: performance.now() });
+  const print = (text: string | null) => void (text !== null && process.stdout.write(`${text}\n`));
+  const list = (refusals: RowRefusal[], { id }: ImportState) => {
+    for (const refusal of refusals.slice(0, REFUSALS_SHOWN)) print(refusalLine(refusal));
+    if (refusals.length > REFUSALS_SHOWN)
+      print(`... and ${refusals.length - REFUSALS_SHOWN} more, at /v1/imports/${id}/refusals`);
+  };
+  // Between `begin` and `done` there is one live line.
+  let isLive = false;
+  return {
+    moved(row) {
+      if (!isAtWork(row)) return;
+      const text = barOf(row);
+      if (isLive) display.update(text);
+      else display.begin(text);
+      isLive = true;
+    },
+    refused(refusals, row) {
+      isLive = false;
+      display.done(`read ${countOf(row.rows_read, "row")} by the profile ${row.profile}`);
+      print(unreadLine(row));
+      list(refusals, row);
+      print(foundLine(row));
+      print(madeLine(row));
+    },
+    refusedLater(refusals, row) {
+      isLive = false;
+      display.note(`${countOf(refusals.length, "row")} refused beside bills that are there`);
+      list(refusals, row);
+    },
+    async confirm(row) {
+      if (isConfirmed) return true;
+      if (!hasNews(row)) print("What can be imported is there already.");
+      else if (!process.stdin.isTTY) print("Nobody can be asked here. With --yes it is imported without asking.");
+      return hasNews(row) && ask(`Import ${countOf(row.bills_created + row.bills_edited, "bill")}? [y/N] `, signal);
+    },
+    ended(row) {
+      if (row.state === "done") display.done("imported");
+      else if (isLive) display.note(row.state);
+      print(summaryOf(row));
+      print(madeLine(row));
+    },
+  };
+}
+
+/** Without a terminal nobody can say yes. */
+async function ask(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, the keys come here: Ctrl+C and Ctrl+D among them.
+  prompt.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  const closed = new Promise<string>((resolve) => void prompt.once("close", () => resolve("")));
+  const answer = await Promise.race([prompt.question(question, { signal }), closed]).finally(() => prompt.close());
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
+  else {
+    process.stderr.write(`${troubleText(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,99 @@
+/** What the bills of a dry run would become, told by the same rules as when they are saved, and without writing anything. */
+import { isCorrection, judgeBill } from "../domain/imports/judge-bill.ts";
+import { newRecordsOf, type Properties } from "../domain/imports/new-records.ts";
+import { refuseOverlap } from "../domain/imports/refuse.ts";
+import type { Refusal } from "../records/import.ts";
+import { ImportedBill } from "../records/imported-bill.ts";
+import type { Trx } from "../store/db.ts";
+import { findNamedAccount } from "../store/imported-accounts.ts";
+import type { WaitingBill } from "../store/import-rows.ts";
+import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports.ts";
+import { listMeterKeys } from "../store/meters.ts";
+import { openProperties, seeProperties } from "./import-properties.ts";
+import { openAccount, seeBills, type BillToJudge, type JudgedAccount } from "./judge-import.ts";
+
+interface AccountToCheck extends JudgedAccount {
+  account_key: string;
+  /** No bill of the file has made it yet. */
+  isMissing: boolean;
+  /** Of the meters that are there, and of those that the bills of the file would make. */
+  meterKeys: Set<string>;
+}
+
+/** What is known of the import so far. Bills of one account stand together: no more than one account is held. */
+export interface Check {
+  forecast: SavedCounts;
+  account: AccountToCheck | null;
+  /** Null until the first bills come. */
+  properties: Properties | null;
+}
+
+export const newCheck = (): Check => ({ forecast: { ...NONE_SAVED }, account: null, properties: null });
+
+/** Gives the bills that would be known or written, and what would be refused; counts what they would become and make. */
+export async function checkBills(
+  trx: Trx,
+  row: ImportRow,
+  check: Check,
+  waiting: readonly WaitingBill[],
+): Promise<{ bills: WaitingBill[]; refusals: Refusal[] }> {
+  const bills: WaitingBill[] = [];
+  const refusals: Refusal[] = [];
+  const all = waiting.map((each) => ({ each, parsed: ImportedBill.parse(each.bill) }));
+  const properties = (check.properties ??= openProperties(row));
+  await seeProperties(
+    trx,
+    row.company_id,
+    properties,
+    all.map(({ parsed }) => parsed),
+  );
+  for (const [account_key, own] of Map.groupBy(all, ({ each }) => each.account_key)) {
+    const parsed = own.map((one) => one.parsed);
+    const [first] = parsed;
+    if (first === undefined) continue;
+    if (check.account?.account_key !== account_key)
+      check.account = { account_key, ...(await findAccount(trx, row, first)) };
+    const { account } = check;
+    for (const [index, incoming] of (await seeBills(trx, account, parsed)).entries()) {
+      const refused = judge(incoming, account, { forecast: check.forecast, properties });
+      refusals.push(...refused);
+      if (refused.length === 0) bills.push(...own.slice(index, index + 1).map(({ each }) => each));
+    }
+  }
+  return { bills, refusals };
+}
+
+function judge(
+  incoming: BillToJudge,
+  account: AccountToCheck,
+  { forecast, properties }: { forecast: SavedCounts; properties: Properties },
+): Refusal[] {
+  const { standing } = account;
+  const verdict = judgeBill(incoming, standing);
+  if (verdict.kind === "refused") return refuseOverlap(incoming.bill.rows, verdict.reason, verdict.others);
+  if (verdict.kind === "known") {
+    forecast.bills_known += 1;
+    return [];
+  }
+  standing.add(incoming, verdict);
+  forecast[isCorrection(verdict) ? "bills_edited" : "bills_created"] += 1;
+  if (account.isMissing) forecast.accounts_created += 1;
+  account.isMissing = false;
+  forecast.meters_created += newRecordsOf(incoming, account.meterKeys, properties).meters;
+  forecast.properties_created = properties.toMake.length;
+  return [];
+}
+
+async function findAccount(
+  trx: Trx,
+  { company_id, id: import_id }: ImportRow,
+  { utility_company, statement }: ImportedBill,
+): Promise<Omit<AccountToCheck, "account_key">> {
+  const known = await findNamedAccount(trx, company_id, { utility_company, acct_num: statement.acct_num });
+  const of = known === undefined ? null : { company_id, import_id, utility_account_id: known.id };
+  return {
+    ...(await openAccount(trx, of)),
+    isMissing: of === null,
+    meterKeys: new Set(of === null ? [] : await listMeterKeys(trx, company_id, of.utility_account_id)),
+  };
+}

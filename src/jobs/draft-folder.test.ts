@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { createLog } from "../log.ts";
+import { removeLeftFolders, withDraftFolder } from "./draft-folder.ts";
+
+const HOUR_MS = 3600 * 1000;
+const log = createLog({ level: "silent" });
+
+const isThere = async (folder: string): Promise<boolean> => (await readdir(tmpdir())).includes(basename(folder));
+
+test("a folder for drafts is gone with its work, whatever comes of it", async () => {
+  let folder = "";
+  const work = withDraftFolder(async (given) => {
+    folder = given;
+    await writeFile(join(given, "draft"), "half a");
+    throw new Error("broken");
+  });
+  await assert.rejects(work, /broken/);
+  assert.equal(await isThere(folder), false);
+});
+
+test("of folders that were left, those older than a day are removed, and none of anybody else", async () => {
+  const now = Date.now();
+  const left = async (prefix: string, hours: number): Promise<string> => {
+    const folder = await mkdtemp(join(tmpdir(), prefix));
+    await writeFile(join(folder, "draft"), "half a");
+    const at = new Date(now - hours * HOUR_MS);
+    await utimes(folder, at, at);
+    return folder;
+  };
+  const old = await left("meterbook-delivery-", 25);
+  const young = await left("meterbook-delivery-", 23);
+  const other = await left("meterbook-test-delivery-", 25);
+  try {
+    await removeLeftFolders({ now: () => now, log });
+    assert.deepEqual(await Promise.all([old, young, other].map(isThere)), [false, true, true]);
+  } finally {
+    for (const folder of [old, young, other]) await rm(folder, { recursive: true, force: true });
+  }
+});

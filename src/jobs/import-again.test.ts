@@ -1,0 +1,104 @@
+/** What becomes of rows that come a second time: read by another profile, or with other days. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { sql } from "kysely";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { importWhole } from "../../test/imports.ts";
+
+const running = await openTestApp({ after });
+const { app } = running;
+
+const HEADER =
+  "utility_company,account_number,meter_number,energy_type,start_date,end_date,usage,usage_unit,usage_cost";
+const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
+const MARCH = "Sample Power,5512 004,E100,Electric,2026-03-04,2026-04-01,81080,kWh,8000.00";
+
+const importAll = (member: Member, body: string) => importWhole(app, member, body);
+
+describe("rows that were imported before", () => {
+  const usages = async (member: Member) => {
+    const { rows } = await sql<{ said: string }>`
+      select usage.start_date || ' ' || usage.end_date || ' ' || usage.amount::real || ' ' || usage.measurement_unit as said
+      from utility_bills bill
+      join utility_usages usage on usage.company_id = bill.company_id and usage.utility_bill_id = bill.id
+      where bill.company_id = ${member.company_id} and not bill.archived order by 1`.execute(app.db);
+    return rows.map(({ said }) => said);
+  };
+
+  test("say something else by a corrected profile, and take the place of what they said", async () => {
+    const member = await newMember(running, { name: "Other profile" });
+    const profile = (unit: string, period_end_is: string) =>
+      member.send("PUT", "/v1/import_profiles/own", {
+        title: "Own",
+        recognised_by: ["meter_number"],
+        fields: {
+          utility_company: "utility_company",
+          acct_num: "account_number",
+          energy_type: "energy_type",
+          period_start: "start_date",
+          period_end: "end_date",
+          row_total: "usage_cost",
+        },
+        usages: [{ amount: "usage", unit: { value: unit } }],
+        period_end_is,
+      });
+    await profile("kWh", "exclusive");
+    assert.equal((await importAll(member, csv(MARCH))).bills_created, 1);
+    assert.equal((await importAll(member, csv(MARCH))).bills_known, 1);
+    await profile("MWh", "exclusive");
+    assert.equal((await importAll(member, csv(MARCH))).bills_edited, 1);
+    assert.deepEqual(await usages(member), ["2026-03-04 2026-04-01 81080 MWh"]);
+    assert.equal((await importAll(member, csv(MARCH))).bills_known, 1);
+    await profile("MWh", "inclusive");
+    assert.equal((await importAll(member, csv(MARCH))).bills_edited, 1);
+    assert.deepEqual(await usages(member), ["2026-03-04 2026-04-02 81080 MWh"]);
+  });
+
+  test("take the place of themselves with other days, and of no bill beside them", async () => {
+    const member = await newMember(running, { name: "Other days" });
+    const april = MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-05-01");
+    await importAll(member, csv(MARCH, april));
+    const corrected = await importAll(member, csv(MARCH.replace("2026-04-01", "2026-03-30")));
+    assert.deepEqual([corrected.bills_created, corrected.bills_edited], [0, 1]);
+    assert.deepEqual(await usages(member), ["2026-03-04 2026-03-31 81080 kWh", "2026-04-02 2026-05-02 81080 kWh"]);
+    const otherMeter = await importAll(member, csv(MARCH.replace("E100", "E200")));
+    assert.deepEqual([otherMeter.bills_created, otherMeter.bills_edited], [1, 0]);
+  });
+
+  test("are refused on days that another import knows, until its bill is voided", async () => {
+    const member = await newMember(running, { name: "Overlap" });
+    const april = MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-04-30");
+    await importAll(member, csv(MARCH, april));
+    const both = MARCH.replace("2026-03-04,2026-04-01", "2026-03-04,2026-04-30").replace("81080", "162160");
+    const may = MARCH.replace("2026-03-04,2026-04-01", "2026-05-01,2026-06-01");
+    const refused = await importAll(member, csv(both, may));
+    assert.deepEqual(
+      [refused.bills_found, refused.bills_created, refused.bills_edited, refused.bills_known, refused.rows_refused],
+      [1, 1, 0, 0, 1],
+    );
+    const answer = await member.send("GET", `/v1/imports/${refused.id}/refusals`);
+    const data = answer.json<{ row: number; reason: string; detail: string }[]>();
+    assert.deepEqual(
+      data.map(({ row, reason }) => [row, reason]),
+      [[2, "overlaps_imported_bill"]],
+    );
+    assert.match(data[0]?.detail ?? "", /bill \d+ \(2026-03-04 to 2026-04-01\), bill \d+ \(2026-04-02 to 2026-04-30\)/);
+    assert.equal((await usages(member)).length, 3);
+
+    for (const [, id] of (data[0]?.detail ?? "").matchAll(/bill (\d+)/g))
+      assert.equal((await member.send("POST", `/v1/utility_bills/${id}/void`)).statusCode, 200);
+    const again = await importAll(member, csv(both, may));
+    assert.deepEqual([again.bills_created, again.bills_known, again.rows_refused], [1, 1, 0]);
+    assert.deepEqual(await usages(member), ["2026-03-04 2026-05-01 162160 kWh", "2026-05-01 2026-06-02 81080 kWh"]);
+  });
+
+  test("may know the cost of days whose use another import knows", async () => {
+    const member = await newMember(running, { name: "Use and cost" });
+    await importAll(member, csv(MARCH.replace("8000.00", "")));
+    const cost = await importAll(
+      member,
+      csv(MARCH.replace("2026-03-04,2026-04-01,81080,kWh", "2026-03-04,2026-04-10,,")),
+    );
+    assert.deepEqual([cost.bills_created, cost.rows_refused], [1, 0]);
+  });
+});

@@ -1,0 +1,145 @@
+/** What becomes of an import that is cut off, cancelled or given up. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { findImport } from "../store/imports.ts";
+import { expireImports, giveUpImport, runImport } from "./import.ts";
+
+const running = await openTestApp({ after });
+const { app } = running;
+const signal = () => new AbortController().signal;
+
+const HEADER =
+  "utility_company,account_number,meter_number,property_name,energy_type,start_date,end_date,usage,usage_unit,usage_cost";
+const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
+async function upload(member: Member, body: string): Promise<number> {
+  const answer = await member.send("POST", "/v1/imports?name=bills.csv&dry_run=false", body, {
+    "content-type": "text/csv",
+  });
+  assert.equal(answer.statusCode, 201, answer.body);
+  return answer.json<{ id: number }>().id;
+}
+
+async function importAll(member: Member, body: string) {
+  const id = await upload(member, body);
+  await runImport(app, { company_id: member.company_id, import_id: id }, signal());
+  const row = await findImport(app.db, member.company_id, id);
+  assert.equal(row?.state, "done", row?.errors ?? "");
+  return row;
+}
+
+const months = (accounts: number) =>
+  csv(
+    ...Array.from({ length: accounts * 24 }, (_, index) => {
+      const month = `${2020 + Math.floor((index % 24) / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
+      const account = Math.floor(index / 24);
+      return `Hillside Power,A-${account},M${account},Hall ${account},Electric,${month}-01,${month}-28,5,kWh,1.00`;
+    }),
+  );
+
+async function countsOf(member: Member) {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) as bills, count(distinct (utility_account_id, identity_key)) as kinds,
+      (select count(*) from utility_accounts where company_id = ${member.company_id}) as accounts,
+      (select count(*) from documents where company_id = ${member.company_id} and state <> 'waiting') as documents,
+      (select count(*) from changes where company_id = ${member.company_id} and event_type = 'bill.created') as changes,
+      (select count(*) from import_bills where company_id = ${member.company_id}) as waiting
+    from utility_bills where company_id = ${member.company_id}`.execute(app.db);
+  return rows[0];
+}
+
+describe("an import that is cut off", () => {
+  test("at any moment goes on without a bill lost or doubled", async () => {
+    const member = await newMember(running, { name: "Cut off" });
+    const import_id = await upload(member, months(4));
+    const payload = { company_id: member.company_id, import_id };
+    let cuts = 0;
+    for (let round = 0; (await findImport(app.db, member.company_id, import_id))?.state !== "done"; round += 1) {
+      assert.ok(round < 200, "it never ends");
+      const isOver = new AbortController();
+      const cutting = cutNowAndThen(round, isOver.signal);
+      const failed = await runImport(app, payload, signal()).then(
+        () => false,
+        () => true,
+      );
+      isOver.abort();
+      await cutting;
+      if (failed) cuts += 1;
+    }
+    assert.ok(cuts >= 3, `${cuts} cuts`);
+    assert.deepEqual(await countsOf(member), {
+      bills: 96,
+      kinds: 96,
+      accounts: 4,
+      documents: 96,
+      changes: 96,
+      waiting: 0,
+    });
+    const row = await findImport(app.db, member.company_id, import_id);
+    assert.deepEqual([row?.bills_created, row?.bills_known, row?.rows_refused], [96, 0, 0]);
+    assert.deepEqual([row?.accounts_created, row?.meters_created, row?.properties_created], [4, 4, 4]);
+  });
+
+  /** Ends every connection that is in the middle of a transaction, ever more seldom: what a killed process leaves behind. */
+  async function cutNowAndThen(round: number, isOver: AbortSignal): Promise<void> {
+    while (!isOver.aborted) {
+      await delay(10 + round * 100, undefined, { signal: isOver }).catch(() => {});
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'meterbook' and pid <> pg_backend_pid()
+          and state = 'idle in transaction'`.execute(app.db);
+    }
+  }
+
+  test("when it is cancelled keeps what it has saved, and saves no more", async () => {
+    const member = await newMember(running, { name: "Cancelled" });
+    const import_id = await upload(member, months(2));
+    const stop = new AbortController();
+    const payload = { company_id: member.company_id, import_id };
+    stop.abort();
+    await assert.rejects(runImport(app, payload, stop.signal));
+    assert.equal((await member.send("POST", `/v1/imports/${import_id}/cancel`)).statusCode, 200);
+    await runImport(app, payload, signal());
+    const row = await findImport(app.db, member.company_id, import_id);
+    assert.deepEqual([row?.state, row?.bills_created], ["cancelled", 0]);
+    assert.equal((await countsOf(member))?.["waiting"], 0);
+    assert.equal((await member.send("POST", `/v1/imports/${import_id}/confirm`)).statusCode, 409);
+    assert.equal((await member.send("POST", `/v1/imports/${import_id}/cancel`)).statusCode, 409);
+  });
+
+  test("because nobody confirms it ends after thirty days, and keeps no rows", async () => {
+    const member = await newMember(running, { name: "Unconfirmed" });
+    const answer = await member.send("POST", "/v1/imports?name=bills.csv", months(1), { "content-type": "text/csv" });
+    const import_id = answer.json<{ id: number }>().id;
+    await runImport(app, { company_id: member.company_id, import_id }, signal());
+    const stateAfter = async (days: number) => {
+      await expireImports({ ...app, now: () => Date.now() + days * 86_400_000 }, 100);
+      return (await findImport(app.db, member.company_id, import_id))?.state;
+    };
+    assert.equal(await stateAfter(29), "checked");
+    assert.equal(await stateAfter(31), "cancelled");
+    assert.equal((await countsOf(member))?.["waiting"], 0);
+    assert.equal((await importAll(member, months(1))).bills_created, 24);
+  });
+
+  test("for good says so, and the same file can be sent again", async () => {
+    const member = await newMember(running, { name: "Given up" });
+    const import_id = await upload(member, months(1));
+    await giveUpImport(app, { company_id: member.company_id, import_id });
+    const row = await findImport(app.db, member.company_id, import_id);
+    assert.equal(row?.state, "failed");
+    assert.match(row.errors ?? "", /can be sent again/);
+    assert.equal((await importAll(member, months(1))).bills_created, 24);
+  });
+
+  test("because its file is none fails with a sentence", async () => {
+    const member = await newMember(running, { name: "No file" });
+    const import_id = await upload(member, "a,b\n1,2\n");
+    await runImport(app, { company_id: member.company_id, import_id }, signal());
+    const row = await findImport(app.db, member.company_id, import_id);
+    assert.deepEqual([row?.state, row?.profile_name], ["failed", null]);
+    assert.match(row?.errors ?? "", /No header row was found/);
+  });
+});

@@ -1,0 +1,48 @@
+/** Brings the bills of a spreadsheet and those that their account has together, for the dry run as for the saving. */
+import { identityKeyOf } from "../domain/bill-identity.ts";
+import { spanOf } from "../domain/calendar.ts";
+import { onKnownMeters, type KnownMeter } from "../domain/imports/known-meters.ts";
+import { noStanding, type IncomingBill, type Standing } from "../domain/imports/standing-bills.ts";
+import type { ImportedBill } from "../records/imported-bill.ts";
+import type { Statement } from "../records/statement.ts";
+import type { Sql } from "../store/db.ts";
+import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/standing-bills.ts";
+import { identify } from "./write-bill.ts";
+
+/** An account whose bills are judged one after the other. */
+export interface JudgedAccount {
+  /** Null: there is none yet, and the first bill would make it. */
+  of: StandingOf | null;
+  meters: readonly KnownMeter[];
+  standing: Standing;
+}
+
+export interface BillToJudge extends IncomingBill {
+  bill: ImportedBill;
+  /** On the meters of the account. */
+  statement: Statement;
+}
+
+export async function openAccount(db: Sql, of: StandingOf | null): Promise<JudgedAccount> {
+  return { of, meters: of === null ? [] : await listMetersBeforeImport(db, of), standing: noStanding() };
+}
+
+/** The next bills, when all that they may meet was looked up. */
+export async function seeBills(
+  db: Sql,
+  { of, meters, standing }: JudgedAccount,
+  bills: readonly ImportedBill[],
+): Promise<BillToJudge[]> {
+  const incoming = bills.map((bill): BillToJudge => {
+    const statement = onKnownMeters(bill.statement, meters);
+    const content = () => identify(statement).content_sha256.toString("hex");
+    return { bill, statement, identity_key: identityKeyOf(statement), content };
+  });
+  if (of === null) return incoming;
+  const lines = incoming.flatMap(({ statement }) =>
+    statement.meters.flatMap(({ usages, charges }) => [...usages, ...charges]),
+  );
+  const identityKeys = [...new Set(incoming.map(({ identity_key }) => identity_key))];
+  standing.see(await listStandingBills(db, of, { span: spanOf(lines), identityKeys }));
+  return incoming;
+}

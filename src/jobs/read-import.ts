@@ -1,0 +1,134 @@
+/** The first step of an import: reads the file in a process of its own and writes what it found piece by piece. Begun again, it begins anew. */
+import type { App } from "../app.ts";
+import { ImportMapping } from "../records/import-profile.ts";
+import type { TableAnswer } from "../parsers/tables/answer.ts";
+import type { NamedMapping } from "../parsers/tables/header.ts";
+import { findCompany } from "../store/companies.ts";
+import type { Trx } from "../store/db.ts";
+import { listOwnProfiles } from "../store/import-profiles.ts";
+import { deleteFindings, insertRefusals, insertWaitingBills, numberRefusalsByRow } from "../store/import-rows.ts";
+import { lockImport, NONE_SAVED, updateImport, type ImportProgress, type ImportRow } from "../store/imports.ts";
+import { checkBills, newCheck, type Check } from "./check-import.ts";
+
+export async function readImport(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {
+  const { company_id, id } = row;
+  const company = await findCompany(app.db, company_id);
+  if (company === undefined) return;
+  const profiles = await profilesOf(app, row);
+  const turn = await begin(app, row);
+  if (turn === null) return;
+  const file = await app.files.stream(company.uuid, row.sha256);
+  if (file === null) {
+    const errors = "The file is not in the store of files any more.";
+    await step(app, row, turn, (trx) => updateImport(trx, company_id, id, { state: "failed", errors }));
+    return;
+  }
+  const today = new Date(app.now()).toISOString().slice(0, 10);
+  // What was given was checked where it came in; the column holds objects alone.
+  const constants = row.constants as object;
+  const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
+  for await (const answer of app.imports.read(file, { profiles, constants, today }, signal)) {
+    const isOurs = await step(app, row, turn, (trx) => write(trx, row, answer, written));
+    // It was cancelled, or another worker reads it.
+    if (!isOurs) return;
+  }
+}
+
+/** One that was named or told before, else all: the company's own before those of the service. */
+async function profilesOf(app: App, row: ImportRow): Promise<NamedMapping[]> {
+  if (row.profile !== null && row.profile_name !== null)
+    return [{ name: row.profile_name, mapping: ImportMapping.parse(row.profile) }];
+  const own = await listOwnProfiles(app.db, row.company_id);
+  return [
+    ...own.map(({ name, profile }) => ({ name, mapping: ImportMapping.parse(profile), isOwn: true as const })),
+    ...app.imports.profiles,
+  ];
+}
+
+/** Takes the reading over; whoever read before finds it taken at its next step. Null where there is nothing to read any more. */
+async function begin(app: App, { company_id, id }: ImportRow): Promise<string | null> {
+  return app.db.transaction().execute(async (trx) => {
+    const now = await lockImport(trx, company_id, id);
+    if (now?.state !== "waiting" && now?.state !== "reading") return null;
+    await deleteFindings(trx, company_id, id);
+    await updateImport(trx, company_id, id, {
+      state: "reading",
+      rows_total: null,
+      rows_read: 0,
+      rows_skipped: 0,
+      rows_refused: 0,
+      bills_found: 0,
+      ...NONE_SAVED,
+    });
+    return (await lockImport(trx, company_id, id))?.started_at ?? null;
+  });
+}
+
+/** One transaction of the reading that began at `turn`. False when the import is not ours to read any more. */
+async function step(
+  app: App,
+  { company_id, id }: ImportRow,
+  turn: string,
+  work: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  return app.db.transaction().execute(async (trx) => {
+    const now = await lockImport(trx, company_id, id);
+    if (now?.state !== "reading" || now.started_at !== turn) return false;
+    await work(trx);
+    return true;
+  });
+}
+
+interface Written {
+  refusals: number;
+  bills: number;
+  /** Rows that are refused beside bills that are there. */
+  rowsBeside: number;
+  check: Check;
+  profiles: NamedMapping[];
+}
+
+async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Written): Promise<void> {
+  const { company_id, id } = row;
+  const move = (progress: ImportProgress) => updateImport(trx, company_id, id, progress);
+  switch (answer.kind) {
+    case "profile": {
+      const mapping = written.profiles.find(({ name }) => name === answer.name)?.mapping;
+      return move({
+        profile_name: answer.name,
+        profile: JSON.stringify(mapping ?? null),
+        columns_unread: JSON.stringify(answer.columns_unread),
+      });
+    }
+    case "progress":
+      return move({ rows_read: answer.rows });
+    case "refusals":
+      await insertRefusals(trx, company_id, id, written.refusals, answer.refusals);
+      written.refusals += answer.refusals.length;
+      return;
+    case "bills": {
+      // Without a dry run saving tells the same, a moment later.
+      const { bills, refusals } = row.dry_run
+        ? await checkBills(trx, row, written.check, answer.bills)
+        : { bills: answer.bills, refusals: [] };
+      if (refusals.length > 0) await insertRefusals(trx, company_id, id, written.refusals, refusals);
+      await insertWaitingBills(trx, company_id, id, written.bills, bills);
+      written.refusals += refusals.length;
+      written.rowsBeside += refusals.length;
+      written.bills += bills.length;
+      return move({ bills_found: written.bills, ...written.check.forecast });
+    }
+    case "end":
+      if (written.rowsBeside > 0) await numberRefusalsByRow(trx, company_id, id);
+      return move({
+        state: row.dry_run ? "checked" : "importing",
+        rows_total: answer.rows,
+        rows_read: answer.rows,
+        rows_skipped: answer.rows_skipped,
+        rows_refused: answer.rows_refused + written.rowsBeside,
+      });
+    case "failed":
+      await deleteFindings(trx, company_id, id);
+      return move({ state: "failed", errors: answer.detail, bills_found: 0, ...NONE_SAVED });
+  }
+}
