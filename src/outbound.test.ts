@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { OutboundError, readOutboundUrl } from "./outbound.ts";
-import { failsWith, hello, limits, local, outboundOf, serve, text } from "../test/outbound.ts";
+import { failsWith, hello, limits, local, outboundOf, OWN_HOSTS, OWN_IPV6, serve, text } from "../test/outbound.ts";
 
 const closed = outboundOf();
 
@@ -29,38 +29,8 @@ test("an answer comes with its status, headers and bytes", async () => {
 
 test("this machine is out of reach in every spelling, and nothing connects", async () => {
   const { port, sockets } = await serve(createServer(hello));
-  const hosts = [
-    "127.0.0.1",
-    "localhost",
-    "LOCALHOST.",
-    "2130706433",
-    "0x7f.1",
-    "0x7f000001",
-    "0177.0.0.1",
-    "017700000001",
-    "127.1",
-    "127.0.1",
-    "127.000.000.001",
-    "0.0.0.0",
-    "0",
-    "%31%32%37.0.0.1",
-    "１２７.0.0.1",
-    "127。0。0。1",
-    "①27.0.0.1",
-    "127.0.0.1.",
-    "127.8.8.8",
-    "[::1]",
-    "[::]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]",
-    "[::127.0.0.1]",
-    "[::7f00:1]",
-    "[0:0:0:0:0:ffff:127.0.0.1]",
-    "[64:ff9b::7f00:1]",
-    "[64:ff9b:1::7f00:1]",
-    "[2002:7f00:1::]",
-    "[::ffff:0:7f00:1]",
-  ];
+  const encoded = ["%31%32%37.0.0.1", "１２７.0.0.1", "127。0。0。1", "①27.0.0.1"];
+  const hosts = [...OWN_HOSTS, ...OWN_IPV6.map((address) => `[${address}]`), ...encoded];
   for (const host of hosts) {
     const url = `http://${host}:${port}/`;
     await assert.rejects(closed.fetch(url, limits), (error) => {

@@ -1,9 +1,10 @@
 /** The one door to the outside: connects to public addresses alone, follows nothing, and stops at limits of time and size. */
 import { lookup, Resolver } from "node:dns/promises";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type Socket } from "node:net";
 import { callbackify } from "node:util";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { ACCEPTED_ENCODINGS, decoderOf, readBody } from "./outbound-body.ts";
+import { openSocket, readPlace, type SocketPlace } from "./outbound-socket.ts";
 import { isLoopbackAddress, isPublicAddress } from "./domain/public-address.ts";
 
 export type OutboundErrorKind = "refused_address" | "timeout" | "unreachable" | "too_large" | "bad_url";
@@ -50,6 +51,8 @@ export interface OutboundResponse {
 export interface Outbound {
   /** @throws OutboundError; or the reason of `signal` when the caller gives up. */
   fetch(url: string | URL, request: OutboundRequest): Promise<OutboundResponse>;
+  /** A bare connection for protocols that are not HTTP, to the same addresses. The caller ends it. @throws as `fetch` does */
+  connect(place: SocketPlace, limit: { timeoutMs: number; signal?: AbortSignal }): Promise<Socket>;
   /** Resolves when `fetch` would be allowed to connect there now; connects to nothing. @throws OutboundError */
   check(url: string | URL): Promise<void>;
   /** Lets what runs end, then closes all connections. */
@@ -78,25 +81,26 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const toAnywhere = connector(resolveName, () => true);
   const toAllowed = connector(resolveName, isAllowed);
 
-  const agent = new Agent({
-    allowH2: false,
-    // The deadline of each request rules; these would cut a long download short.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect(target, callback) {
-      const { origin } = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
-      if (privateOrigins.has(origin)) return toAnywhere(target, callback);
-      // A literal never comes to a lookup, so it is looked at here.
-      if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return toAllowed(target, callback);
-      return process.nextTick(callback, refusedAddress(target.hostname), null);
-    },
-  });
+  const connect: buildConnector.connector = (target, callback) => {
+    const { origin } = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
+    if (privateOrigins.has(origin)) return toAnywhere(target, callback);
+    // A literal never comes to a lookup, so it is looked at here.
+    if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return toAllowed(target, callback);
+    return process.nextTick(callback, refusedAddress(target.hostname), null);
+  };
+  // The deadline of each request rules; these would cut a long download short.
+  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect });
   const readUrl = (url: string | URL): URL => readOutboundUrl(url, privateOrigins);
 
   return {
     async fetch(address, request) {
       const url = readUrl(address);
       return within({ ...request, url }, (signal) => send(agent, url, request, signal));
+    },
+    async connect(place, limit) {
+      const url = readPlace(place);
+      if (url === null) throw badUrl("The host is no name or address, or the port is none of 22 and 1024 to 65535.");
+      return within({ ...limit, url }, (signal) => openSocket(connect, url, signal));
     },
     async check(address) {
       const url = readUrl(address);

@@ -18,6 +18,38 @@ export function outboundOf(...args: Parameters<typeof createOutbound>) {
 }
 export const local = outboundOf({ allowLoopback: true });
 
+/** How this machine can be spelt, with plain letters and as IPv6: none of it may be reached by what strangers name. */
+export const OWN_HOSTS = [
+  "127.0.0.1",
+  "localhost",
+  "LOCALHOST.",
+  "2130706433",
+  "0x7f.1",
+  "0x7f000001",
+  "0177.0.0.1",
+  "017700000001",
+  "127.1",
+  "127.0.1",
+  "127.000.000.001",
+  "127.8.8.8",
+  "0.0.0.0",
+  "0",
+  "127.0.0.1.",
+];
+export const OWN_IPV6 = [
+  "::1",
+  "::",
+  "::ffff:127.0.0.1",
+  "::ffff:7f00:1",
+  "::127.0.0.1",
+  "::7f00:1",
+  "0:0:0:0:0:ffff:127.0.0.1",
+  "64:ff9b::7f00:1",
+  "64:ff9b:1::7f00:1",
+  "2002:7f00:1::",
+  "::ffff:0:7f00:1",
+];
+
 /** Starts the server on this machine and counts the connections that reach it. */
 export async function serve(server: Server | TcpServer) {
   const sockets: Socket[] = [];

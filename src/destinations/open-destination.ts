@@ -1,0 +1,19 @@
+/** The way to a destination of any kind. */
+import type { Outbound } from "../outbound.ts";
+import type { Destination, DestinationSecrets } from "../records/delivery-destination.ts";
+import type { DestinationDoor } from "./contract.ts";
+import { openBucket } from "./s3.ts";
+import { openFolder } from "./sftp.ts";
+
+/** Our own files are no destination to connect to: null. `keepHostKey` is told the key of a server whose key was not known. */
+export function openDestination(
+  outbound: Pick<Outbound, "fetch" | "connect">,
+  destination: Destination,
+  secrets: DestinationSecrets,
+  keepHostKey: (shown: { host: string; port: number; host_key_sha256: string }) => Promise<void>,
+): DestinationDoor | null {
+  if (destination.kind === "files") return null;
+  if (destination.kind === "s3") return openBucket(outbound, destination, secrets.secret_access_key ?? "");
+  const { host, port } = destination;
+  return openFolder(outbound, destination, secrets, (host_key_sha256) => keepHostKey({ host, port, host_key_sha256 }));
+}

@@ -1,0 +1,13 @@
+/** What a failed connection means for a delivery: by the word of the guarded door. */
+import type { OutboundError, OutboundErrorKind } from "../outbound.ts";
+import type { RunDetail } from "../records/data-delivery.ts";
+
+const DETAILS: Record<OutboundErrorKind, RunDetail> = {
+  refused_address: "refused_address",
+  bad_url: "refused_address",
+  timeout: "unreachable",
+  unreachable: "unreachable",
+  too_large: "busy",
+};
+
+export const outboundDetail = ({ kind }: OutboundError): RunDetail => DETAILS[kind];

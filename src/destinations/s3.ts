@@ -1,0 +1,189 @@
+/** A bucket of an S3 store as a destination: each request passes the guarded door, a large file goes in parts and appears as one. */
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import { AwsV4Signer } from "aws4fetch";
+import { OutboundError, type Outbound, type OutboundResponse } from "../outbound.ts";
+import type { RunDetail } from "../records/data-delivery.ts";
+import type { Destination } from "../records/delivery-destination.ts";
+import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
+import { outboundDetail } from "./outbound-detail.ts";
+
+type Bucket = Extract<Destination, { kind: "s3" }>;
+
+/** So much is held in memory; a file of at most this goes in one request. S3 takes 10,000 parts. */
+const PART_BYTES = 8 * 1024 * 1024;
+const ANSWER_BYTES_MAX = 64 * 1024;
+const PATIENCE_MS = 30_000;
+/** Stores may take minutes to join many parts. */
+const JOINING_MS = 5 * 60_000;
+/** A slow line is given its time: this many bytes sent are worth a millisecond more. */
+const SLOWEST_BYTES_PER_MS = 50;
+const CONTENT = { "content-type": "application/octet-stream" };
+
+interface S3Request {
+  method: "PUT" | "POST" | "DELETE";
+  key: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: Uint8Array | string;
+  patienceMs?: number;
+}
+
+export function openBucket(
+  outbound: Pick<Outbound, "fetch">,
+  bucket: Bucket,
+  secretAccessKey: string,
+  { partBytes = PART_BYTES }: { partBytes?: number } = {},
+): DestinationDoor {
+  const { endpoint, prefix } = bucket;
+  const place = `The bucket ${bucket.bucket} at ${new URL(endpoint).host}`;
+  const keyOf = (name: string) => (prefix === null ? name : `${prefix}/${name}`);
+
+  const send = async (request: S3Request, signal: AbortSignal): Promise<OutboundResponse> => {
+    const url = new URL(`${endpoint.replace(/\/+$/, "")}/${bucket.bucket}/${request.key}`);
+    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
+    const body = request.body ?? "";
+    // By the clock of the machine, since the other side holds it against its own.
+    const signed = await new AwsV4Signer({
+      method: request.method,
+      url: url.href,
+      headers: { ...request.headers, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex") },
+      service: "s3",
+      region: bucket.region,
+      accessKeyId: bucket.access_key_id,
+      secretAccessKey,
+    }).sign();
+    const answer = await reached(
+      outbound.fetch(signed.url, {
+        method: request.method,
+        headers: Object.fromEntries(signed.headers),
+        body,
+        timeoutMs: (request.patienceMs ?? PATIENCE_MS) + body.length / SLOWEST_BYTES_PER_MS,
+        maxBytes: ANSWER_BYTES_MAX,
+        read: "excerpt",
+        signal,
+      }),
+    );
+    refuse(answer);
+    return answer;
+  };
+
+  const sendInParts = async (key: string, parts: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> => {
+    const begun = await send({ method: "POST", key, query: { uploads: "" }, headers: CONTENT }, signal);
+    const uploadId = wordIn(begun, "UploadId");
+    const etags: string[] = [];
+    try {
+      for await (const body of parts) {
+        const query = { partNumber: String(etags.length + 1), uploadId };
+        const { headers } = await send({ method: "PUT", key, query, body }, signal);
+        etags.push(headers.get("etag") ?? "");
+      }
+      const list = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`);
+      const body = `<CompleteMultipartUpload>${list.join("")}</CompleteMultipartUpload>`;
+      const answer = await send({ method: "POST", key, query: { uploadId }, body, patienceMs: JOINING_MS }, signal);
+      requireJoined(answer);
+    } catch (error) {
+      // Parts that were left are paid for: they are taken back, if we are still let.
+      await send({ method: "DELETE", key, query: { uploadId } }, AbortSignal.timeout(PATIENCE_MS)).catch(() => {});
+      throw error;
+    }
+  };
+
+  return {
+    place,
+    async send(file, signal) {
+      const parts = partsOf(wholeOf(await file.open(), file.bytes), partBytes);
+      if (file.bytes > partBytes) return sendInParts(keyOf(file.name), parts, signal);
+      const whole = await Array.fromAsync(parts);
+      await send({ method: "PUT", key: keyOf(file.name), headers: CONTENT, body: Buffer.concat(whole) }, signal);
+    },
+    async test(signal) {
+      const key = keyOf(TEST_FILE);
+      await send({ method: "PUT", key, headers: CONTENT, body: Buffer.from(TEST_TEXT) }, signal);
+      // Whoever may only write can be delivered to.
+      await send({ method: "DELETE", key }, signal).catch((error: unknown) => {
+        if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
+      });
+    },
+    close() {},
+  };
+}
+
+/** @throws Error when our own store ends the file early: then it is not finished at the bucket either */
+async function* wholeOf(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read !== bytes) throw new Error(`the store has ${read} of ${bytes} bytes of a file`);
+}
+
+async function* partsOf(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    for (let rest = chunk; rest.length > 0;) {
+      const taken = rest.subarray(0, bytes - size);
+      held.push(taken);
+      size += taken.length;
+      rest = rest.subarray(taken.length);
+      if (size < bytes) continue;
+      yield Buffer.concat(held);
+      held = [];
+      size = 0;
+    }
+  }
+  if (size > 0) yield Buffer.concat(held);
+}
+
+async function reached(answer: Promise<OutboundResponse>): Promise<OutboundResponse> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new DestinationError(outboundDetail(error), `the store could not be asked (${error.reason})`);
+  }
+}
+
+/** By the word in the answer, else by the status; the first that fits. */
+const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
+  {
+    word: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|InvalidSecurity)$/,
+    detail: "wrong_credentials",
+  },
+  {
+    word: /^(AuthorizationHeaderMalformed|PermanentRedirect|NoSuchBucket|InvalidBucketName)$/,
+    detail: "no_such_place",
+  },
+  { word: /^NoSuchUpload$/, detail: "busy" },
+  { word: /^(QuotaExceeded|EntityTooLarge|InsufficientStorage|StorageFull|XMinioStorageFull)$/, detail: "refused" },
+  { status: /^401$/, detail: "wrong_credentials" },
+  { status: /^403$/, detail: "not_allowed" },
+  { status: /^(404|3\d\d)$/, detail: "no_such_place" },
+  { status: /^(429|5\d\d|408)$/, detail: "busy" },
+  { detail: "refused" },
+];
+
+/** @throws DestinationError unless the store did as it was told: a finished upload may say in a 200 that it was not */
+function refuse(answer: OutboundResponse): void {
+  const text = new TextDecoder().decode(answer.bytes);
+  if (answer.status >= 200 && answer.status < 300 && !text.includes("<Error>")) return;
+  const word = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? "";
+  const status = answer.status < 300 ? "500" : String(answer.status);
+  const found = REFUSALS.find((row) => (row.word?.test(word) ?? true) && (row.status?.test(status) ?? true));
+  throw new DestinationError(found?.detail ?? "refused", `the store answered ${answer.status} ${word}`.trimEnd());
+}
+
+/** The status of this answer comes before its work is done: only its text tells. @throws DestinationError when it does not */
+function requireJoined({ bytes, cut }: OutboundResponse): void {
+  if (cut || !new TextDecoder().decode(bytes).includes("CompleteMultipartUploadResult"))
+    throw new DestinationError("busy", "the store did not say that it joined the parts");
+}
+
+/** @throws DestinationError when the answer of the store does not have it */
+function wordIn({ bytes }: OutboundResponse, name: string): string {
+  const word = new RegExp(`<${name}>([^<]{1,1000})</${name}>`).exec(new TextDecoder().decode(bytes))?.[1];
+  if (word === undefined) throw new DestinationError("busy", `the store's answer has no ${name}`);
+  return word;
+}

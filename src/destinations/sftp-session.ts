@@ -1,0 +1,146 @@
+/** A connection to an SFTP server: its host key is held to the one that is known before anything is shown to it, and it may not fall silent. */
+import { createHash } from "node:crypto";
+import ssh2, { type AuthHandlerMiddleware, type SFTPWrapper } from "ssh2";
+import { OutboundError, type Outbound } from "../outbound.ts";
+import type { Destination } from "../records/delivery-destination.ts";
+import { DestinationError } from "./contract.ts";
+import { outboundDetail } from "./outbound-detail.ts";
+
+export type SftpPlace = Extract<Destination, { kind: "sftp" }>;
+
+export interface SftpLogin {
+  password?: string | undefined;
+  private_key?: string | undefined;
+}
+
+type Done<T> = (error: Error | undefined | null, value?: T) => void;
+export type Asking<T> = (sftp: SFTPWrapper, done: Done<T>) => void;
+
+export interface SftpSession {
+  /** The fingerprint the server showed. */
+  hostKey: string;
+  /** Asks one thing, within the time that a server may be silent. @throws DestinationError */
+  ask<T>(work: Asking<T>): Promise<T>;
+  /** Ends the session unless the function that it gives is called before the time is over. */
+  endAfter(milliseconds: number): () => void;
+  close(): void;
+}
+
+const CONNECT_MS = 10_000;
+const READY_MS = 20_000;
+/** How long one answer may take. */
+const SILENCE_MS = 60_000;
+
+/** SHA256:… as `ssh-keygen -lf` prints it. */
+export const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+
+export async function openSession(
+  outbound: Pick<Outbound, "connect">,
+  place: SftpPlace,
+  login: SftpLogin,
+  { signal, silenceMs = SILENCE_MS }: { signal: AbortSignal; silenceMs?: number | undefined },
+): Promise<SftpSession> {
+  const client = new ssh2.Client();
+  const broken = Promise.withResolvers<never>();
+  // Nobody may be waiting when it breaks.
+  broken.promise.catch(() => {});
+  const fail = (error: unknown): void => broken.reject(error);
+  const giveUp = (): void => fail(signal.reason);
+  signal.addEventListener("abort", giveUp, { once: true });
+  let hostKey = "";
+  const close = (): void => {
+    signal.removeEventListener("abort", giveUp);
+    fail(new DestinationError("unreachable", "the session is over"));
+    client.destroy();
+  };
+  const endAfter = (milliseconds: number): (() => void) => {
+    const late = () => fail(new DestinationError("unreachable", "the server took too long"));
+    const timer = setTimeout(late, milliseconds);
+    return () => clearTimeout(timer);
+  };
+  /** What the server answers, unless it is silent for too long or the session is over. */
+  const heard = async <T>(question: (done: Done<T>) => void): Promise<T> => {
+    const answerCame = endAfter(silenceMs);
+    try {
+      return await Promise.race([answered<T>(question), broken.promise]);
+    } finally {
+      answerCame();
+    }
+  };
+  try {
+    signal.throwIfAborted();
+    const sock = await connect(outbound, place, signal);
+    client.on("error", (error) => fail(sorted(error)));
+    client.on("close", () => fail(new DestinationError("unreachable", "the server closed the connection")));
+    // Some servers ask for the password this way alone; who asks for more than one thing asks a person.
+    client.on("keyboard-interactive", (_name, _instructions, _language, prompts, finish) =>
+      finish(prompts.length === 1 ? [login.password ?? ""] : []),
+    );
+    const ready = new Promise<void>((resolve) => client.on("ready", resolve));
+    client.connect({
+      sock,
+      username: place.username,
+      ...(login.private_key === undefined ? { password: login.password ?? "" } : { privateKey: login.private_key }),
+      tryKeyboard: true,
+      authHandler: onceBy(login),
+      readyTimeout: READY_MS,
+      keepaliveInterval: 15_000,
+      keepaliveCountMax: 3,
+      // Called with the key itself, since no hash is asked for.
+      hostVerifier: (key: Buffer) => {
+        hostKey = fingerprintOf(key);
+        if (place.host_key_sha256 === null || place.host_key_sha256 === hostKey) return true;
+        fail(new DestinationError("host_key_changed", "the server shows another host key", { seen: hostKey }));
+        return false;
+      },
+    });
+    await Promise.race([ready, broken.promise]);
+    const sftp = await heard<SFTPWrapper>((done) => client.sftp(done)).catch((cause: unknown) => {
+      if (cause instanceof DestinationError || signal.aborted) throw cause;
+      throw new DestinationError("not_allowed", "the server offers no SFTP to this user", { cause });
+    });
+    const ask = <T>(work: Asking<T>): Promise<T> => heard((done) => work(sftp, done));
+    return { hostKey, ask, endAfter, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** One try, in the way the server wants it: a second wrong one could lock the user out. */
+function onceBy({ private_key }: SftpLogin): AuthHandlerMiddleware {
+  let isTried = false;
+  return (offered, _partial, next) => {
+    // The first question is only which ways there are.
+    if (offered === null) return next("none");
+    // No more: the library's documentation has the word, its types do not.
+    if (isTried) return next(false as never);
+    isTried = true;
+    if (private_key !== undefined) return next("publickey");
+    return next(offered.includes("password") ? "password" : "keyboard-interactive");
+  };
+}
+
+async function connect(outbound: Pick<Outbound, "connect">, { host, port }: SftpPlace, signal: AbortSignal) {
+  try {
+    return await outbound.connect({ host, port }, { timeoutMs: CONNECT_MS, signal });
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new DestinationError(outboundDetail(error), `the server could not be reached (${error.reason})`);
+  }
+}
+
+function answered<T>(work: (done: Done<T>) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    // A question without an answer is asked as one of nothing.
+    work((error, value) => (error ? reject(error) : resolve(value as T)));
+  });
+}
+
+/** The library says by a level at which stage it failed. */
+function sorted(error: Error & { level?: string }): DestinationError {
+  if (error.level === "client-authentication")
+    return new DestinationError("wrong_credentials", "the server refused the user");
+  return new DestinationError("unreachable", `the connection failed (${error.level ?? "unknown"})`);
+}

@@ -1,0 +1,152 @@
+/** A folder of an SFTP server as a destination: a file is written under a name of its own beside, then takes its place. */
+import type { Readable } from "node:stream";
+import type { Outbound } from "../outbound.ts";
+import type { RunDetail } from "../records/data-delivery.ts";
+import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
+import { openSession, type Asking, type SftpLogin, type SftpPlace, type SftpSession } from "./sftp-session.ts";
+
+/** Every server takes so much in one packet. */
+const PACKET_BYTES = 32 * 1024;
+/** Packets that may be on their way unanswered: a far server is not waited for after each. */
+const PACKETS_UNDER_WAY = 16;
+
+/** How long a server may take. What runs here keeps others waiting, so that none may take for ever by answering slowly. */
+export interface Patience {
+  /** Without an answer. */
+  silenceMs?: number;
+  /** For a file, beside a millisecond for each `bytesPerMs`. */
+  fileMs?: number;
+  bytesPerMs?: number;
+}
+const FILE_MS = 120_000;
+const SLOWEST_BYTES_PER_MS = 50;
+
+export function openFolder(
+  outbound: Pick<Outbound, "connect">,
+  place: SftpPlace,
+  login: SftpLogin,
+  /** Told the key of a server that let us in. */
+  keepHostKey: (hostKey: string) => Promise<void>,
+  { silenceMs, fileMs = FILE_MS, bytesPerMs = SLOWEST_BYTES_PER_MS }: Patience = {},
+): DestinationDoor {
+  let opened: SftpSession | null = null;
+  const open = async (signal: AbortSignal): Promise<SftpSession> => {
+    if (opened !== null) return opened;
+    opened = await openSession(outbound, place, login, { signal, silenceMs });
+    if (place.host_key_sha256 === null) await keepHostKey(opened.hostKey);
+    return opened;
+  };
+  const folder = place.path.replace(/\/+$/, "");
+  const pathOf = (name: string) => `${folder}/${name}`;
+
+  return {
+    place: place.host,
+    async send({ name, bytes, open: read }, signal) {
+      const session = await open(signal);
+      const draft = pathOf(`.${name}.part`);
+      const inTime = session.endAfter(fileMs + bytes / bytesPerMs);
+      try {
+        await writeAll(session, draft, await read());
+        const { size } = await asked<{ size: number }>(session, (sftp, done) => sftp.stat(draft, done));
+        if (size !== bytes) throw new DestinationError("refused", `the server kept ${size} of ${bytes} bytes`);
+        await replace(session, draft, pathOf(name));
+      } catch (error) {
+        // Half a file takes room that the next try may need. Where the connection is gone that try writes over it.
+        await asked(session, (sftp, done) => sftp.unlink(draft, done)).catch(() => {});
+        throw error;
+      } finally {
+        inTime();
+      }
+    },
+    async test(signal) {
+      const session = await open(signal);
+      const path = pathOf(TEST_FILE);
+      const handle = await asked<Buffer>(session, (sftp, done) => sftp.open(path, "w", done));
+      const text = Buffer.from(TEST_TEXT);
+      await asked(session, (sftp, done) => sftp.write(handle, text, 0, text.length, 0, done));
+      await asked(session, (sftp, done) => sftp.close(handle, done));
+      // Whoever may only write can be delivered to.
+      await asked(session, (sftp, done) => sftp.unlink(path, done)).catch((error: unknown) => {
+        if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
+      });
+    },
+    close: () => opened?.close(),
+  };
+}
+
+async function writeAll(session: SftpSession, path: string, source: Readable): Promise<void> {
+  try {
+    const handle = await asked<Buffer>(session, (sftp, done) => sftp.open(path, "w", done));
+    const close = () => asked(session, (sftp, done) => sftp.close(handle, done));
+    await writePackets(session, handle, source).catch(async (error: unknown) => {
+      // Some servers remove no file that is open.
+      await close().catch(() => {});
+      throw error;
+    });
+    await close();
+  } finally {
+    source.destroy();
+  }
+}
+
+async function writePackets(session: SftpSession, handle: Buffer, source: Readable): Promise<void> {
+  let position = 0;
+  const underWay = new Set<Promise<unknown>>();
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    for (let at = 0; at < chunk.length; at += PACKET_BYTES) {
+      const packet = chunk.subarray(at, at + PACKET_BYTES);
+      const from = position;
+      const written = asked(session, (sftp, done) => sftp.write(handle, packet, 0, packet.length, from, done));
+      position += packet.length;
+      const counted: Promise<unknown> = written.then(() => underWay.delete(counted));
+      // Heard where it is waited for; until then nobody listens.
+      counted.catch(() => {});
+      underWay.add(counted);
+      if (underWay.size >= PACKETS_UNDER_WAY) await Promise.race(underWay);
+    }
+  }
+  await Promise.all(underWay);
+}
+
+/** OpenSSH's way replaces in one step. Where it is not known, an old file goes first: for a moment there is none. */
+async function replace(session: SftpSession, from: string, to: string): Promise<void> {
+  try {
+    return await session.ask<void>((sftp, done) => {
+      try {
+        sftp.ext_openssh_rename(from, to, done);
+      } catch {
+        done(new Error("the server does not know this extension"));
+      }
+    });
+  } catch (error) {
+    if (error instanceof DestinationError) throw error;
+  }
+  const rename = () => asked(session, (sftp, done) => sftp.rename(from, to, done));
+  try {
+    // Of a new name nothing need be deleted, which we may not be allowed to.
+    return await rename();
+  } catch (error) {
+    if (!(error instanceof DestinationError) || error.detail === "unreachable") throw error;
+  }
+  await asked(session, (sftp, done) => sftp.unlink(to, done)).catch((failure: unknown) => {
+    if (!(failure instanceof DestinationError) || failure.detail !== "no_such_place") throw failure;
+  });
+  await rename();
+}
+
+/** Status codes of SFTP version 3. */
+const DETAILS = new Map<unknown, RunDetail>([
+  [2, "no_such_place"],
+  [3, "not_allowed"],
+  [6, "unreachable"],
+  [7, "unreachable"],
+]);
+
+const asked = <T = void>(session: SftpSession, work: Asking<T>): Promise<T> =>
+  session.ask<T>(work).catch((error: unknown) => {
+    if (error instanceof DestinationError || !(error instanceof Error)) throw error;
+    const code = "code" in error ? error.code : null;
+    // An abort passes as it is: it is no answer of the server.
+    if (typeof code !== "number") throw error;
+    throw new DestinationError(DETAILS.get(code) ?? "refused", `the server answered status ${code}`);
+  });
