@@ -1,0 +1,76 @@
+/** What a delivery may be: which formats, periods and days go with which content, as faults that name their field. */
+import type {
+  DeliveredRecords,
+  DeliveryContent,
+  DeliveryFormat,
+  DeliveryPeriod,
+  DeliverySchedule,
+} from "../../records/data-delivery.ts";
+import { isTimeZone, type Schedule } from "./schedule.ts";
+
+export interface Fault {
+  /** JSON pointer into the body. */
+  pointer: string;
+  detail: string;
+}
+
+export interface DeliveryTerms extends Schedule {
+  format: DeliveryFormat;
+  content: DeliveryContent;
+}
+
+/** Records that belong to no month. */
+const TIMELESS: ReadonlySet<DeliveredRecords> = new Set(["properties", "meters", "accounts"]);
+const MONTHLY: ReadonlySet<DeliveryPeriod> = new Set(["last_month", "last_12_months"]);
+
+interface Rule {
+  pointer: string;
+  detail: string;
+  isBroken: (terms: DeliveryTerms) => boolean;
+}
+
+const only = (wanted: DeliverySchedule, given: unknown, { schedule }: Schedule) =>
+  given !== null && schedule !== wanted;
+
+const RULES: Rule[] = [
+  {
+    pointer: "/content",
+    detail: "This must name either `records` or `report_type`.",
+    isBroken: ({ content: { records, report_type } }) => (records === undefined) === (report_type === undefined),
+  },
+  {
+    pointer: "/format",
+    detail: "XML is Green Button and holds bills alone: choose csv, xlsx or json, or the records `bills`.",
+    isBroken: ({ format, content }) => format === "xml" && content.records !== "bills",
+  },
+  {
+    pointer: "/content/period",
+    detail: "A report is made of whole months: choose last_month, last_12_months or all.",
+    isBroken: ({ content }) => content.report_type !== undefined && content.period === "new",
+  },
+  {
+    pointer: "/content/period",
+    detail: "These records belong to no month: choose new or all.",
+    isBroken: ({ content: { records, period } }) =>
+      records !== undefined && TIMELESS.has(records) && MONTHLY.has(period),
+  },
+  {
+    pointer: "/weekday",
+    detail: "Only a weekly delivery has a weekday.",
+    isBroken: (terms) => only("weekly", terms.weekday, terms),
+  },
+  {
+    pointer: "/day",
+    detail: "Only a monthly delivery has a day of the month.",
+    isBroken: (terms) => only("monthly", terms.day, terms),
+  },
+  {
+    pointer: "/time_zone",
+    detail: "This must be the name of a time zone, such as America/Chicago.",
+    isBroken: ({ time_zone }) => !isTimeZone(time_zone),
+  },
+];
+
+/** What is wrong with a delivery as a whole; nothing where it can be made. */
+export const faultsOf = (terms: DeliveryTerms): Fault[] =>
+  RULES.filter(({ isBroken }) => isBroken(terms)).map(({ pointer, detail }) => ({ pointer, detail }));
