@@ -44,8 +44,9 @@ export function startSender(app: App): Sender {
 
 async function send(app: App, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
   const running: Running = new Map();
+  const claim = createClaims(app, running);
   while (!stopping.aborted) {
-    const claimed = await claim(app, running);
+    const claimed = await claim();
     for (const delivery of claimed) {
       const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
       running.set(run, delivery.webhook_id);
@@ -58,23 +59,32 @@ async function send(app: App, stopping: AbortSignal, cutting: AbortSignal): Prom
   await Promise.all(running.keys());
 }
 
-async function claim(app: App, running: Running): Promise<ClaimedDelivery[]> {
-  const limit = CONCURRENCY - running.size;
-  if (limit === 0) return [];
-  const nowMs = app.now();
-  try {
-    return await claimDeliveries(app.db, {
-      now: new Date(nowMs).toISOString(),
-      nowMs,
-      leaseUntil: new Date(nowMs + LEASE_MS).toISOString(),
-      limit,
-      limitPerWebhook: CONCURRENCY_PER_WEBHOOK,
-      busyWebhooks: [...new Set(running.values())],
-    });
-  } catch (error) {
-    app.log.warn({ err: error }, "cannot claim deliveries");
-    return [];
-  }
+/** Claims what is due. That the database is away is said once, however often it is asked, and once that it is back. */
+function createClaims(app: App, running: Running): () => Promise<ClaimedDelivery[]> {
+  let isAway = false;
+  return async () => {
+    const limit = CONCURRENCY - running.size;
+    if (limit === 0) return [];
+    const nowMs = app.now();
+    try {
+      const claimed = await claimDeliveries(app.db, {
+        now: new Date(nowMs).toISOString(),
+        nowMs,
+        leaseUntil: new Date(nowMs + LEASE_MS).toISOString(),
+        limit,
+        limitPerWebhook: CONCURRENCY_PER_WEBHOOK,
+        busyWebhooks: [...new Set(running.values())],
+      });
+      if (isAway) app.log.info("deliveries are claimed again");
+      isAway = false;
+      return claimed;
+    } catch (error) {
+      // They are safe in it, and the next look finds them.
+      if (!isAway) app.log.warn({ err: error }, "cannot claim deliveries");
+      isAway = true;
+      return [];
+    }
+  };
 }
 
 /** A fault of ours leaves the delivery leased: it comes back when the lease ends. */

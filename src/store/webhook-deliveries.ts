@@ -24,7 +24,8 @@ const CANDIDATES = 1000;
 
 /**
  * Leases due deliveries to this sender and gives each its nonce. The lease ends by itself, so that the deliveries of a
- * killed sender come back; SKIP LOCKED lets many senders claim side by side. Nonces of an endpoint only rise.
+ * killed sender come back; SKIP LOCKED lets many senders claim side by side, and leaves those of a webhook that somebody
+ * writes for the next look: a claim waits for nobody. Nonces of an endpoint only rise.
  */
 export async function claimDeliveries(
   db: Sql,
@@ -48,9 +49,14 @@ export async function claimDeliveries(
       order by d.next_attempt_at, d.id limit ${CANDIDATES}),
     ranked as (
       select *, row_number() over (partition by company_id, webhook_id order by next_attempt_at, id) as rank from oldest),
+    held as (
+      select company_id, id from webhooks
+      where (company_id, id) in (select company_id, webhook_id from ranked)
+      for no key update skip locked),
     due as (
       select d.company_id, d.id, d.webhook_id from webhook_deliveries d
       join ranked r on r.company_id = d.company_id and r.id = d.id
+      join held on held.company_id = d.company_id and held.id = d.webhook_id
       where r.rank <= ${claim.limitPerWebhook} and d.state = 'pending'
         and (d.locked_until is null or d.locked_until <= ${claim.now})
       order by d.next_attempt_at, d.id limit ${claim.limit}
@@ -85,12 +91,18 @@ export interface AttemptRow {
   response_excerpt: string | null;
 }
 
-/** Writes what came of an attempt: the attempt itself and the state the delivery is in now. */
+/** Writes what came of an attempt: the attempt itself and the state the delivery is in now. Its webhook stays locked. */
 export async function settleDelivery(
   trx: Trx,
   attempt: AttemptRow,
   settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
 ): Promise<void> {
+  const { company_id, delivery_id } = attempt;
+  // Before the delivery, as by whoever switches the webhook off and skips what still waits.
+  await sql`
+    select 1 from webhooks where company_id = ${company_id} and id = (
+      select webhook_id from webhook_deliveries where company_id = ${company_id} and id = ${delivery_id})
+    for no key update`.execute(trx);
   await trx
     .insertInto("webhook_attempts")
     .values(attempt)
@@ -108,8 +120,8 @@ export async function settleDelivery(
       ...(settled.nextAttemptAt === null ? {} : { next_attempt_at: settled.nextAttemptAt }),
       ...(settled.state === "delivered" ? { delivered_at: attempt.attempted_at } : {}),
     })
-    .where("company_id", "=", attempt.company_id)
-    .where("id", "=", attempt.delivery_id)
+    .where("company_id", "=", company_id)
+    .where("id", "=", delivery_id)
     .execute();
 }
 

@@ -1,0 +1,246 @@
+/** Deliveries of a company: what it wants to be given, when and where. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { nextDeliveryAt, stopRuns, tryMended } from "../../delivery-runs.ts";
+import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../delivery-secrets.ts";
+import { slugOf } from "../../domain/data-delivery/period.ts";
+import { isTimeZone } from "../../domain/data-delivery/schedule.ts";
+import { invalid, notFound, Problem } from "../../errors.ts";
+import { DataDelivery, DataDeliveryWithRuns } from "../../records/data-delivery.ts";
+import { DataDeliveryEdit, DataDeliveryInput } from "../../records/delivery-edits.ts";
+import {
+  archiveDataDelivery,
+  countDataDeliveries,
+  findDataDelivery,
+  insertDataDelivery,
+  isNameTaken,
+  listDataDeliveries,
+  lockDataDelivery,
+  updateDataDelivery,
+  versionOfDataDeliveries,
+  type DataDeliveryFields,
+  type DataDeliveryRow,
+} from "../../store/data-deliveries.ts";
+import { listOpenRuns, listRuns } from "../../store/data-delivery-runs.ts";
+import type { Sql } from "../../store/db.ts";
+import { callerOf } from "../auth.ts";
+import { wireDataDeliveries, wireRun } from "../delivery-answers.ts";
+import { readDestination, requireTerms } from "../delivery-terms.ts";
+import { answerOnce } from "../idempotency.ts";
+import { filters, paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
+import { IdPath, type Server } from "../schemas.ts";
+
+/** Of a company, those in use. */
+export const DELIVERIES_MAX = 50;
+const RUNS_SHOWN = 30;
+/** Of each delivery in the list. */
+export const FILES_LISTED = 50;
+const HOUR = 6;
+
+const Query = z.strictObject({ ...paging, archived: filters.archived });
+
+const tags = ["Deliveries"];
+const params = IdPath;
+
+export function dataDeliveryRoutes(server: Server, app: App): void {
+  server.get(
+    "/delivery",
+    {
+      schema: {
+        operationId: "listDataDeliveries",
+        summary: "The custom data deliveries of the company",
+        description:
+          "Files that are made at set times, each with a link that works for 7 days. Of each delivery the newest 50 files; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them.",
+        tags,
+        querystring: Query,
+        response: { 200: z.array(DataDelivery) },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, updated_since, archived } = request.query;
+      // Whoever asks what changed is told of what was deleted too.
+      const filter = { archived: archived ?? (updated_since === undefined ? false : undefined) };
+      return answerList(app, request, reply, {
+        paging: { limit, cursor, updated_since },
+        read: (window) => listDataDeliveries(app.db, company_id, filter, window),
+        write: async (rows) =>
+          (await wireDataDeliveries(app, app.db, company_id, rows, FILES_LISTED)).map((delivery) =>
+            JSON.stringify(delivery),
+          ),
+        // The links change with the hour, also when no delivery does.
+        version: async () =>
+          `${await versionOfDataDeliveries(app.db, company_id, filter)} ${linkOfTheHour(app, company_id)}`,
+      });
+    },
+  );
+
+  server.get(
+    "/delivery/:id",
+    {
+      schema: {
+        operationId: "getDataDelivery",
+        summary: "One delivery with its runs",
+        description: "What became of each time it was due, and all files that are kept. A deleted one too, archived.",
+        tags,
+        params,
+        response: { 200: DataDeliveryWithRuns },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      const runs = await listRuns(app.db, company_id, id, RUNS_SHOWN);
+      return { ...(await answerOne(app, app.db, company_id, id)), runs: runs.map(wireRun) };
+    },
+  );
+
+  server.post(
+    "/delivery",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "createDataDelivery",
+        summary: "Make a delivery",
+        description:
+          "It is made for the first time when it is due, or at once by POST /v1/delivery/:id/run. Passwords and keys are never shown again.",
+        tags,
+        body: DataDeliveryInput,
+        response: { 201: DataDelivery },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { destination = { kind: "files" }, ...input } = request.body;
+      const { shown, secrets } = readDestination(app, destination, null);
+      const given = { hour: HOUR, weekday: null, day: null, time_zone: "UTC", active: true, ...input };
+      return app.db.transaction().execute(async (trx) => {
+        const fields = fieldsOf({ ...given, destination: shown }, app.now());
+        await requireTerms(trx, company_id, fields);
+        if ((await countDataDeliveries(trx, company_id)) >= DELIVERIES_MAX)
+          throw new Problem("conflict", `A company can have ${DELIVERIES_MAX} deliveries. Delete one first.`);
+        const { id } = await namingTaken(insertDataDelivery(trx, company_id, fields));
+        await replaceDestinationSecrets(trx, app.vault, company_id, id, secrets ?? {});
+        reply.code(201).header("location", `/v1/delivery/${id}`);
+        return answerOnce(trx, request, reply, await answerOne(app, trx, company_id, id));
+      });
+    },
+  );
+
+  server.patch(
+    "/delivery/:id",
+    {
+      schema: {
+        operationId: "editDataDelivery",
+        summary: "Edit a delivery",
+        description:
+          "Changes what is given; content and destination are replaced whole, but passwords and keys that are left out stay for the same place and user. With another content everything is new to the receiver. A new destination is tried at once with what waits. `active: false` stops what waits.",
+        tags,
+        params,
+        body: DataDeliveryEdit,
+        response: { 200: DataDelivery },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      const { destination, ...edit } = request.body;
+      return app.db.transaction().execute(async (trx) => {
+        const known = await lockDataDelivery(trx, company_id, id);
+        if (known === undefined) throw notFound();
+        if (known.archived) throw new Problem("conflict", "The delivery was deleted. Make a new one.");
+        const place = destination === undefined ? null : readDestination(app, destination, known.destination);
+        const fields = fieldsOf(
+          { ...known, ...without(edit, known), destination: place?.shown ?? known.destination },
+          app.now(),
+        );
+        // A time that has come and was not taken up yet is not passed over.
+        if (isDueAlike(fields, known)) fields.next_delivery_at = known.next_delivery_at;
+        await requireTerms(trx, company_id, fields);
+        const anew = !isDeepStrictEqual(fields.content, known.content);
+        const open = await listOpenRuns(trx, company_id, id);
+        if (anew || fields.format !== known.format) {
+          if (open.some(({ state }) => state === "running"))
+            throw new Problem("conflict", "It is being made. Change its content when that is over.");
+          await stopRuns(app, trx, open, "changed");
+        } else if (place !== null) for (const run of open) await tryMended(app, trx, run);
+        // One that is under way may well arrive; when it does not, it is not tried again.
+        const waiting = open.filter(({ state }) => state !== "running");
+        if (edit.active === false) await stopRuns(app, trx, waiting, "paused");
+        await namingTaken(updateDataDelivery(trx, company_id, id, fields, { anew }));
+        if (place !== null && place.secrets !== null)
+          await replaceDestinationSecrets(trx, app.vault, company_id, id, place.secrets);
+        return answerOne(app, trx, company_id, id);
+      });
+    },
+  );
+
+  server.delete(
+    "/delivery/:id",
+    {
+      schema: {
+        operationId: "deleteDataDelivery",
+        summary: "Delete a delivery",
+        description:
+          "It is archived: nothing is made or sent any more, its passwords and keys are forgotten. The files of what was delivered stay.",
+        tags,
+        params,
+        response: { 200: DataDelivery },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      return app.db.transaction().execute(async (trx) => {
+        if ((await lockDataDelivery(trx, company_id, id)) === undefined) throw notFound();
+        await stopRuns(app, trx, await listOpenRuns(trx, company_id, id), "deleted");
+        await archiveDataDelivery(trx, company_id, id);
+        await forgetDestinationSecrets(trx, company_id, id);
+        return answerOne(app, trx, company_id, id);
+      });
+    },
+  );
+}
+
+const linkOfTheHour = ({ links }: App, company_id: number): string =>
+  links.signDeliveryFileLink({ company_id, data_delivery_file_id: 0 });
+
+async function answerOne(app: App, db: Sql, companyId: number, id: number): Promise<z.infer<typeof DataDelivery>> {
+  const row = await findDataDelivery(db, companyId, id);
+  const [delivery] = row === undefined ? [] : await wireDataDeliveries(app, db, companyId, [row], null);
+  if (delivery === undefined) throw notFound();
+  return delivery;
+}
+
+/** What is written of a delivery, with what follows from it. */
+function fieldsOf(of: Omit<DataDeliveryFields, "slug" | "next_delivery_at">, nowMs: number): DataDeliveryFields {
+  const { name, format, schedule, hour, weekday, day, time_zone, content, destination, active } = of;
+  // Of a time zone that is none nothing follows: it is refused a moment later.
+  const next = isTimeZone(time_zone) ? nextDeliveryAt({ ...of, archived: false }, nowMs) : null;
+  const own = { name, format, schedule, hour, weekday, day, time_zone, content, destination, active };
+  return { ...own, slug: slugOf(name, "delivery"), next_delivery_at: next };
+}
+
+/** What an edit leaves out stays; another schedule begins without the days of the one before. */
+function without(edit: Partial<DataDeliveryRow>, known: DataDeliveryRow): Partial<DataDeliveryRow> {
+  const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+  const isOther = edit.schedule !== undefined && edit.schedule !== known.schedule;
+  return isOther ? { weekday: null, day: null, ...given } : given;
+}
+
+const DUE_BY = ["schedule", "hour", "weekday", "day", "time_zone", "active"] as const;
+const isDueAlike = (fields: DataDeliveryFields, known: DataDeliveryRow): boolean =>
+  DUE_BY.every((name) => fields[name] === known[name]);
+
+async function namingTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    if (!isNameTaken(error)) throw error;
+    throw invalid([{ pointer: "/name", detail: "Another delivery names its files like this. Choose another name." }]);
+  }
+}

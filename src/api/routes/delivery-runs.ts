@@ -1,0 +1,110 @@
+/** A delivery at a person's wish: made now, or tried out on its destination. */
+import type { z } from "zod";
+import type { App } from "../../app.ts";
+import { requestRun } from "../../delivery-runs.ts";
+import { openDestinationSecrets } from "../../delivery-secrets.ts";
+import { DestinationError } from "../../destinations/contract.ts";
+import { openDestination } from "../../destinations/open-destination.ts";
+import { actorOf, sentenceOf } from "../../domain/data-delivery/outcome.ts";
+import { notFound, Problem } from "../../errors.ts";
+import { DataDeliveryRun, DeliveryTest, type RunDetail } from "../../records/data-delivery.ts";
+import { findDataDelivery, keepHostKey, lockDataDelivery, type DataDeliveryRow } from "../../store/data-deliveries.ts";
+import { findRun } from "../../store/data-delivery-runs.ts";
+import { FilesAwayError } from "../../store/file-store.ts";
+import { callerOf } from "../auth.ts";
+import { wireRun } from "../delivery-answers.ts";
+import { answerOnce } from "../idempotency.ts";
+import { IdPath, type Server } from "../schemas.ts";
+
+/** A caller waits for it. */
+const TEST_MS = 25_000;
+
+const tags = ["Deliveries"];
+const params = IdPath;
+
+export function deliveryRunRoutes(server: Server, app: App): void {
+  server.post(
+    "/delivery/:id/run",
+    {
+      config: { answersOnce: true },
+      schema: {
+        operationId: "runDataDelivery",
+        summary: "Make a delivery now",
+        description:
+          "Puts in a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id tells how it goes on.",
+        tags,
+        params,
+        response: { 202: DataDeliveryRun },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      return app.db.transaction().execute(async (trx) => {
+        const delivery = await lockDataDelivery(trx, company_id, request.params.id);
+        requireUsable(delivery);
+        const run = await findRun(trx, company_id, await requestRun(app, trx, delivery));
+        if (run === undefined) throw new Error("a run was put in and is not there");
+        reply.code(202);
+        return answerOnce(trx, request, reply, wireRun(run));
+      });
+    },
+  );
+
+  server.post(
+    "/delivery/:id/test",
+    {
+      schema: {
+        operationId: "testDataDelivery",
+        summary: "Try the destination of a delivery",
+        description:
+          "Writes a small file there, `meterbook-test.txt`, takes it away again, and answers what happened. The key of an SFTP server that is not known yet is kept.",
+        tags,
+        params,
+        response: { 200: DeliveryTest },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const delivery = await findDataDelivery(app.db, company_id, request.params.id);
+      requireUsable(delivery);
+      return testDestination(app, delivery);
+    },
+  );
+}
+
+function requireUsable(delivery: DataDeliveryRow | undefined): asserts delivery is DataDeliveryRow {
+  if (delivery === undefined) throw notFound();
+  if (delivery.archived) throw new Problem("conflict", "The delivery was deleted. Make a new one.");
+}
+
+async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.infer<typeof DeliveryTest>> {
+  const { company_id, id, destination } = delivery;
+  const startedAt = app.now();
+  const tellOf = (detail: RunDetail | null, place: string, seen: string | null) => ({
+    success: detail === null,
+    status_detail: detail,
+    action_required_by: detail === null ? ("none" as const) : actorOf(detail),
+    errors: detail === null ? null : sentenceOf(detail, place, seen),
+    duration_ms: Math.max(0, app.now() - startedAt),
+  });
+  const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, id);
+  const door = openDestination(app.outbound, destination, secrets, (shown) =>
+    keepHostKey(app.db, company_id, id, shown),
+  );
+  const place = door?.place ?? "The service";
+  const patience = AbortSignal.timeout(TEST_MS);
+  try {
+    await (door === null ? app.files.checkWriting() : door.test(patience));
+    return tellOf(null, place, null);
+  } catch (error) {
+    if (error instanceof DestinationError) return tellOf(error.detail, place, error.seen);
+    if (error instanceof FilesAwayError) return tellOf("store_away", place, null);
+    if (patience.aborted) return tellOf("unreachable", place, null);
+    throw error;
+  } finally {
+    door?.close();
+    forget();
+  }
+}

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp } from "../../test/app.ts";
+import {
+  deliverAll,
+  deliverNow,
+  newDelivery,
+  newestFile,
+  readDelivery,
+  supply,
+  type Delivery,
+} from "../../test/deliveries.ts";
+import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
+import { until } from "../../test/start.ts";
+import { recordChanges } from "../store/events.ts";
+import { runDeliverData } from "./deliver-data.ts";
+import { freeOldFiles } from "./free-delivery-files.ts";
+import { requestDeliveries } from "./request-deliveries.ts";
+
+const DAY_MS = 24 * 3600 * 1000;
+const NEVER = new AbortController().signal;
+
+const opened = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
+const { app } = opened;
+const sftp = await startSftpServer({ after });
+let owner = await newMember(opened, { name: "Owner" });
+
+/** Passes time, for longer than a token is good. */
+async function passDays(days: number): Promise<void> {
+  opened.passMs(days * DAY_MS);
+  owner = await newMember(opened, { name: "Owner", colleagueOf: owner });
+}
+
+const place = (given: object = {}) => ({
+  kind: "sftp",
+  host: "127.0.0.1",
+  port: sftp.port,
+  path: "/incoming",
+  username: SFTP_LOGIN.username,
+  password: SFTP_LOGIN.password,
+  ...given,
+});
+
+const idsInCsv = (csv: string): number[] =>
+  csv
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => Number(line.split(",")[0]));
+
+test("a destination that is mended while the old one is tried is tried at once", async () => {
+  const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
+  const asked = await owner.send("POST", `/v1/delivery/${id}/run`);
+  const payload = { company_id: owner.company_id, data_delivery_run_id: asked.json<{ id: number }>().id };
+  for (const job of await app.jobs.claim("deliver-data", 10)) await app.jobs.complete("deliver-data", job.id);
+  // The server does not answer before the edit is made.
+  sftp.faults.waits = Promise.withResolvers<void>();
+  const running = runDeliverData(app, payload, NEVER);
+  await until("the run to begin", async () => ((await readDelivery(owner, id)).state === "running" ? true : null));
+  const mended = await owner.send("PATCH", `/v1/delivery/${id}`, { destination: place() });
+  assert.equal(mended.statusCode, 200, mended.body);
+  sftp.faults.waits.resolve();
+  await running;
+  delete sftp.faults.waits;
+  const settled = await readDelivery(owner, id);
+  assert.deepEqual([settled.state, settled.runs[0]?.attempts], ["waiting", 0]);
+  await until("the next try", async () => ((await deliverAll(app)) > 0 ? true : null));
+  assert.equal((await readDelivery(owner, id)).state, "delivered");
+});
+
+describe("several runs of one delivery", () => {
+  test("about the same month: the later takes the place of one that waits, so that no older file comes over a newer", async () => {
+    const content = { records: "meter_months", period: "last_month" };
+    const destination = place({ password: "wrong" });
+    // The middle of a month, so that the next day is of the same one.
+    await passDays(46 - new Date(app.now()).getUTCDate());
+    const { id } = await newDelivery(owner, { content, destination });
+    const states = async () => (await readDelivery(owner, id)).runs.map(({ state }) => state);
+    for (const expected of [["blocked"], ["blocked", "replaced"]]) {
+      await passDays(1);
+      await requestDeliveries(app, 100);
+      await deliverAll(app);
+      assert.deepEqual(await states(), expected);
+    }
+    // Of another month it holds nothing: both are to be delivered.
+    await passDays(31);
+    await requestDeliveries(app, 100);
+    await deliverAll(app);
+    assert.deepEqual(await states(), ["blocked", "blocked", "replaced"]);
+  });
+
+  test("do not lose files that are still to be sent, however many newer ones there are", async () => {
+    const content = { records: "meter_months", period: "last_month" };
+    const { id } = await newDelivery(owner, { content, destination: place({ password: "wrong" }) });
+    const blocked = await deliverNow(app, owner, id);
+    assert.equal(blocked.state, "blocked");
+    await passDays(31);
+    await requestDeliveries(app, 100);
+    await deliverAll(app);
+    await freeOldFiles(app, owner.company_id, id, 0);
+    assert.equal((await readDelivery(owner, id)).files.length, 2, "one for each run that waits");
+    const mended = await owner.send("PATCH", `/v1/delivery/${id}`, { destination: place() });
+    assert.equal(mended.statusCode, 200, mended.body);
+    await deliverAll(app);
+    const { runs, files } = await readDelivery(owner, id);
+    assert.deepEqual(
+      runs.map(({ state }) => state),
+      ["delivered", "delivered"],
+    );
+    const there = await sftp.names();
+    for (const { name } of files) assert.ok(there.includes(name), name);
+  });
+
+  test("that were given up or replaced keep no files beyond the newest", async () => {
+    const { id } = await newDelivery(owner, { destination: place({ password: "wrong" }) });
+    for (let time = 0; time < 3; time += 1) {
+      await passDays(1);
+      await requestDeliveries(app, 100);
+      await deliverAll(app);
+    }
+    assert.equal((await readDelivery(owner, id)).runs.length, 3);
+    await freeOldFiles(app, owner.company_id, id, 0);
+    assert.equal((await readDelivery(owner, id)).files.length, 1);
+  });
+});
+
+describe("a delivery that is stopped", () => {
+  const STOPS = [
+    ["paused", (id: number) => owner.send("PATCH", `/v1/delivery/${id}`, { active: false })],
+    ["deleted", (id: number) => owner.send("DELETE", `/v1/delivery/${id}`)],
+  ] as const;
+
+  for (const [word, stop] of STOPS) {
+    test(`as it is ${word} sends nothing that waited, says so, and keeps no file of it`, async () => {
+      for (const waits of ["blocked", "waiting"] as const) {
+        const { id } = await newDelivery(owner, {
+          destination: place(waits === "blocked" ? { path: "/incoming/none" } : {}),
+        });
+        if (waits === "waiting") sftp.faults.writeStatus = 4;
+        const waiting = await deliverNow(app, owner, id);
+        delete sftp.faults.writeStatus;
+        assert.deepEqual([waiting.state, waiting.files.length], [waits, 1]);
+        const stopped = await stop(id);
+        assert.equal(stopped.statusCode, 200, stopped.body);
+        assert.equal(stopped.json<Delivery>().state, "replaced");
+        await deliverAll(app);
+        await passDays(1);
+        await requestDeliveries(app, 100);
+        await deliverAll(app);
+        const { state, errors, action_required_by, files, runs } = await readDelivery(owner, id);
+        assert.deepEqual([state, action_required_by, files, runs.length], ["replaced", "none", [], 1]);
+        assert.equal(errors, `The delivery was ${word} before this was delivered.`);
+        assert.equal(runs[0]?.attempts, 1);
+      }
+    });
+  }
+
+  test("as it is paused keeps the files of what was delivered", async () => {
+    const { id } = await newDelivery(owner, { destination: place() });
+    const [delivered] = (await deliverNow(app, owner, id)).files;
+    await owner.send("PATCH", `/v1/delivery/${id}`, { destination: place({ path: "/incoming/none" }) });
+    assert.equal((await deliverNow(app, owner, id)).files.length, 2);
+    await owner.send("PATCH", `/v1/delivery/${id}`, { active: false });
+    await deliverAll(app);
+    const { files, runs } = await readDelivery(owner, id);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      [delivered?.name],
+    );
+    assert.deepEqual(
+      runs.map(({ state }) => state),
+      ["replaced", "delivered"],
+    );
+  });
+
+  test("while it is sent comes to its end: paused it is not tried again, deleted it sends no further file", async () => {
+    for (const [word, stop] of STOPS) {
+      const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
+      await passDays(1);
+      await requestDeliveries(app, 100);
+      for (const job of await app.jobs.claim("deliver-data", 100)) await app.jobs.complete("deliver-data", job.id);
+      const data_delivery_run_id = (await readDelivery(owner, id)).runs[0]?.id ?? 0;
+      sftp.faults.waits = Promise.withResolvers<void>();
+      const running = runDeliverData(app, { company_id: owner.company_id, data_delivery_run_id }, NEVER);
+      await until("the run to begin", async () => ((await readDelivery(owner, id)).files.length > 0 ? true : null));
+      const stopped = await stop(id);
+      assert.equal(stopped.statusCode, 200, stopped.body);
+      sftp.faults.waits.resolve();
+      await running;
+      delete sftp.faults.waits;
+      await deliverAll(app);
+      const { state, errors, files } = await readDelivery(owner, id);
+      assert.deepEqual([state, files], ["replaced", []], word);
+      assert.equal(errors, `The delivery was ${word} before this was delivered.`);
+    }
+  });
+});
+
+test("what is edited again behind the end of a run of news is in the next one alone", async () => {
+  const { member, meterId } = await supply(opened, "Edited again");
+  const edit = () =>
+    app.db
+      .transaction()
+      .execute((trx) =>
+        recordChanges(trx, member.company_id, [{ event_type: "utility_meter.updated", record_id: meterId }]),
+      );
+  const { id } = await newDelivery(member, { content: { records: "meters", period: "new" } });
+  await deliverNow(app, member, id);
+  await edit();
+  await member.send("POST", `/v1/delivery/${id}/run`);
+  await edit();
+  await deliverAll(app);
+  assert.deepEqual(idsInCsv(await newestFile(opened, await readDelivery(member, id))), []);
+  assert.deepEqual(idsInCsv(await newestFile(opened, await deliverNow(app, member, id))), [meterId]);
+});

@@ -1,0 +1,179 @@
+/** Deliver data: makes the files of a run once, sends each that was not sent, and settles what came of it: delivered, tried again, or waiting for a person. */
+import type { App } from "../app.ts";
+import { STOPPED } from "../delivery-runs.ts";
+import { openDestinationSecrets } from "../delivery-secrets.ts";
+import { DestinationError, type DestinationDoor } from "../destinations/contract.ts";
+import { openDestination } from "../destinations/open-destination.ts";
+import { runOutcome, type RunOutcome } from "../domain/data-delivery/outcome.ts";
+import { Problem } from "../errors.ts";
+import type { RunDetail } from "../records/data-delivery.ts";
+import {
+  findDataDelivery,
+  keepHostKey,
+  lockDataDelivery,
+  setDelivered,
+  touchDataDelivery,
+  type DataDeliveryRow,
+} from "../store/data-deliveries.ts";
+import { listFilesOfRun, setFileSent } from "../store/data-delivery-files.ts";
+import {
+  beginRun,
+  findRun,
+  rearmRun,
+  replaceRuns,
+  setRunDelivered,
+  setRunOutcome,
+  setTryHeard,
+  type RunRow,
+} from "../store/data-delivery-runs.ts";
+import { findCompany } from "../store/companies.ts";
+import { FilesAwayError } from "../store/file-store.ts";
+import type { JobPayloads } from "../store/jobs.ts";
+import { withRunLock } from "../store/locks.ts";
+import { freeOldFiles } from "./free-delivery-files.ts";
+import { makeFiles } from "./make-delivery-files.ts";
+
+type Payload = JobPayloads["deliver-data"];
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** So often a process may be killed in the middle of a run; then it is most likely the run that kills it. */
+const CUT_OFF_MAX = 5;
+
+/** Then a try lets go of its place, so that no slow server holds it from others. The sentence of `too_slow` says so. */
+const TRY_MS = 3600 * 1000;
+
+/** Of two that come with the same run one finds the lock taken and goes: the other does it. */
+export async function runDeliverData(
+  app: App,
+  payload: Payload,
+  cutting: AbortSignal,
+  tryMs: number = TRY_MS,
+): Promise<void> {
+  const { company_id, data_delivery_run_id } = payload;
+  await withRunLock(app.db, data_delivery_run_id, async () => {
+    try {
+      await tryRun(app, payload, cutting, tryMs);
+    } catch (error) {
+      // With the database away it stays counted; the error says more than that.
+      await setTryHeard(app.db, company_id, data_delivery_run_id).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+async function tryRun(
+  app: App,
+  { company_id, data_delivery_run_id }: Payload,
+  cutting: AbortSignal,
+  tryMs: number,
+): Promise<void> {
+  let run = await beginRun(app.db, company_id, data_delivery_run_id, isoOf(app.now()));
+  const delivery = run && (await findDataDelivery(app.db, company_id, run.data_delivery_id));
+  if (run === undefined) return freeStopped(app, company_id, data_delivery_run_id);
+  if (delivery === undefined || delivery.archived) return;
+  if (run.unheard_tries > CUT_OFF_MAX)
+    return settleRefused(app, run, refusalOf("cut_off", "The service", null, run.attempts + 1));
+  const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, delivery.id);
+  const door = openDestination(app.outbound, delivery.destination, secrets, (shown) =>
+    keepHostKey(app.db, company_id, delivery.id, shown),
+  );
+  const time = AbortSignal.timeout(tryMs);
+  const signal = AbortSignal.any([cutting, time]);
+  try {
+    if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
+    if (door !== null) await sendFiles(app, run, door, signal);
+  } catch (error) {
+    // What a cut brings forth may look like a refusal.
+    const detail = cutting.aborted ? null : time.aborted ? "too_slow" : detailOf(error);
+    if (detail === null) throw error;
+    const seen = error instanceof DestinationError ? error.seen : null;
+    app.log.info({ data_delivery_run_id: run.id, detail, err: error }, "not delivered");
+    return settleRefused(app, run, refusalOf(detail, door?.place ?? "The service", seen, run.attempts + 1));
+  } finally {
+    door?.close();
+    forget();
+  }
+  await settleDelivered(app, delivery, run);
+}
+
+async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: AbortSignal): Promise<void> {
+  const { company_id } = run;
+  const company = await findCompany(app.db, company_id);
+  if (company === undefined) throw new Error(`no company ${company_id}`);
+  for (const file of await listFilesOfRun(app.db, company_id, run.id)) {
+    if (file.sent_at !== null) continue;
+    // Its delivery was deleted meanwhile: nothing more is sent.
+    if ((await findRun(app.db, company_id, run.id))?.state !== "running") return;
+    const open = async () => {
+      const source = await app.files.stream(company.uuid, file.sha256);
+      if (source === null) throw new Error(`the file ${file.id} of a delivery is lost`);
+      return source;
+    };
+    await door.send({ name: file.name, bytes: file.bytes, open }, signal);
+    await setFileSent(app.db, company_id, file.id, isoOf(app.now()));
+  }
+}
+
+/** Nothing is to be tried: where that is since the run was stopped, the files that were made for it go. */
+async function freeStopped(app: App, companyId: number, runId: number): Promise<void> {
+  const run = await findRun(app.db, companyId, runId);
+  if (run?.state === "replaced") await freeOldFiles(app, companyId, run.data_delivery_id);
+}
+
+/** What went wrong, where it is no fault of ours; null: it is one. */
+function detailOf(error: unknown): RunDetail | null {
+  if (error instanceof DestinationError) return error.detail;
+  if (error instanceof FilesAwayError) return "store_away";
+  // The writers of tables refuse what their format does not hold.
+  if (error instanceof Problem) return "too_large";
+  return null;
+}
+
+const refusalOf = (detail: RunDetail, place: string, seen: string | null, attempt: number): RunOutcome =>
+  runOutcome({ detail, place, seen, attempt, random: Math.random });
+
+/** Until this process has let go of the run. */
+const LET_GO_MS = 1000;
+
+async function settleRefused(app: App, run: RunRow, outcome: RunOutcome): Promise<void> {
+  const { company_id, id, data_delivery_id } = run;
+  const now = app.now();
+  const next = outcome.retryAfterMs === null ? null : isoOf(now + outcome.retryAfterMs);
+  let isOver = next === null;
+  await app.db.transaction().execute(async (trx) => {
+    const delivery = await lockDataDelivery(trx, company_id, data_delivery_id);
+    const known = await findRun(trx, company_id, id);
+    // What the old destination said tells nothing of the one that was given meanwhile.
+    const isMended = known?.state === "running" && known.next_attempt_at !== run.next_attempt_at;
+    // Paused while it was under way: what the schedule put in is not tried again.
+    const isPaused = delivery?.active === false && run.reason === "schedule" && outcome.state !== "failed";
+    isOver ||= isPaused || known?.state === "replaced";
+    if (isPaused) await replaceRuns(trx, company_id, [id], STOPPED.paused);
+    await setRunOutcome(trx, company_id, id, outcome, next);
+    if (isMended) await rearmRun(trx, company_id, id, isoOf(now));
+    await touchDataDelivery(trx, company_id, data_delivery_id);
+    const startAfter = isMended ? isoOf(now + LET_GO_MS) : next;
+    if (startAfter === null || isPaused) return;
+    await app.jobs.enqueue(trx, "deliver-data", { company_id, data_delivery_run_id: id }, { startAfter });
+  });
+  // Also of what never arrives files are made, time after time.
+  if (isOver) await freeOldFiles(app, company_id, data_delivery_id);
+}
+
+async function settleDelivered(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<void> {
+  const { company_id, id, until_xid, until_at } = run;
+  const delivered_at = isoOf(app.now());
+  await app.db.transaction().execute(async (trx) => {
+    await lockDataDelivery(trx, company_id, delivery.id);
+    if (await setRunDelivered(trx, company_id, id, delivered_at))
+      await setDelivered(trx, company_id, delivery.id, { until_xid, until_at, delivered_at });
+  });
+  await freeOldFiles(app, company_id, delivery.id);
+}
+
+/** After the last try: the fault was logged, and its owner is told that it was ours. */
+export async function giveUpDelivery(app: App, { company_id, data_delivery_run_id }: Payload): Promise<void> {
+  const run = await findRun(app.db, company_id, data_delivery_run_id);
+  if (run !== undefined) await settleRefused(app, run, refusalOf("fault", "The service", null, run.attempts + 1));
+}

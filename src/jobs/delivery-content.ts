@@ -1,0 +1,153 @@
+/** What the files of a run are and how each is written: of records one, of a report one for each property. */
+import { Readable } from "node:stream";
+import type { App } from "../app.ts";
+import { billJson } from "../bill-json.ts";
+import { dayIn, fileStart, periodName } from "../domain/data-delivery/period.ts";
+import { openEspiFeed } from "../domain/espi/feed.ts";
+import { knownPeriod } from "../domain/line-periods.ts";
+import { espiBills } from "../espi-bills.ts";
+import type { DeliveryContent } from "../records/data-delivery.ts";
+import type { ReportType } from "../records/report.ts";
+import type { Period } from "../records/scalars.ts";
+import { linksOfBills } from "../reports/bill-links.ts";
+import { counted } from "../reports/counted-table.ts";
+import { openReport } from "../reports/open-report.ts";
+import { openRecords } from "../reports/record-tables.ts";
+import { writeTable } from "../reports/write-table.ts";
+import { listBillTextsByIds, type ListedBill } from "../store/bill-lists.ts";
+import type { DataDeliveryRow } from "../store/data-deliveries.ts";
+import type { RunRow } from "../store/data-delivery-runs.ts";
+import { findProperty, listPropertyIds } from "../store/properties.ts";
+import { readRecords, type RecordSelection } from "../store/record-rows.ts";
+
+export interface PlannedFile {
+  name: string;
+  /** `onRows` hears of rows as they are read. Undefined: there is nothing to write it about. */
+  open(onRows: (rows: number) => Promise<void> | void, signal: AbortSignal): Promise<Readable | undefined>;
+}
+
+interface Of {
+  app: App;
+  delivery: DataDeliveryRow;
+  run: RunRow;
+  months: Period | null;
+  /** In the names of the files. */
+  stamp: string;
+}
+
+/** The files of a run, each to be written when its turn comes. */
+export async function planFiles(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<PlannedFile[]> {
+  const { content, format } = delivery;
+  const months = knownPeriod(run);
+  const dueOn = dayIn(run.due_at, delivery.time_zone);
+  const stamp = periodName({ period: content.period, months, dueOn, runId: run.id });
+  const of: Of = { app, delivery, run, months, stamp };
+  const start = fileStart(delivery);
+  const { report_type } = content;
+  if (report_type !== undefined) {
+    const ids = content.property_ids ?? (await listPropertyIds(app.db, delivery.company_id));
+    return [...new Set(ids)].map((id) => ({
+      name: `${start}-${id}-${stamp}.${format}`,
+      open: (onRows, signal) => openReportFile(of, { report_type, property_id: id }, onRows, signal),
+    }));
+  }
+  const selection = selectionOf(content, run, months);
+  const isOwn = selection.records === "bills" && (format === "json" || format === "xml");
+  return [
+    {
+      name: `${start}-${stamp}.${format}`,
+      open: isOwn
+        ? async (onRows) => Readable.from(BILL_FORMS[format](of, billsOf(of, selection, onRows)), { objectMode: false })
+        : (onRows, signal) => openRecordsFile(of, selection, onRows, signal),
+    },
+  ];
+}
+
+const selectionOf = (content: DeliveryContent, run: RunRow, months: Period | null): RecordSelection => ({
+  records: content.records ?? "bills",
+  property_ids: content.property_ids ?? null,
+  months,
+  news: content.period === "new" ? run : null,
+});
+
+/** What CSV and workbooks say of themselves; what they are called is said by the plan. */
+const aboutOf = ({ app, delivery: { company_id, slug } }: Of) => ({
+  generated_at: new Date(app.now()).toISOString(),
+  linksOfBills: linksOfBills(app, company_id),
+  addressOf: null,
+  name: slug,
+});
+
+async function openRecordsFile(
+  of: Of,
+  selection: RecordSelection,
+  onRows: (rows: number) => Promise<void> | void,
+  signal: AbortSignal,
+) {
+  const { app, delivery } = of;
+  const table = counted(openRecords(app, delivery.company_id, selection), onRows);
+  const about = { report_type: null, property: null, ...aboutOf(of) };
+  return (await writeTable(table, tableFormat(delivery), about, { signal })).body;
+}
+
+async function openReportFile(
+  of: Of,
+  { report_type, property_id }: { report_type: ReportType; property_id: number },
+  onRows: (rows: number) => Promise<void> | void,
+  signal: AbortSignal,
+) {
+  const { app, delivery, months } = of;
+  const { company_id } = delivery;
+  const property = await findProperty(app.db, company_id, property_id);
+  if (property === undefined) return undefined;
+  const range = { from: months?.start_date, to: months?.end_date };
+  const table = await openReport(app, { company_id, property_id, report_type, range });
+  if (table === undefined) return undefined;
+  const about = { report_type, property: { id: property.id, name: property.name }, ...aboutOf(of) };
+  return (await writeTable(counted(table, onRows), tableFormat(delivery), about, { signal })).body;
+}
+
+/** A table is never XML: the rules of deliveries let that through with bills alone. */
+const tableFormat = ({ format }: DataDeliveryRow) => (format === "xml" ? "json" : format);
+
+async function* billsOf(
+  { app, delivery: { company_id } }: Of,
+  selection: RecordSelection,
+  onRows: (rows: number) => Promise<void> | void,
+): AsyncGenerator<ListedBill[]> {
+  for await (const rows of readRecords(app.db, company_id, selection)) {
+    await onRows(rows.length);
+    yield await listBillTextsByIds(
+      app.db,
+      company_id,
+      rows.map((row) => Number(row["id"])),
+    );
+  }
+}
+
+type BillWriter = (of: Of, bills: AsyncIterable<ListedBill[]>) => AsyncGenerator<string>;
+
+/** Bills as the API gives them, not as rows. */
+const BILL_FORMS: Record<"json" | "xml", BillWriter> = {
+  async *json({ app, delivery }, bills) {
+    let separator = "[";
+    for await (const listed of bills) {
+      yield separator + listed.map((bill) => billJson(app, delivery.company_id, bill)).join(",");
+      separator = ",";
+    }
+    yield separator === "[" ? "[]" : "]";
+  },
+  async *xml({ app, delivery, run, stamp }, bills) {
+    const feed = openEspiFeed({
+      date: run.until_at.slice(0, 10),
+      self: `${app.publicUrl}/v1/delivery/${delivery.id}#run-${run.id}`,
+      updated: run.until_at,
+      title: `${delivery.name}, ${stamp}`,
+    });
+    yield feed.head;
+    for await (const listed of bills) {
+      for (const bill of await espiBills(app, delivery.company_id, listed)) yield feed.entriesOf(bill);
+    }
+    yield feed.tail;
+  },
+};

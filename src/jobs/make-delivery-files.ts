@@ -1,0 +1,130 @@
+/** Makes the files of a run and keeps them: written beside first, so that a long one lies in no memory and half a one in no store. */
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { Transform, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import type { App } from "../app.ts";
+import { findCompany } from "../store/companies.ts";
+import type { DataDeliveryRow } from "../store/data-deliveries.ts";
+import { listFilesOfRun, putDeliveryFile } from "../store/data-delivery-files.ts";
+import { isHorizonPassed, setRowsWritten, setRunMade, shortenRun, type RunRow } from "../store/data-delivery-runs.ts";
+import { withCompanyFiles } from "../store/locks.ts";
+import { planFiles, type PlannedFile } from "./delivery-content.ts";
+import { withDraftFolder } from "./draft-folder.ts";
+
+const PROGRESS_MS = 1000;
+
+const HORIZON_POLL_MS = 100;
+const HORIZON_POLLS = 600;
+
+/**
+ * Waits a minute at most for writers that may belong to the run; what is still open then is of the next one. Only news has a
+ * next one that goes on from this: all else is told as it is, and waits for nobody.
+ */
+async function atHorizon(app: App, { content }: DataDeliveryRow, run: RunRow, signal: AbortSignal): Promise<RunRow> {
+  if (content.period !== "new") return run;
+  for (let poll = 0; poll < HORIZON_POLLS; poll += 1) {
+    if (await isHorizonPassed(app.db, run)) return run;
+    await delay(HORIZON_POLL_MS, undefined, { signal });
+  }
+  return shortenRun(app.db, run.company_id, run.id);
+}
+
+/** Gives the run as it is made. Files that a try before this one made stay as they are: what was sent of them is sent. */
+export async function makeFiles(
+  app: App,
+  delivery: DataDeliveryRow,
+  waiting: RunRow,
+  signal: AbortSignal,
+): Promise<RunRow> {
+  const run = await atHorizon(app, delivery, waiting, signal);
+  const { company_id } = delivery;
+  const company = await findCompany(app.db, company_id);
+  if (company === undefined) throw new Error(`no company ${company_id}`);
+  const made = await listFilesOfRun(app.db, company_id, run.id);
+  const names = new Set(made.map(({ name }) => name));
+  const progress = createProgress(app, run, sum(made.map(({ rows_written }) => rows_written)));
+  await withDraftFolder(async (folder) => {
+    for (const planned of await planFiles(app, delivery, run)) {
+      signal.throwIfAborted();
+      if (names.has(planned.name)) continue;
+      await makeFile(app, { delivery, run, companyUuid: company.uuid, folder, progress }, planned, signal);
+    }
+  });
+  await setRunMade(app.db, company_id, run.id, { rows: progress.rows(), at: new Date(app.now()).toISOString() });
+  return run;
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+type Progress = ReturnType<typeof createProgress>;
+
+/** Written down every second at most: who waits sees it move, and the database hardly notices. */
+function createProgress(app: App, { company_id, id }: RunRow, before: number) {
+  let rows = before;
+  let writtenAt = app.now();
+  return {
+    rows: () => rows,
+    async add(count: number): Promise<void> {
+      rows += count;
+      if (app.now() - writtenAt < PROGRESS_MS) return;
+      writtenAt = app.now();
+      await setRowsWritten(app.db, company_id, id, rows);
+    },
+  };
+}
+
+async function makeFile(
+  app: App,
+  of: { delivery: DataDeliveryRow; run: RunRow; companyUuid: string; folder: string; progress: Progress },
+  planned: PlannedFile,
+  signal: AbortSignal,
+): Promise<void> {
+  const { delivery, run, companyUuid, folder, progress } = of;
+  const { company_id } = delivery;
+  const before = progress.rows();
+  const body = await planned.open((rows) => progress.add(rows), signal);
+  if (body === undefined) return;
+  const draft = join(folder, "draft");
+  const content = await writeDraft(body, draft, signal);
+  const open = () => createReadStream(draft);
+  // Outside of the transaction, since it may take long; within it, should it have been freed between.
+  await app.files.putStream(companyUuid, content, open);
+  await withCompanyFiles(app.db, company_id, async (trx) => {
+    if ((await app.files.size(companyUuid, content.sha256)) !== content.bytes)
+      await app.files.putStream(companyUuid, content, open);
+    await putDeliveryFile(trx, company_id, {
+      data_delivery_id: delivery.id,
+      data_delivery_run_id: run.id,
+      name: planned.name,
+      format: delivery.format,
+      rows_written: progress.rows() - before,
+      ...content,
+    });
+  });
+}
+
+async function writeDraft(
+  body: Readable,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ sha256: Buffer; bytes: number }> {
+  const hash = createHash("sha256");
+  const { measure, bytes } = createMeasure(hash);
+  await pipeline(body, measure, createWriteStream(path, { mode: 0o600 }), { signal });
+  return { sha256: hash.digest(), bytes: bytes() };
+}
+
+function createMeasure(hash: Hash) {
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.byteLength;
+      done(null, chunk);
+    },
+  });
+  return { measure, bytes: () => bytes };
+}

@@ -1,0 +1,37 @@
+/** Puts in the runs of deliveries that are due, and again those whose job was lost. */
+import type { App } from "../app.ts";
+import { nextDeliveryAt, putInRun } from "../delivery-runs.ts";
+import { latestDue } from "../domain/data-delivery/schedule.ts";
+import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/data-deliveries.ts";
+import { listRunsWaitingSince } from "../store/data-delivery-runs.ts";
+
+/** A run whose time came so long ago and that nobody has taken up has lost its job. */
+const LOST_AFTER_MS = 2 * 60 * 1000;
+
+export async function requestDeliveries(app: App, limit: number): Promise<void> {
+  const now = app.now();
+  for (const due of await listDueDataDeliveries(app.db, new Date(now).toISOString(), limit)) {
+    // The oldest come first: one that fails must not keep all others waiting.
+    await putInDue(app, due, now).catch((error: unknown) =>
+      app.log.error({ err: error, data_delivery_id: due.id }, "a delivery that is due could not be put in"),
+    );
+  }
+  const before = new Date(now - LOST_AFTER_MS).toISOString();
+  for (const { company_id, id } of await listRunsWaitingSince(app.db, before, limit)) {
+    const once = { key: `sweep ${id}`, seconds: LOST_AFTER_MS / 1000 };
+    await app.jobs.enqueue(app.db, "deliver-data", { company_id, data_delivery_run_id: id }, { once });
+  }
+}
+
+function putInDue(app: App, { company_id, id }: { company_id: number; id: number }, now: number): Promise<void> {
+  return app.db.transaction().execute(async (trx) => {
+    const delivery = await lockDataDelivery(trx, company_id, id);
+    // Whoever came first has put it in.
+    const due = delivery?.next_delivery_at;
+    if (delivery === undefined || due === null || due === undefined || Date.parse(due) > now) return;
+    const dueAt = new Date(latestDue(delivery, Date.parse(due), now)).toISOString();
+    const run = await putInRun(app, trx, delivery, { reason: "schedule", dueAt });
+    // Otherwise one is under way: the next sweep looks again.
+    if (run !== undefined) await setNextDelivery(trx, company_id, id, nextDeliveryAt(delivery, now));
+  });
+}

@@ -1,0 +1,122 @@
+/** Where deliveries go: our own files, an S3 bucket or a folder behind SFTP; what comes in, and what of it may be shown. */
+import { z } from "zod";
+
+const bucket = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "This must be the name of a bucket.")
+  .meta({ example: "utility-data" });
+const prefix = z
+  .string()
+  .max(500)
+  .regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, "Letters, digits, -, _ and ., in parts parted by single slashes.")
+  .nullable()
+  .default(null)
+  .meta({ description: "Stands before the name of each file.", example: "meterbook" });
+/** Unlike a URL it has no spelling of its own: the address it stands for is looked at when it is connected to. */
+const host = z
+  .string()
+  .min(1)
+  .max(253)
+  .regex(/^[\w.:-]+$/, "This must be the name or address of a host.")
+  .meta({ example: "sftp.example.com" });
+const path = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[^\p{Cc}]+$/u, "This must be the path of a folder.")
+  .meta({ description: "A folder that exists there.", example: "/incoming" });
+const secretText = z.string().min(1).max(16_384);
+
+export const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}$/;
+const hostKey = z
+  .string()
+  .regex(HOST_KEY, "This must be a fingerprint as `ssh-keygen -lf` prints it, SHA256:… .")
+  .nullable()
+  .meta({ description: "Fingerprint of the server's key. Null: that of the first connection is kept.", example: null });
+
+const S3 = {
+  kind: z.literal("s3"),
+  endpoint: z
+    .string()
+    .max(500)
+    .meta({ description: "The bucket follows in its path.", example: "https://s3.eu-central-1.amazonaws.com" }),
+  region: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, "This must be the name of a region, such as us-east-1.")
+    .meta({ example: "eu-central-1" }),
+  bucket,
+  access_key_id: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,128}$/, "This must be the id of an access key: letters, digits and signs of ASCII.")
+    .meta({ example: "AKIDEXAMPLE" }),
+};
+const SFTP = {
+  kind: z.literal("sftp"),
+  host,
+  port: z
+    .number()
+    .int()
+    .refine((port) => port === 22 || (port >= 1024 && port <= 65_535), "This must be 22, or from 1024 to 65535.")
+    .default(22)
+    .meta({ minimum: 22, maximum: 65_535, example: 22 }),
+  path,
+  username: z.string().min(1).max(200).meta({ example: "meterbook" }),
+};
+
+export const FilesDestination = z
+  .strictObject({ kind: z.literal("files") })
+  .meta({ id: "FilesDestination", description: "Kept by the service alone, behind the links of the delivery." });
+
+export const S3Destination = z
+  .strictObject({
+    ...S3,
+    prefix,
+    secret_access_key: secretText.optional().meta({
+      description: "Never shown. Left out in an edit: the one that is kept.",
+      example: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    }),
+  })
+  .meta({ id: "S3Destination", description: "A bucket of an S3 store." });
+
+export const SftpDestination = z
+  .strictObject({
+    ...SFTP,
+    host_key_sha256: hostKey.optional(),
+    password: secretText
+      .optional()
+      .meta({ description: "Never shown. Left out in an edit: what is kept.", example: "a long password" }),
+    private_key: secretText.optional().meta({
+      description: "Instead of a password: OpenSSH or PEM, without a passphrase. Never shown.",
+    }),
+  })
+  .meta({ id: "SftpDestination", description: "A folder of a server, by SFTP." });
+
+export const DestinationInput = z
+  .discriminatedUnion("kind", [FilesDestination, S3Destination, SftpDestination])
+  .meta({ id: "NewDeliveryDestination", description: "Where the files go.", example: { kind: "files" } });
+export type DestinationInput = z.infer<typeof DestinationInput>;
+
+/** The parts of a destination that are sealed. */
+export const DESTINATION_SECRETS = ["secret_access_key", "password", "private_key"] as const;
+export type DestinationSecret = (typeof DESTINATION_SECRETS)[number];
+export type DestinationSecrets = Partial<Record<DestinationSecret, string>>;
+
+/** As it is kept and shown. */
+export type Destination =
+  | { kind: "files" }
+  | {
+      kind: "s3";
+      endpoint: string;
+      region: string;
+      bucket: string;
+      prefix: string | null;
+      access_key_id: string;
+    }
+  | {
+      kind: "sftp";
+      host: string;
+      port: number;
+      path: string;
+      username: string;
+      host_key_sha256: string | null;
+    };
