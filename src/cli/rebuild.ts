@@ -1,0 +1,87 @@
+/** `meterbook rebuild`: makes everything that follows from bills anew, of all companies or of one. What does not change is not written. */
+import { parseArgs } from "node:util";
+import type { App } from "../app.ts";
+import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
+import { StartError } from "../errors.ts";
+import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
+import { listCompanies, setDerivationEdition } from "../store/companies.ts";
+import { openDatabase } from "../store/db.ts";
+import { calledWith } from "./called-as.ts";
+import { withDatabase } from "./postgres.ts";
+
+const usage = () => `Usage: ${calledWith("rebuild", "[--company <id>] [--json]")}
+Months, roll-ups and snapshots are made anew from the bills; the service may run meanwhile.
+`;
+
+interface Wish {
+  company: number | null;
+  json: boolean;
+}
+
+type Database = Pick<App, "db" | "databaseUrl">;
+
+async function main(args: string[]): Promise<void> {
+  const wish = readArguments(args);
+  if (wish === null) {
+    process.stderr.write(usage());
+    process.exitCode = 2;
+    return;
+  }
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort(new ConfigError("it was interrupted; what was done stays")));
+  await withDatabase(readConfig(environmentWithFile()), "a rebuild", async (url) => {
+    const db = openDatabase(url);
+    try {
+      await rebuildAll({ db, databaseUrl: url }, wish, stop.signal);
+    } finally {
+      await db.destroy();
+    }
+  });
+}
+
+async function rebuildAll(app: Database, { company, json }: Wish, signal: AbortSignal): Promise<void> {
+  const { db } = app;
+  const companies = (await listCompanies(db)).filter(({ id }) => company === null || id === company);
+  if (companies.length === 0)
+    throw new ConfigError(company === null ? "there is no company" : "no company has this id");
+  for (const { id, name } of companies) {
+    const show = json ? () => {} : progressOf(name);
+    const began = performance.now();
+    const done = await rebuildCompany(app, id, { signal, onProgress: show });
+    await setDerivationEdition(db, id);
+    const seconds = (performance.now() - began) / 1000;
+    const told = { company_id: id, meters: done.meters, rows_written: done.rowsWritten, seconds };
+    process.stdout.write(
+      json
+        ? `${JSON.stringify(told)}\n`
+        : `${name}: ${done.meters} meters, ${done.rowsWritten} rows differed, ${seconds.toFixed(1)} s.\n`,
+    );
+  }
+}
+
+/** One line that is written over; nothing where nobody watches. */
+function progressOf(name: string): (progress: RebuildProgress) => void {
+  if (!process.stderr.isTTY) return () => {};
+  return ({ meters, metersDone }) =>
+    process.stderr.write(`\r\x1b[K${metersDone < meters ? `${name}: ${metersDone} of ${meters} meters` : ""}`);
+}
+
+/** Null: it makes no sense. */
+function readArguments(args: string[]): Wish | null {
+  try {
+    const { values } = parseArgs({ args, options: { company: { type: "string" }, json: { type: "boolean" } } });
+    const { company = null, json = false } = values;
+    if (company !== null && !/^[1-9]\d{0,15}$/.test(company)) return null;
+    return { company: company === null ? null : Number(company), json };
+  } catch {
+    return null;
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
+  process.stderr.write(`Not everything was made anew: ${error.message}.\n`);
+  process.exitCode = 1;
+}

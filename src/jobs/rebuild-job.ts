@@ -1,0 +1,72 @@
+/** Rebuild as a job: all of a company by the present rules, in threads beside the service, which answers meanwhile as it always does. */
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { App } from "../app.ts";
+import { setDerivationEdition } from "../store/companies.ts";
+import type { JobPayloads } from "../store/jobs.ts";
+import { orderOf, type RebuildOrder } from "./rebuild-order.ts";
+import { partsOf, type RebuiltPart } from "./rebuild.ts";
+
+/** What a rebuild holds does not grow with the portfolio; without a limit the engine would let garbage pile up to several times of it. */
+const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
+/** As many as one database keeps busy on a small machine. More of them would wait for it, and each has a memory of its own. */
+const THREADS = Math.min(2, availableParallelism());
+
+export interface RebuildProgress {
+  meters: number;
+  metersDone: number;
+  /** Rows that differed. */
+  rowsWritten: number;
+}
+
+export async function runRebuild(app: App, { company_id }: JobPayloads["rebuild"], signal: AbortSignal): Promise<void> {
+  const { meters, rowsWritten } = await rebuildCompany(app, company_id, { signal });
+  await setDerivationEdition(app.db, company_id);
+  app.log.info({ company_id, meters, rows_written: rowsWritten }, "all months were made anew");
+}
+
+/**
+ * Tells of each part. Stopped, the threads end at once, whatever they wait for: the database takes back the parts at hand.
+ * @throws the reason of the signal when it was stopped, or what it failed with: whole parts stay, and the next rebuild finds
+ * them unchanged
+ */
+export async function rebuildCompany(
+  app: Pick<App, "db" | "databaseUrl">,
+  companyId: number,
+  options: { signal?: AbortSignal; onProgress?: (progress: RebuildProgress) => void } = {},
+): Promise<RebuildProgress> {
+  const { signal = new AbortController().signal, onProgress = () => {} } = options;
+  const parts = await partsOf(app, companyId);
+  signal.throwIfAborted();
+  const progress = { meters: parts.reduce((sum, { meters }) => sum + meters, 0), metersDone: 0, rowsWritten: 0 };
+  const order = orderOf(app.databaseUrl, companyId, parts);
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  const threads = Array.from({ length: Math.min(THREADS, parts.length) }, () => startThread(order));
+  for (const thread of threads) {
+    thread.on("message", (made: RebuiltPart) => {
+      progress.metersDone += made.meters;
+      progress.rowsWritten += made.rowsWritten;
+      onProgress({ ...progress });
+    });
+  }
+  try {
+    await Promise.race([stopped, Promise.all(threads.map(ended))]);
+    return progress;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+}
+
+const startThread = (workerData: RebuildOrder) =>
+  new Worker(new URL("rebuild-thread.ts", import.meta.url), { workerData, resourceLimits: MEMORY });
+
+/** @throws what the thread failed with */
+async function ended(thread: Worker): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  thread.once("error", reject);
+  thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("a thread ended before the rebuild"))));
+  await promise;
+}
