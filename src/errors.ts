@@ -45,6 +45,12 @@ export const PROBLEM_KINDS = {
     title: "This link opens nothing",
     advice: "Links to files are signed and work for seven days. Read the bill again for a new one.",
   },
+  "not-acceptable": {
+    status: 406,
+    title: "There is no such form of this",
+    advice:
+      "The Accept header names none of the media types that the detail lists. Send one of them, or say format in the query.",
+  },
   "request-timeout": {
     status: 408,
     title: "The request took too long to arrive",
@@ -73,12 +79,13 @@ export const PROBLEM_KINDS = {
   "payload-too-large": {
     status: 413,
     title: "The request is too large",
-    advice: "A body may have 1 MB, metadata 64 KB and 16 levels.",
+    advice: "A body may have 1 MB, a file to import 50 MB, metadata 64 KB and 16 levels.",
   },
   "unsupported-media-type": {
     status: 415,
     title: "This content type is not read here",
-    advice: "Send JSON with the header Content-Type: application/json.",
+    advice:
+      "Send JSON with the header Content-Type: application/json; an import takes the file itself, as text/csv for example.",
   },
   "range-not-satisfiable": {
     status: 416,
@@ -116,7 +123,7 @@ export const PROBLEM_KINDS = {
     status: 503,
     title: "The service cannot answer now",
     advice:
-      "The database or another part is away for the moment. Wait as long as the Retry-After header says and try again.",
+      "The database or another part is away for the moment, or has too much to do. Wait as long as the Retry-After header says and try again.",
   },
 } as const satisfies Record<string, ProblemKind>;
 

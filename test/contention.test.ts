@@ -1,4 +1,7 @@
-/** Many who edit the same few records at the same moment each get an answer: nobody waits in a ring, and no edit is half there. */
+/**
+ * Many who edit the same few records at the same moment each get an answer: nobody waits in a ring, and no edit is half there.
+ * More ask at once than there are connections: on a machine that is busy with something else some are told to come again.
+ */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "./app.ts";
@@ -15,6 +18,9 @@ const own = await insertRecords(app, { id: member.company_id, uuid: member.compa
 const other = (await member.send("POST", "/v1/properties", { name: "Another" })).json<{ id: number }>();
 const random = createRandom(1);
 let billId = own.bill_id;
+
+/** As clients do. */
+const TRIES = 5;
 
 type Edit = readonly ["PUT" | "PATCH" | "POST", string, object];
 
@@ -46,7 +52,9 @@ test(`${EDITS} edits of the same records, ${AT_ONCE} at once`, async () => {
   const edit = async () => {
     while (left-- > 0) {
       const [method, url, body] = random.pick(EDIT_KINDS)();
-      const answer = await member.send(method, url, body);
+      let answer = await member.send(method, url, body);
+      for (let tries = 1; answer.statusCode === 503 && tries < TRIES; tries += 1)
+        answer = await member.send(method, url, body);
       const what = `${method} ${url.replace(/\/\d+/g, "/:id")} ${answer.statusCode}`;
       statuses[what] = (statuses[what] ?? 0) + 1;
       if (what === "PATCH /v1/utility_bills/:id 200") billId = answer.json<{ id: number }>().id;
@@ -56,6 +64,9 @@ test(`${EDITS} edits of the same records, ${AT_ONCE} at once`, async () => {
   const faults = Object.entries(statuses).filter(([what]) => / 5\d\d$/.test(what));
   const fault = logLines.find((line) => line.includes('"level":"error"')) ?? "";
   assert.deepEqual(faults, [], fault);
+  // Where PostgreSQL broke one off, two have locked the same in another order (docs/decisions/0016).
+  const brokenOff = logLines.filter((line) => line.includes("begins anew") || line.includes("deadlock detected"));
+  assert.deepEqual(brokenOff, []);
   // A bill that another edit has replaced is the one thing that may be refused.
   const refused = Object.keys(statuses).filter((what) => !/ 20\d$/.test(what));
   assert.deepEqual(

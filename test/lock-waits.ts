@@ -1,0 +1,47 @@
+/** Writers that meet: waits until one waits for a lock of the database, and lets two of them meet half-way. */
+import assert from "node:assert/strict";
+import { sql } from "kysely";
+import type { Db, Trx } from "../src/store/db.ts";
+import type { TestApp } from "./app.ts";
+import { until } from "./start.ts";
+
+/** @throws Error with what was waited for when nobody comes to wait */
+export async function untilLocked(db: Db, what: string): Promise<void> {
+  await until(what, async () => ((await isSomebodyLocked(db)) ? true : null));
+}
+
+async function isSomebodyLocked(db: Db): Promise<boolean> {
+  // Of this database alone: tests beside this one have theirs on the same server.
+  const { rows } = await sql`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * One transaction begins, another comes until it waits or is over, and then the first goes on to its end. Gives what the other
+ * gave. @throws Error where the two waited for each other in a ring, whichever of them was broken off
+ */
+export async function meet<T>(
+  { app: { db }, logLines }: Pick<TestApp, "app" | "logLines">,
+  first: { begin: (trx: Trx) => Promise<unknown>; end: (trx: Trx) => Promise<unknown> },
+  other: () => Promise<T>,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // Should the first fail, nobody asks any more what became of the other.
+  promise.catch(() => {});
+  await db.transaction().execute(async (trx) => {
+    await first.begin(trx);
+    let isOver = false;
+    other()
+      .finally(() => void (isOver = true))
+      .then(resolve, reject);
+    await until("the other to wait or to end", async () => (isOver || (await isSomebodyLocked(db)) ? true : null));
+    await first.end(trx);
+  });
+  const given = await promise;
+  assert.deepEqual(
+    logLines.filter((line) => line.includes("begins anew")),
+    [],
+  );
+  return given;
+}
