@@ -66,7 +66,7 @@ export interface PlannedBill {
   period_end: Day | null;
   estimated: boolean;
   account_holder_name: string | null;
-  amount_due: number;
+  amount_due: number | null;
   previous_balance: number | null;
   amount_paid: number | null;
   meters: PlannedMeter[];
@@ -85,7 +85,7 @@ export function planBill(statement: Statement): PlannedBill {
     period_end: period?.end_date ?? null,
     estimated: statement.estimated || usages.some(({ estimated_meter_read }) => estimated_meter_read),
     account_holder_name: statement.account_holder_name,
-    amount_due: toNumber(statement.amount_due),
+    amount_due: numberOrNull(statement.amount_due),
     previous_balance: numberOrNull(previous_balance),
     amount_paid: numberOrNull(amount_paid),
     meters: meters.map(planMeter),

@@ -75,6 +75,7 @@ const version = (invoice_date: string, corrected = false, fetched_order = 1): Bi
   invoice_date,
   corrected,
   fetched_order,
+  imported: false,
 });
 
 test("the newer version wins: by date, then by its own word, then by when it was fetched", () => {

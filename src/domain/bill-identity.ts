@@ -1,5 +1,5 @@
 /** Is a statement a new bill, one already known, or another version of a bill: the answer does not hang on the order of reading. */
-import type { Day } from "../records/scalars.ts";
+import type { Day, Period } from "../records/scalars.ts";
 import type { Decimal, Statement, StatementMeter } from "../records/statement.ts";
 import { spanOf } from "./calendar.ts";
 import { canonicalDecimal } from "./decimal.ts";
@@ -17,10 +17,15 @@ export interface BillIdentity {
  * number, else by its date. A delivery of fuel is of one date, which two may share.
  */
 export function identityOf(statement: Statement): BillIdentity {
-  return { identity_key: identityKey(statement), content_key: contentKey(statement) };
+  return { identity_key: identityKeyOf(statement), content_key: contentKey(statement) };
 }
 
-function identityKey({ meters, invoice_number, invoice_date }: Statement): string {
+/** What a statement needs to have to be known. */
+export interface Identified extends Pick<Statement, "invoice_number" | "invoice_date"> {
+  meters: (Pick<StatementMeter, "meter_num" | "energy_type" | "association_type"> & { usages: readonly Period[] })[];
+}
+
+export function identityKeyOf({ meters, invoice_number, invoice_date }: Identified): string {
   const span = spanOf(meters.flatMap(({ usages }) => usages));
   if (span !== null && span.start_date < span.end_date)
     return `period ${span.start_date} ${span.end_date} of ${meterWords(meters)}`;
@@ -28,11 +33,16 @@ function identityKey({ meters, invoice_number, invoice_date }: Statement): strin
   return `date ${invoice_date}`;
 }
 
-function meterWords(meters: StatementMeter[]): string {
-  const words = meters.map(({ meter_num, energy_type, association_type }) => {
-    return [meter_num ?? "unmetered", energy_type, association_type].join("|");
-  });
-  return [...new Set(words)].toSorted().join(" ");
+/** By the days of its usage; else by a number or a date, whatever its days are. */
+export const isKnownByDays = (identityKey: string): boolean => identityKey.startsWith("period ");
+
+function meterWords(meters: Identified["meters"]): string {
+  return [...new Set(meters.map(meterKey))].toSorted().join(" ");
+}
+
+/** What makes a meter this one and no other of its account. */
+export function meterKey(meter: Pick<StatementMeter, "meter_num" | "energy_type" | "association_type">): string {
+  return [meter.meter_num ?? "unmetered", meter.energy_type, meter.association_type].join("|");
 }
 
 /** All that ends in a record of the bill; the order of its lines and meters is none of it. */
@@ -61,6 +71,7 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
     JSON.stringify([
       [usage.description, usage.utility_usage_type, usage.measurement_unit, usage.start_date, usage.end_date],
       [usage.estimated_meter_read, decimal(usage.amount)],
+      ...(usage.kbtu_per_unit === undefined ? [] : [decimal(usage.kbtu_per_unit)]),
     ]),
   );
   return JSON.stringify([
@@ -82,6 +93,8 @@ export interface BillVersion {
   corrected: boolean;
   /** Rises with every document that is fetched; the order in which documents are read is another. */
   fetched_order: number;
+  /** It came out of a spreadsheet, not from the utility itself. */
+  imported: boolean;
   /** Where it is at hand, two versions that say the same are told to be one. */
   content_key?: string;
 }
@@ -89,7 +102,7 @@ export interface BillVersion {
 /**
  * What a statement is to the live bill of the same identity. `new`: there is none. `known`: it says the same. `edit`: it is
  * the newer version and takes its place. `superseded`: it is the older version, come in late; it is kept, archived.
- * Newer is the later invoice date, then the one that says it corrects, then the one fetched later. A file that is read
+ * What the utility itself gave is newer than what was imported. Newer is the later invoice date, then the one that says it corrects, then the one fetched later. A file that is read
  * again is as new as itself, and what the better reading says stands.
  */
 export function decideBill(versions: {
@@ -103,6 +116,7 @@ export function decideBill(versions: {
 }
 
 function isOlder(a: BillVersion, b: BillVersion): boolean {
+  if (a.imported !== b.imported) return a.imported;
   if (a.invoice_date !== b.invoice_date) return a.invoice_date < b.invoice_date;
   if (a.corrected !== b.corrected) return b.corrected;
   return a.fetched_order < b.fetched_order;

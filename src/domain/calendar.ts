@@ -16,7 +16,9 @@ export function dayFromNumber(number: number): Day {
 
 /** True for `YYYY-MM-DD` that names a day of the calendar: 2023-02-30 is none. */
 export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayFromNumber(dayNumber(text)) === text;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [month, day] = [digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(text);
 }
 
 /** Whole days from one day to another; of a half-open period the days it covers. */
@@ -35,8 +37,7 @@ export function monthNumber(day: Day): number {
 
 /** The first day of the month of that number. */
 export function monthFromNumber(number: number): Month {
-  const year = String(Math.floor(number / 12)).padStart(4, "0");
-  return `${year}-${String((number % 12) + 1).padStart(2, "0")}-01`;
+  return MONTHS[number - FIRST_TABLED_MONTH] ?? writeMonth(number);
 }
 
 /** The day number on which the month of that number begins. */
@@ -85,9 +86,16 @@ function countFirstDayNumber(month: number): number {
   return (year - 1970) * 365 + leapYearsBefore(year) - 477 + (DAYS_BEFORE_MONTH[monthOfYear] ?? 0) + leapDay;
 }
 
+function writeMonth(number: number): Month {
+  const year = String(Math.floor(number / 12)).padStart(4, "0");
+  return `${year}-${String((number % 12) + 1).padStart(2, "0")}-01`;
+}
+
 /** The months of 1980 to 2079, which nearly every bill is of. */
 const FIRST_TABLED_MONTH = 1980 * 12;
-const FIRST_DAYS = Int32Array.from({ length: 1200 }, (_, index) => countFirstDayNumber(FIRST_TABLED_MONTH + index));
+const TABLED_MONTHS = { length: 1200 };
+const FIRST_DAYS = Int32Array.from(TABLED_MONTHS, (_, index) => countFirstDayNumber(FIRST_TABLED_MONTH + index));
+const MONTHS = Array.from(TABLED_MONTHS, (_, index) => writeMonth(FIRST_TABLED_MONTH + index));
 
 /** The number that stands in the text from `start` up to `end`. By character codes: days are read by the million. */
 function digitsAt(text: string, start: number, end: number): number {

@@ -38,6 +38,32 @@ const CASES: { title: string; bills: ShortBill[]; service?: ServicePeriod; month
     months: ["2023-01 0.333333 33.33 - 1d open", "2023-02 0.666667 66.67 - 2d open"],
   },
   {
+    title: "a cent over two months is there once",
+    bills: [{ start: "2023-01-16", end: "2023-02-16", kbtus: 1, cost: 0.01 }],
+    months: ["2023-01 0.516129 0.01 - 16d open", "2023-02 0.483871 0 - 15d open"],
+  },
+  {
+    title: "a bill of a quarter gives each month its days",
+    bills: [{ start: "2023-01-01", end: "2023-04-01", kbtus: 900, cost: 90 }],
+    months: ["2023-01 310 31 - 31d complete", "2023-02 280 28 - 28d complete", "2023-03 310 31 - 31d complete"],
+  },
+  {
+    title: "where the rate changes within a month, it is mixed by days",
+    bills: [
+      { start: "2023-01-01", end: "2023-02-11", kbtus: 410, cost: 41 },
+      { start: "2023-02-11", end: "2023-03-01", kbtus: 540, cost: 54 },
+    ],
+    months: ["2023-01 310 31 - 31d complete", "2023-02 640 64 - 28d complete"],
+  },
+  {
+    title: "an estimated bill and the smaller one that makes up for it stay as they were billed",
+    bills: [
+      { start: "2023-01-01", end: "2023-02-01", kbtus: 500, cost: 50, estimated: true },
+      { start: "2023-02-01", end: "2023-03-01", kbtus: 80, cost: 8 },
+    ],
+    months: ["2023-01 500 50 - 31d complete estimated", "2023-02 80 8 - 28d complete"],
+  },
+  {
     title: "credits mirror debits",
     bills: [{ start: "2023-01-31", end: "2023-02-03", kbtus: -1, cost: -100 }],
     months: ["2023-01 -0.333333 -33.33 - 1d open", "2023-02 -0.666667 -66.67 - 2d open"],
@@ -149,12 +175,43 @@ const CASES: { title: string; bills: ShortBill[]; service?: ServicePeriod; month
     months: ["2023-01 372 37.2 40 31d complete"],
   },
   {
-    title: "deliveries go whole to their month, and nothing was delivered between them",
+    title: "deliveries go whole to their month, and nothing was delivered between them: all these months are known",
     bills: [
       { start: "2023-01-20", end: "2023-01-20", kbtus: 69_000, cost: 1500 },
       { start: "2023-03-03", end: "2023-03-03", kbtus: 41_400, cost: 900 },
     ],
-    months: ["2023-01 69000 1500 - 0d open", "2023-02 0 0 - 0d open", "2023-03 41400 900 - 0d open"],
+    months: ["2023-01 69000 1500 - 31d complete", "2023-02 0 0 - 28d complete", "2023-03 41400 900 - 31d complete"],
+  },
+  {
+    title: "two deliveries of one month are no overlap",
+    bills: [
+      { start: "2023-01-03", end: "2023-01-03", kbtus: 69_000, cost: 1500 },
+      { start: "2023-01-28", end: "2023-01-28", kbtus: 41_400, cost: 900 },
+    ],
+    months: ["2023-01 110400 2400 - 31d complete"],
+  },
+  {
+    title: "before the first delivery and after the last nothing is known, whatever is charged then",
+    bills: [
+      { start: "2023-01-01", end: "2023-02-01", cost: 10 },
+      { start: "2023-02-20", end: "2023-02-20", kbtus: 69_000, cost: 1500 },
+      { start: "2023-03-01", end: "2023-04-01", cost: 10 },
+    ],
+    months: ["2023-01 - 10 - 0d open", "2023-02 69000 1500 - 28d complete", "2023-03 - 10 - 0d open"],
+  },
+  {
+    title: "a tank that was taken away is waited for no longer",
+    bills: [{ start: "2023-01-20", end: "2023-01-20", kbtus: 69_000, cost: 1500 }],
+    service: { start_date: null, end_date: "2023-01-25" },
+    months: ["2023-01 69000 1500 - 31d complete"],
+  },
+  {
+    title: "a delivery that a later bill takes back leaves nothing known",
+    bills: [
+      { start: "2023-01-20", end: "2023-01-20", kbtus: 69_000, cost: 1500 },
+      { start: "2023-01-20", end: "2023-01-20", kbtus: -69_000, cost: -1500 },
+    ],
+    months: ["2023-01 0 0 - 0d open"],
   },
   {
     title: "deliveries whose energy is not known leave it unknown between them",
@@ -162,7 +219,7 @@ const CASES: { title: string; bills: ShortBill[]; service?: ServicePeriod; month
       { start: "2023-01-20", end: "2023-01-20", kbtus: null, cost: 1500 },
       { start: "2023-03-03", end: "2023-03-03", kbtus: null, cost: 900 },
     ],
-    months: ["2023-01 - 1500 - 0d open", "2023-02 - 0 - 0d open", "2023-03 - 900 - 0d open"],
+    months: ["2023-01 - 1500 - 31d complete", "2023-02 - 0 - 28d complete", "2023-03 - 900 - 31d complete"],
   },
   {
     title: "a bill of charges alone brings its estimate with them, a charge beside estimated use does not",

@@ -4,6 +4,7 @@ import type { MonthFigure } from "../records/month.ts";
 import type { Month } from "../records/scalars.ts";
 import { monthFromNumber } from "./calendar.ts";
 import { coverageOf, type ServicePeriod } from "./coverage.ts";
+import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
 import { dateLines, type Dated, type MeterBill, type MeterUsage } from "./meter-bill.ts";
 import { explainPeak, peaksOf } from "./month-demand.ts";
 import {
@@ -13,26 +14,32 @@ import {
   openLedger,
   post,
   rangeOf,
+  unitsOf,
   type ExplainedLine,
   type Ledger,
   type MonthRange,
 } from "./month-ledger.ts";
-import { fromUnits, toUnits } from "./whole-units.ts";
+import { fromUnits } from "./whole-units.ts";
 import { withdrawnUsages } from "./withdrawn-usages.ts";
 
 export type { MeterBill } from "./meter-bill.ts";
 
 export type MonthExplanation = { [figure in MonthFigure]: ExplainedLine[] };
 
-/** A calendar month of a meter. Null is not known; `explain` is there when it was asked for. */
-export type MeterMonth = { [figure in MonthFigure]: number | null } & {
+/** Decimal places of money. */
+const CENTS = 2;
+
+/** A calendar month of a meter. Null is not known. */
+export type MeterMonthFigures = { [figure in MonthFigure]: number | null } & {
   effective_month: Month;
   estimated: boolean;
   month_complete: boolean;
   /** Days of the month that a bill covers. */
   days_covered: number;
-  explain?: MonthExplanation;
 };
+
+/** The same, with what it is made of where that was asked for. */
+export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
 
 /**
  * The months from the first to the last that a line of the live bills touches, ascending; a month between them that no
@@ -47,19 +54,20 @@ export function calendarize(meter: { bills: MeterBill[]; service: ServicePeriod;
   const uses = usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
   for (const usage of uses) postUsage(ledger, usage);
   for (const charge of charges) post(ledger, charge.line.utility_charge_type, charge, charge.line.amount);
-  // Fuel that comes by the truck: between two deliveries the figures are known, and nothing.
-  if (uses.length > 0 && uses.every(({ span }) => span.start === span.end)) countMissingAsZero(ledger);
   const withdrawn = withdrawnUsages(usages);
   const standing = usages.filter(({ line }) => !withdrawn.has(line));
-  const coverage = coverageOf(
-    standing.filter(({ line }) => line.utility_usage_type === "usage_amount"),
-    meter.service,
-    range,
-  );
+  const standingUses = standing.filter(({ line }) => line.utility_usage_type === "usage_amount");
+  const delivered = deliveredMonths(standingUses);
+  if (delivered !== null) countMissingAsZero(ledger, delivered);
+  const covering = delivered === null ? standingUses : [coveredByDeliveries(delivered)];
+  const coverage = coverageOf(covering, meter.service, range);
   const peaks = peaksOf(standing, range);
   const estimated = estimatedMonths(standing, charges, range);
   return coverage.map((covered, month) => {
     const peak = peaks[month] ?? null;
+    const total_cost = totalCostOf(ledger, month);
+    // Once any charge touches a month its costs are known: a class without one is 0.
+    const costOf = (type: ChargeType) => figureOf(ledger, type, month) ?? (total_cost === null ? null : 0);
     const closed: MeterMonth = {
       effective_month: monthFromNumber(range.first + month),
       distribution_kbtus: figureOf(ledger, "distribution_kbtus", month),
@@ -67,10 +75,17 @@ export function calendarize(meter: { bills: MeterBill[]; service: ServicePeriod;
       supply_kbtus: figureOf(ledger, "supply_kbtus", month),
       supply_lbs_co2: figureOf(ledger, "supply_lbs_co2", month),
       demand_consumption: peak === null ? null : peak.amount,
-      ...costsOf(ledger, month),
+      usage_cost: costOf("usage_cost"),
+      demand_cost: costOf("demand_cost"),
+      service_cost: costOf("service_cost"),
+      interim_rate_cost: costOf("interim_rate_cost"),
+      other_applied_cost: costOf("other_applied_cost"),
+      tax_cost: costOf("tax_cost"),
+      total_cost,
       gallons: figureOf(ledger, "gallons", month),
       estimated: estimated[month] === 1,
-      ...covered,
+      month_complete: covered.month_complete,
+      days_covered: covered.days_covered,
     };
     if (meter.explain !== true) return closed;
     return { ...closed, explain: explanationOf(ledger, month, peak && explainPeak(peak, month, range)) };
@@ -96,24 +111,14 @@ function postUsage(ledger: Ledger, usage: Dated<MeterUsage>): void {
   post(ledger, "gallons", usage, gallons);
 }
 
-/** Once any charge touches a month its costs are known: a class without one is 0. */
-function costsOf(ledger: Ledger, month: number): { [figure in ChargeType | "total_cost"]: number | null } {
-  const cost = (type: ChargeType) => figureOf(ledger, type, month);
-  const isCharged = CHARGE_TYPES.some((type) => cost(type) !== null);
-  const known = (type: ChargeType) => (isCharged ? (cost(type) ?? 0) : null);
-  return {
-    usage_cost: known("usage_cost"),
-    demand_cost: known("demand_cost"),
-    service_cost: known("service_cost"),
-    interim_rate_cost: known("interim_rate_cost"),
-    other_applied_cost: known("other_applied_cost"),
-    tax_cost: known("tax_cost"),
-    total_cost: isCharged ? fromUnits(sumOfCents(CHARGE_TYPES.map(cost)), 2) : null,
-  };
-}
-
-function sumOfCents(costs: (number | null)[]): number {
-  return costs.reduce<number>((sum, cost) => sum + toUnits(cost ?? 0, 2), 0);
+/** Null where no charge touches the month. */
+function totalCostOf(ledger: Ledger, month: number): number | null {
+  let cents: number | null = null;
+  for (const type of CHARGE_TYPES) {
+    const cost = unitsOf(ledger, type, month);
+    if (cost !== null) cents = (cents ?? 0) + cost;
+  }
+  return cents === null ? null : fromUnits(cents, CENTS);
 }
 
 /** Months with an estimated read, or with use of an estimated bill. A bill of charges alone brings its word with them. */

@@ -4,6 +4,7 @@ import { STATES } from "./data/address-words.ts";
 import { EGRID_EDITION, POUNDS_PER_MWH, STATES_BY_SUBREGION, type Subregion } from "./data/egrid.ts";
 import { ZIPS_BY_SUBREGION } from "./data/egrid-zips.ts";
 import { FUEL_CARBON_EDITION, KG_PER_MMBTU, POUNDS_PER_KG } from "./data/fuel-carbon.ts";
+import { isUnitedStates, zipOf } from "./us-zip.ts";
 
 /** Where energy is used. Null is not known. */
 export interface UsePlace {
@@ -49,9 +50,9 @@ function gridFactor(place: UsePlace): Factor | null {
 
 /** The subregion of the ZIP, else that of most of the state; null of places abroad and of those that name neither. */
 export function subregionOf({ country, state, zip_code }: UsePlace): Subregion | null {
-  if (country !== "US" && country !== "PR") return null;
-  const zip = /^(\d{5})(?:-?\d{4})?$/.exec(zip_code?.trim() ?? "")?.[1];
-  return (zip === undefined ? null : subregionOfZip(Number(zip))) ?? subregionOfState(state);
+  if (!isUnitedStates(country)) return null;
+  const zip = zipOf({ country, zip_code });
+  return (zip === null ? null : subregionOfZip(Number(zip))) ?? subregionOfState(state);
 }
 
 interface Ranges {

@@ -1,7 +1,6 @@
 /** Which days of a meter its bills cover, month by month: once, more than once, or not at all. */
 import type { Day } from "../records/scalars.ts";
 import { dayNumber } from "./calendar.ts";
-import type { Dated, MeterUsage } from "./meter-bill.ts";
 import type { MonthRange } from "./month-ledger.ts";
 
 /** Days on which the meter was served, `[start_date, end_date)`; null is open. No other day can be missing. */
@@ -23,17 +22,20 @@ export interface MonthCoverage {
   month_complete: boolean;
 }
 
+/** Days as numbers; `end` is the first one not covered. */
 interface Stretch {
   start: number;
   end: number;
 }
 
+/** What covers days: a usage, or all deliveries of a fuel together. */
+export interface Covering {
+  bill: { id: number };
+  span: Stretch;
+}
+
 /** Coverage of each month of the range, by the usages given bill by bill. */
-export function coverageOf(
-  usages: readonly Dated<MeterUsage>[],
-  service: ServicePeriod,
-  range: MonthRange,
-): MonthCoverage[] {
+export function coverageOf(usages: readonly Covering[], service: ServicePeriod, range: MonthRange): MonthCoverage[] {
   const serviceStart = service.start_date === null ? -Infinity : dayNumber(service.start_date);
   const serviceEnd = service.end_date === null ? Infinity : dayNumber(service.end_date);
   const bills = billsOnDays(usages, range);
@@ -55,7 +57,7 @@ export function coverageOf(
 }
 
 /** How many bills cover each day of the range. */
-function billsOnDays(usages: readonly Dated<MeterUsage>[], range: MonthRange): Int32Array {
+function billsOnDays(usages: readonly Covering[], range: MonthRange): Int32Array {
   const origin = range.starts[0] ?? 0;
   const counts = new Int32Array((range.starts[range.count] ?? origin) - origin);
   for (const { start, end } of withoutSharedReadDays(billStretches(usages))) {
@@ -65,7 +67,7 @@ function billsOnDays(usages: readonly Dated<MeterUsage>[], range: MonthRange): I
 }
 
 /** The days of each bill, every day once: registers of one bill that run side by side cover their days together. */
-function billStretches(usages: readonly Dated<MeterUsage>[]): Stretch[] {
+function billStretches(usages: readonly Covering[]): Stretch[] {
   const spansByBill = new Map<number, Stretch[]>();
   for (const { bill, span } of usages) {
     const spans = spansByBill.get(bill.id);
@@ -76,6 +78,7 @@ function billStretches(usages: readonly Dated<MeterUsage>[]): Stretch[] {
 }
 
 function joined(spans: Stretch[]): Stretch[] {
+  if (spans.length === 1) return spans;
   const stretches: Stretch[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const last = stretches.at(-1);

@@ -35,16 +35,27 @@ export function isDecimal(text: string): boolean {
 /** The sum, with as many places as the longest part; "0" of none. */
 export function addDecimals(parts: readonly Decimal[]): Decimal {
   const exact = parts.map(readExact);
-  const scale = Math.max(0, ...exact.map(({ places }) => places));
+  const scale = exact.reduce((most, { places }) => Math.max(most, places), 0);
   return fromScaled(
-    exact.reduce((sum, { units, places }) => sum + units * 10n ** BigInt(scale - places), 0n),
+    exact.reduce((sum, part) => sum + unitsAt(part, scale), 0n),
     scale,
   );
 }
 
 export function subtractDecimals(from: Decimal, what: Decimal): Decimal {
-  return addDecimals([from, fromScaled(-readExact(what).units, readExact(what).places)]);
+  const { units, places } = difference(from, what);
+  return fromScaled(units, places);
 }
+
+function difference(from: Decimal, what: Decimal): Exact {
+  const [a, b] = [readExact(from), readExact(what)];
+  const places = Math.max(a.places, b.places);
+  return { units: unitsAt(a, places) - unitsAt(b, places), places };
+}
+
+/** `scale` has at least the places there are. */
+const unitsAt = ({ units, places }: Exact, scale: number): bigint =>
+  places === scale ? units : units * 10n ** BigInt(scale - places);
 
 /** The product with all its places. */
 export function multiplyDecimals(a: number | Decimal, b: number | Decimal): Decimal {
@@ -54,7 +65,7 @@ export function multiplyDecimals(a: number | Decimal, b: number | Decimal): Deci
 
 /** Below 0 where `a` is less than `b`, 0 where they are equal, above 0 where it is more. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  const { units } = readExact(subtractDecimals(a, b));
+  const { units } = difference(a, b);
   return units === 0n ? 0 : units < 0n ? -1 : 1;
 }
 

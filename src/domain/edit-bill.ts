@@ -1,7 +1,8 @@
 /** An edited bill out of a bill and what a person changed: lines that are kept keep their place on the file, new ones have none. */
 import type { BillEdit, ChargeEdit, UsageEdit } from "../records/edits.ts";
 import type { ChargeType, EnergyType, UsageType } from "../records/codes.ts";
-import { spanOf } from "./calendar.ts";
+import { spanOfLines } from "./line-periods.ts";
+import { kbtuPerUnitOf } from "./heat-factor.ts";
 import { usageFigures } from "./units.ts";
 
 interface Line {
@@ -28,6 +29,7 @@ export interface BilledUsage extends Line {
   measurement_unit: string;
   start_date: string;
   end_date: string;
+  kbtus: number | null;
   supply: boolean;
 }
 
@@ -39,7 +41,7 @@ export interface EditFault {
 
 export interface EditedLines {
   charges: Omit<BilledCharge, "id">[];
-  usages: (Omit<BilledUsage, "id"> & { kbtus: number | null; gallons: number | null })[];
+  usages: (Omit<BilledUsage, "id"> & { gallons: number | null })[];
   /** The days the usage spans, else the charges; null of a bill without either. */
   period: { start_date: string; end_date: string } | null;
 }
@@ -92,11 +94,8 @@ export function editLines(
       faults.push(...periodFaults(`/${name}/${index}`, start_date, end_date));
   }
   if (faults.length > 0) return { faults };
-  return { charges, usages, period: spanOf(usages) ?? spanOf(charges.flatMap(periodOf)) };
+  return { charges, usages, period: spanOfLines({ usages, charges }) };
 }
-
-const periodOf = ({ start_date, end_date }: Pick<BilledCharge, "start_date" | "end_date">) =>
-  start_date === null || end_date === null ? [] : [{ start_date, end_date }];
 
 function faultsOf(
   at: string,
@@ -159,6 +158,7 @@ function mergeUsage(
           measurement_unit,
           utility_usage_type,
           amount,
+          kbtu_per_unit: old && heldPerUnit({ utility_meter_id, measurement_unit }, old, meter.energy_type),
         });
   return {
     utility_meter_id,
@@ -175,4 +175,14 @@ function mergeUsage(
     page: old?.page ?? null,
     box: old?.box ?? null,
   };
+}
+
+/** A heat factor that the bill printed counts on, as long as the line is of the same meter and unit. */
+function heldPerUnit(
+  line: Pick<BilledUsage, "utility_meter_id" | "measurement_unit">,
+  old: BilledUsage,
+  energyType: EnergyType,
+) {
+  const isSame = line.utility_meter_id === old.utility_meter_id && line.measurement_unit === old.measurement_unit;
+  return isSame ? kbtuPerUnitOf(old, energyType) : null;
 }

@@ -2,6 +2,7 @@
 import type { ChargeType, UsageType } from "../records/codes.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber, spanOf } from "./calendar.ts";
+import { knownPeriod } from "./line-periods.ts";
 
 export interface MeterCharge {
   id: number;
@@ -64,17 +65,13 @@ export function dateLines(bills: readonly MeterBill[]): DatedLines {
       lines.usages.push({ bill, line, span });
     }
     for (const line of bill.charges) {
-      const period = ownPeriod(line) ?? spanOf(bill.usages) ?? bill.period ?? null;
+      const period = knownPeriod(line) ?? spanOf(bill.usages) ?? bill.period ?? null;
       if (period === null) continue;
       span = spanLike(span, period);
       lines.charges.push({ bill, line, span });
     }
   }
   return lines;
-}
-
-function ownPeriod({ start_date, end_date }: MeterCharge): Period | null {
-  return start_date === null || end_date === null ? null : { start_date, end_date };
 }
 
 /** Most lines of a bill have the same days as the line before, and share its span. */

@@ -114,18 +114,30 @@ function enter(account: Account, month: number, line: Dated<{ id: number }>, day
   });
 }
 
-/** Says that a figure that is known in some month is 0, not unknown, where no line touches it: nothing was delivered. */
-export function countMissingAsZero(ledger: Ledger): void {
+/**
+ * Says that a figure that is known in some month is 0, not unknown, where no line touches it: nothing was delivered
+ * between the first and the last delivery.
+ */
+export function countMissingAsZero(ledger: Ledger, months: { firstMonth: number; lastMonth: number }): void {
+  const first = months.firstMonth - ledger.range.first;
+  const end = months.lastMonth - ledger.range.first + 1;
   for (const figure of FIGURES) {
     const { touched, sums } = ledger[figure];
-    if (touched.some((isTouched, month) => isTouched === 1 && !Number.isNaN(sums[month]))) touched.fill(1);
+    if (touched.some((isTouched, month) => isTouched === 1 && !Number.isNaN(sums[month]))) touched.fill(1, first, end);
   }
 }
 
 /** The figure of a month in its unit; null where no line touches it, or where one that does is not known. */
 export function figureOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
-  const { touched, sums, scale } = ledger[figure];
-  return touched[month] === 1 ? valueOf(sums[month] ?? 0, scale) : null;
+  const units = unitsOf(ledger, figure, month);
+  return units === null ? null : fromUnits(units, ledger[figure].scale);
+}
+
+/** The same in whole units of the figure's scale. */
+export function unitsOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
+  const { touched, sums } = ledger[figure];
+  const units = sums[month] ?? 0;
+  return touched[month] !== 1 || Number.isNaN(units) ? null : units;
 }
 
 export function linesOf(ledger: Ledger, figure: SummedFigure, month: number): ExplainedLine[] {

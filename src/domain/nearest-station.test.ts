@@ -35,3 +35,10 @@ test("a station farther than 200 km is not taken without asking", () => {
   assert.equal(nearestStation([NEW_YORK], { latitude: 45, longitude: -74 }), null);
   assert.equal(nearestStation([], NEW_YORK), null);
 });
+
+test("a station 200 km to the north or to the south is near enough, one a little farther is not", () => {
+  const north = (km: number) => ({ latitude: 40 + km / 111.195, longitude: -74 });
+  const place = { latitude: 40, longitude: -74 };
+  for (const km of [199.9, -199.9]) assert.deepEqual(nearestStation([north(km)], place), north(km));
+  for (const km of [200.1, -200.1]) assert.equal(nearestStation([north(km)], place), null);
+});

@@ -24,9 +24,14 @@ export function byDistance<S extends Place>(stations: readonly S[], place: Place
 /** Farther away a station is not chosen without a person (CalTRACK 2.4 flags it). */
 export const NEAR_KM = 200;
 
+/** Of so many degrees of latitude apart nothing is nearer. */
+const NEAR_DEGREES = (NEAR_KM / EARTH_KM) * (180 / Math.PI);
+
 /** The nearest station that is near enough to be taken without asking. */
 export function nearestStation<S extends Place>(stations: readonly S[], place: Place): S | null {
-  const [nearest] = byDistance(stations, place);
+  // Most lie too far to the north or to the south: thousands of properties may ask at once.
+  const near = stations.filter(({ latitude }) => Math.abs(latitude - place.latitude) <= NEAR_DEGREES);
+  const [nearest] = byDistance(near, place);
   return nearest !== undefined && nearest.km <= NEAR_KM ? nearest.station : null;
 }
 

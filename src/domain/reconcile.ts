@@ -2,7 +2,14 @@
 import type { Finding, Statement } from "../records/statement.ts";
 import type { Rule } from "./rules/finding.ts";
 import { daysAreDays, numbersAreNumbers } from "./rules/form.ts";
-import { energyIsBounded, rateGivesCharge, readsGiveUsage, unitsFit, usageIsPriced } from "./rules/lines.ts";
+import {
+  energyIsBounded,
+  heatFactorIsUsual,
+  rateGivesCharge,
+  readsGiveUsage,
+  unitsFit,
+  usageIsPriced,
+} from "./rules/lines.ts";
 import { periodIsUsual, periodsAreNearInvoice, periodsRunForward, usageHasDays, usageIsPast } from "./rules/periods.ts";
 import { aTotalIsPrinted, balanceAddsUp, chargesAddUp, meterChargesAddUp, somethingIsBilled } from "./rules/sums.ts";
 
@@ -19,6 +26,7 @@ const RULES: Rule[] = [
   rateGivesCharge,
   usageIsPriced,
   unitsFit,
+  heatFactorIsUsual,
   energyIsBounded,
   periodsRunForward,
   usageHasDays,

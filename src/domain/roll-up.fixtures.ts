@@ -1,6 +1,8 @@
 /** Meters with months for tests of roll-ups, written as short as a test can be read. */
 import { daysInMonth } from "./calendar.ts";
-import type { MeterMonthFigures, RolledMeter } from "./service-points.ts";
+import type { MeterMonthFigures } from "./calendarize.ts";
+import { servedMeter } from "./served-meter.fixtures.ts";
+import type { RolledMeter, ServedMeter } from "./service-points.ts";
 
 /** A month that is billed whole; `month` is "2023-01". */
 export function meterMonth(month: string, figures: Partial<MeterMonthFigures> = {}): MeterMonthFigures {
@@ -27,15 +29,7 @@ export function meterMonth(month: string, figures: Partial<MeterMonthFigures> = 
   };
 }
 
-export function rolledMeter(meter: Partial<RolledMeter> & { months: MeterMonthFigures[] }): RolledMeter {
-  const id = meter.id ?? 1;
-  return {
-    id,
-    energy_type: "ELECTRIC",
-    association_type: "STANDARD",
-    meter_wrapper_id: id,
-    status: "Active",
-    deactivation_date: null,
-    ...meter,
-  };
-}
+export const rolledMeter = ({
+  months,
+  ...meter
+}: Partial<ServedMeter> & { months: MeterMonthFigures[] }): RolledMeter => ({ ...servedMeter(meter), months });

@@ -5,9 +5,11 @@ import * as fc from "fast-check";
 import { ASSOCIATION_TYPES, ENERGY_TYPES, SERVICE_STATUSES } from "../records/codes.ts";
 import { MONTH_FIGURES } from "../records/month.ts";
 import { monthFromNumber } from "./calendar.ts";
-import { energyMonths } from "./roll-up-energy.ts";
+import { energyMonths, energyOf } from "./roll-up-energy.ts";
 import { meterMonth, rolledMeter } from "./roll-up.fixtures.ts";
-import { rollUp, type RolledMeter, type RolledMonth } from "./roll-up.ts";
+import { addMeters, openRollUp } from "./roll-up-ledger.ts";
+import { rolledMonths, rollUp, type RolledMonth } from "./roll-up.ts";
+import { inBatches, type RolledMeter } from "./service-points.ts";
 import { toUnits } from "./whole-units.ts";
 
 const SUMMED = MONTH_FIGURES.filter((figure) => figure !== "demand_consumption");
@@ -131,6 +133,36 @@ test("the order of meters does not matter", () => {
       assert.deepEqual(energyMonths(shuffled), energyMonths(list));
     }),
   );
+});
+
+test("meters taken in a few at a time make the months of all at once, as long as wrappers stay whole", () => {
+  fc.assert(
+    fc.property(meters, fc.integer({ min: 1, max: 4 }), (list, atOnce) => {
+      const batches = inBatches(list, atOnce);
+      assert.deepEqual(
+        batches.flat(2).toSorted((a, b) => a.id - b.id),
+        list,
+      );
+      const ledger = openRollUp();
+      for (const batch of batches) addMeters(ledger, batch.flat());
+      assert.deepEqual(rolledMonths(ledger), rollUp(list));
+      assert.deepEqual(energyOf(ledger), energyMonths(list));
+      const wrappers = batches.map((batch) => new Set(batch.flat().map(({ meter_wrapper_id }) => meter_wrapper_id)));
+      assert.equal(
+        wrappers.reduce((count, { size }) => count + size, 0),
+        new Set(list.map(({ meter_wrapper_id }) => meter_wrapper_id)).size,
+        "no wrapper is in two batches",
+      );
+    }),
+  );
+});
+
+test("a wrapper is taken in once: with its meters in two calls its energy would count twice", () => {
+  const meter = (id: number, association_type: "STANDARD" | "SUPPLY") =>
+    rolledMeter({ id, association_type, meter_wrapper_id: 1, months: [meterMonth("2023-01")] });
+  const ledger = openRollUp();
+  addMeters(ledger, [meter(1, "STANDARD")]);
+  assert.throws(() => addMeters(ledger, [meter(2, "SUPPLY")]), /wrapper 1 is in the roll-up already/);
 });
 
 test("the months of a property follow each other without a hole", () => {

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { AssociationType, EnergyType } from "../records/codes.ts";
 import { energyMonths } from "./roll-up-energy.ts";
-import { rollUp, type RolledMeter, type RolledMonth } from "./roll-up.ts";
+import { rollUp, type RolledMonth } from "./roll-up.ts";
+import type { RolledMeter } from "./service-points.ts";
 import { meterMonth, rolledMeter } from "./roll-up.fixtures.ts";
 import { usageFigures } from "./units.ts";
 

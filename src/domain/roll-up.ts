@@ -2,11 +2,19 @@
 import { ENERGY_TYPES, type EnergyType } from "../records/codes.ts";
 import type { MonthFigure } from "../records/month.ts";
 import type { Month } from "../records/scalars.ts";
-import { monthFromNumber, monthNumber } from "./calendar.ts";
-import { sumOf, type SummedRow } from "./roll-up-sums.ts";
-import { isBilled, isOver, servicePoints, type RolledMeter, type ServicePoint } from "./service-points.ts";
-
-export type { RolledMeter } from "./service-points.ts";
+import { monthFromNumber } from "./calendar.ts";
+import {
+  ledgerOf,
+  monthsOf,
+  noSums,
+  together,
+  type MonthSums,
+  type RollUpLedger,
+  type TypeSums,
+} from "./roll-up-ledger.ts";
+import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
+import { valueOf, type SummedFigure } from "./roll-up-sums.ts";
+import { isBilled, isOver, type RolledMeter, type ServicePoint } from "./service-points.ts";
 
 /** A month of a property. Null: not known. */
 export type RolledMonth = { [figure in MonthFigure]: number | null } & {
@@ -17,20 +25,33 @@ export type RolledMonth = { [figure in MonthFigure]: number | null } & {
   month_complete: boolean;
 };
 
+export const rollUp = (meters: readonly RolledMeter[]): RolledMonth[] => rolledMonths(ledgerOf(meters));
+
 /**
- * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending.
- * Distribution and supply stay apart, as the meters have them; their money adds up in the costs.
+ * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending; of a
+ * span those within it. Distribution and supply stay apart, as the meters have them; their money adds up in the
+ * costs.
  */
-export function rollUp(meters: readonly RolledMeter[]): RolledMonth[] {
-  const rows = meters.flatMap(rowsOf);
-  const rowsByType = Map.groupBy(rows, ({ meter }) => meter.energy_type);
-  const pointsByType = Map.groupBy(servicePoints(meters), ({ energy_type }) => energy_type);
-  const types = ENERGY_TYPES.filter((type) => pointsByType.has(type));
-  const points = [...pointsByType.values()];
-  const whole = monthsOf(rows, null, (month) => isWholeComplete(points, month));
-  const byType = types.flatMap((type) =>
-    monthsOf(rowsByType.get(type) ?? [], type, (month) => isBilled(pointsByType.get(type) ?? [], month)),
+export function rolledMonths(ledger: RollUpLedger, span: MonthSpan = ALWAYS): RolledMonth[] {
+  const types = [...ledger.types.values()];
+  const points = types.map((type) => type.points);
+  // Peaks of gas or steam are in other units than kilowatts.
+  const demandOf = (month: number) => ledger.types.get("ELECTRIC")?.months.get(month)?.highestDemand ?? null;
+  const whole = monthsWithin(types, span).map((month) =>
+    rowOf(null, month, {
+      sums: together(types, month),
+      demand: demandOf(month),
+      isComplete: isWholeComplete(points, month),
+    }),
   );
+  const byType = ENERGY_TYPES.flatMap((energyType) => {
+    const type = ledger.types.get(energyType);
+    if (type === undefined) return [];
+    return monthsWithin([type], span).map((month) => {
+      const sums = type.months.get(month) ?? noSums();
+      return rowOf(energyType, month, { sums, demand: sums.highestDemand, isComplete: isBilled(type.points, month) });
+    });
+  });
   return [...whole, ...byType];
 }
 
@@ -40,37 +61,25 @@ export function isWholeComplete(types: readonly (readonly ServicePoint[])[], mon
   return going.length > 0 && going.every((points) => isBilled(points, month));
 }
 
-const rowsOf = (meter: RolledMeter): SummedRow[] => meter.months.map((month) => ({ meter, month }));
+const monthsWithin = (types: readonly TypeSums[], span: MonthSpan): number[] => {
+  const range = monthsOf(types);
+  return range === null ? [] : [...monthsIn(span, range)];
+};
 
-function monthsOf(
-  rows: readonly SummedRow[],
+function rowOf(
   energy_type: EnergyType | null,
-  isComplete: (month: number) => boolean,
-): RolledMonth[] {
-  if (rows.length === 0) return [];
-  const byMonth = Map.groupBy(rows, ({ month }) => monthNumber(month.effective_month));
-  const first = Math.min(...byMonth.keys());
-  const count = Math.max(...byMonth.keys()) - first + 1;
-  return Array.from({ length: count }, (_, index) => {
-    const ofMonth = byMonth.get(first + index) ?? [];
-    return {
-      energy_type,
-      effective_month: monthFromNumber(first + index),
-      ...figuresOf(ofMonth, energy_type),
-      estimated: ofMonth.some(({ month }) => month.estimated),
-      month_complete: isComplete(first + index),
-    };
-  });
-}
-
-function figuresOf(rows: readonly SummedRow[], type: EnergyType | null): { [figure in MonthFigure]: number | null } {
-  const sum = (figure: Exclude<MonthFigure, "demand_consumption">) => sumOf(rows, figure);
+  month: number,
+  { sums: { figures, estimated }, demand, isComplete }: { sums: MonthSums; demand: number | null; isComplete: boolean },
+): RolledMonth {
+  const sum = (figure: SummedFigure) => valueOf(figures[figure], figure);
   return {
+    energy_type,
+    effective_month: monthFromNumber(month),
     distribution_kbtus: sum("distribution_kbtus"),
     distribution_lbs_co2: sum("distribution_lbs_co2"),
     supply_kbtus: sum("supply_kbtus"),
     supply_lbs_co2: sum("supply_lbs_co2"),
-    demand_consumption: highestDemand(rows, type ?? "ELECTRIC"),
+    demand_consumption: demand,
     usage_cost: sum("usage_cost"),
     demand_cost: sum("demand_cost"),
     service_cost: sum("service_cost"),
@@ -79,13 +88,7 @@ function figuresOf(rows: readonly SummedRow[], type: EnergyType | null): { [figu
     tax_cost: sum("tax_cost"),
     total_cost: sum("total_cost"),
     gallons: sum("gallons"),
+    estimated,
+    month_complete: isComplete,
   };
-}
-
-/** Peaks of meters need not meet, so they are never added; those of gas or steam are in other units than kilowatts. */
-function highestDemand(rows: readonly SummedRow[], type: EnergyType): number | null {
-  const demands = rows.flatMap(({ meter, month }) =>
-    meter.energy_type === type && month.demand_consumption !== null ? [month.demand_consumption] : [],
-  );
-  return demands.length === 0 ? null : Math.max(...demands);
 }

@@ -1,26 +1,40 @@
 /** Where a property is served: meters that follow each other at one place are one point, and a point is billed for a month or is not. */
 import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
-import type { MonthFigure } from "../records/month.ts";
-import type { Day, Month } from "../records/scalars.ts";
+import type { Day } from "../records/scalars.ts";
 import { addDays, daysInMonth, monthFromNumber, monthNumber } from "./calendar.ts";
+import type { MeterMonthFigures } from "./calendarize.ts";
 
-/** A month of a meter as the derivation made it. */
-export type MeterMonthFigures = { [figure in MonthFigure]: number | null } & {
-  effective_month: Month;
-  estimated: boolean;
-  month_complete: boolean;
-  days_covered: number;
-};
-
-/** A meter of a property with its months, ascending. */
-export interface RolledMeter {
+/** A meter without what it measured: enough to know which belong together, and until when it was in service. */
+export interface ServedMeter {
   id: number;
   energy_type: EnergyType;
   association_type: AssociationType;
   meter_wrapper_id: number;
   status: ServiceStatus;
   deactivation_date: Day | null;
+}
+
+/** A meter of a property with its months, ascending. */
+export interface RolledMeter extends ServedMeter {
   months: readonly MeterMonthFigures[];
+}
+
+/** Meters in batches of about so many, each a list of wrappers with all their meters: what must be looked at together stays together. */
+export function inBatches<Meter extends Pick<ServedMeter, "meter_wrapper_id">>(
+  meters: readonly Meter[],
+  atOnce: number,
+): Meter[][][] {
+  const batches: Meter[][][] = [];
+  let room = 0;
+  for (const wrapper of Map.groupBy(meters, ({ meter_wrapper_id }) => meter_wrapper_id).values()) {
+    if (room < wrapper.length) {
+      batches.push([]);
+      room = atOnce;
+    }
+    batches.at(-1)?.push(wrapper);
+    room -= wrapper.length;
+  }
+  return batches;
 }
 
 export interface ServicePoint {

@@ -1,7 +1,7 @@
 /** Twelve complete months of a property against the twelve before them, per square foot (specification 2.8). */
 import type { Month } from "../records/scalars.ts";
+import type { SnapshotFigure } from "../records/snapshot.ts";
 import { monthFromNumber, monthNumber } from "./calendar.ts";
-import { addUp } from "./roll-up-sums.ts";
 import { fromUnits, toUnits } from "./whole-units.ts";
 
 const MONTHS = 12;
@@ -18,18 +18,11 @@ export interface SnapshotMonth {
 }
 
 type Metric = "cost" | "kbtus" | "lbs_co2";
-type Name = "cost" | "kbtus" | "co2";
 
-export type Intensities = {
-  [field in `current_${Name}_per_sq_ft` | `previous_${Name}_per_sq_ft` | `yoy_percent_change_${Name}_per_sq_ft`]:
-    | number
-    | null;
-};
-
-export interface Snapshot extends Intensities {
+export type Snapshot = { [figure in SnapshotFigure]: number | null } & {
   /** The month after the twelve: it is not among them. */
   effective_month: Month;
-}
+};
 
 /**
  * One for every month that has twelve complete months before it, ascending. What is not known is null: all of it without
@@ -70,8 +63,12 @@ export function yearUntil<Each extends { month_complete: boolean }>(
 
 /** Null where a month of the year is not known. */
 function sumOf(year: readonly SnapshotMonth[], metric: Metric): number | null {
-  const values = year.map((month) => month[metric]);
-  return values.includes(null) ? null : addUp(values, SCALE);
+  let units = 0;
+  for (const { [metric]: value } of year) {
+    if (value === null) return null;
+    units += toUnits(value, SCALE);
+  }
+  return fromUnits(units, SCALE);
 }
 
 /** The change is a fraction of the year before, and says nothing where that was not positive. */

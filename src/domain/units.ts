@@ -42,6 +42,7 @@ const WATER = new Set<EnergyType>(["WATER", "IRRIGATION"]);
 /** Volumes that are billed and are no water used: the same water is on the water meter. */
 const DRAINED = new Set<EnergyType>(["SEWER", "STORMWATER"]);
 const WASTE_UNITS = new Set<Unit>(["lb", "klb", "kg", "ton", "yd3", "gal", "kgal", "L", "m3"]);
+const HEAT_UNITS = new Set<Unit>(["kWh", "MWh", "GWh", "kBtu", "MMBtu", "GJ", "therm", "Dth", "ton-hour"]);
 const POWER = new Set<Unit>(["kW", "MW", "kVA", "MVA", "hp"]);
 const REACTIVE = new Set<Unit>(["kvar", "Mvar", "kvarh", "Mvarh", "kVA", "kVAh"]);
 const RATES_OF_FLOW = new Set<Unit>([...POWER, ...REACTIVE, "lb/h", "klb/h"]);
@@ -74,9 +75,21 @@ export function unitFits(usage: UsageUnit): boolean {
   return electric ? POWER.has(unit) : !REACTIVE.has(unit);
 }
 
-/** Energy and water of a usage. Demand and reactive amounts hold neither; unknown and impossible units give null. */
-export function usageFigures(usage: UsageUnit & { amount: number | Decimal }): UsageFigures {
-  const conversion = usage.utility_usage_type === "usage_amount" ? conversionOf(usage) : null;
+/** True for units that are energy themselves, whatever carries it. */
+export const isHeat = (unit: Unit): boolean => HEAT_UNITS.has(unit);
+
+/**
+ * Energy and water of a usage. Demand and reactive amounts hold neither; unknown and impossible units give null. What the
+ * bill itself says that a unit holds goes before the table.
+ */
+export function usageFigures(
+  usage: UsageUnit & { amount: number | Decimal; kbtu_per_unit?: Decimal | null },
+): UsageFigures {
+  const known = usage.utility_usage_type === "usage_amount" ? conversionOf(usage) : null;
+  const conversion = known && {
+    ...known,
+    kbtu_per_unit: known.kbtu_per_unit && (usage.kbtu_per_unit ?? known.kbtu_per_unit),
+  };
   const times = (factor: Decimal | null | undefined) =>
     factor === null || factor === undefined ? null : toNumber(multiplyDecimals(usage.amount, factor));
   return { kbtus: times(conversion?.kbtu_per_unit), gallons: times(conversion?.gallons_per_unit) };

@@ -1,12 +1,16 @@
 /** The rules of `decimal` on plain numbers that hold whole units: as exact below 2^53, and fast enough for millions of lines. */
 import { roundDecimal, toScaled } from "./decimal.ts";
 
+/** Powers of ten by their exponent: no figure has more places than numbers have digits. */
+const TENS = Float64Array.from({ length: 16 }, (_, power) => 10 ** power);
+const unitsPerOne = (scale: number): number => TENS[scale] ?? 10 ** scale;
+
 /**
  * The nearest whole number of 10^-`scale`, a half away from zero: `toUnits(1.005, 2)` is 101. Exact below 2^53 units,
  * above it to 16 digits.
  */
 export function toUnits(value: number, scale: number): number {
-  const scaled = Math.abs(value) * 10 ** scale;
+  const scaled = Math.abs(value) * unitsPerOne(scale);
   const below = Math.floor(scaled);
   const rest = scaled - below;
   // Binary noise decides wrongly only next to a half; there the decimal text of the value has the word.
@@ -18,7 +22,7 @@ export function toUnits(value: number, scale: number): number {
 
 /** The value of whole units of 10^-`scale`. */
 export function fromUnits(units: number, scale: number): number {
-  return units / 10 ** scale;
+  return units / unitsPerOne(scale);
 }
 
 /**

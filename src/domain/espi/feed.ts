@@ -24,6 +24,8 @@ export interface EspiDay {
   /** The address of the feed, `…/v1/days/2026-03-01?format=xml`. */
   self: string;
   updated: string;
+  /** What people read above it; else that it is of the day. */
+  title?: string;
 }
 
 /** What was written already: an entry that bills share comes once, before the first that needs it. */
@@ -46,7 +48,7 @@ export function* espiFeed(day: EspiDay, bills: Iterable<EspiBill>): Generator<st
 }
 
 /** The same for bills that are not there at once: `head`, then the entries of each bill, then `tail`. */
-export function openEspiFeed({ date, self, updated }: EspiDay) {
+export function openEspiFeed({ date, self, updated, title = `Utility bills saved on ${date}` }: EspiDay) {
   const links = linksFrom(self);
   const written: Written = { accounts: new Set(), meters: new Set(), series: new Map() };
   const head = [
@@ -54,7 +56,7 @@ export function openEspiFeed({ date, self, updated }: EspiDay) {
     `<feed xmlns="http://www.w3.org/2005/Atom">`,
     element("id", `urn:uuid:${uuidOfUrl(self)}`),
     link("self", self),
-    element("title", `Utility bills saved on ${date}`),
+    element("title", title),
     element("updated", updated),
     wrap("author", element("name", "Meterbook")),
     "\n",

@@ -2,9 +2,9 @@
 
 export type Links = ReturnType<typeof linksFrom>;
 
-/** `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml`; the records' own addresses begin as it does. */
+/** `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml` or that of a delivery; the records' own addresses begin as it does. */
 export function linksFrom(self: string) {
-  const api = self.split("/days/", 1)[0] ?? self;
+  const [api = self] = self.split(/\/(?:days|delivery)\//, 1);
   const resources = `${api}/espi/1_1/resource`;
   const customer = (accountId: number) => `${resources}/RetailCustomer/${accountId}`;
   return {

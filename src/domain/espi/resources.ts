@@ -1,6 +1,7 @@
 /** The contents of a feed's entries: each function writes one ESPI resource, its elements in the order of the schema. */
 import { addDecimals } from "../decimal.ts";
 import { spanOf } from "../calendar.ts";
+import { spanOfLines } from "../line-periods.ts";
 import type { Bill, Charge, EspiAccount, EspiMeter, MeterPart, Usage } from "./bill.ts";
 import { ENERGY, USD, itemKindOf, qualityOf } from "./codes.ts";
 import { CUSTOMER, ESPI, extension } from "./entry.ts";
@@ -140,7 +141,7 @@ function costOf(usage: Usage, { charges, usages }: MeterPart): bigint | null {
 export function usageSummaryText(part: MeterPart): string {
   const { bill, account, meter, charges, usages } = part;
   const total = hundredThousandths(sumOf(charges));
-  const period = spanOf(usages) ?? spanOf(charges.flatMap(datedPeriod));
+  const period = spanOfLines({ usages, charges });
   return wrap(
     `UsageSummary ${ESPI}`,
     extension("utility_bill", { id: bill.id, total_cost: sumOf(charges) }),
@@ -208,6 +209,3 @@ function isEstimated(bill: Bill, usages: readonly Usage[]): boolean {
 }
 
 const sumOf = (lines: readonly { amount: number }[]): string => addDecimals(lines.map(({ amount }) => String(amount)));
-
-const datedPeriod = ({ start_date, end_date }: Charge) =>
-  start_date === null || end_date === null ? [] : [{ start_date, end_date }];

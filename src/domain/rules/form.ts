@@ -28,13 +28,15 @@ function checkFigure({ label, value, placesMax, place }: Figure): Finding | null
   if (value === null) return null;
   if (value.length > DIGITS_MAX || !isDecimal(value))
     return error("not_a_number", `${label} reads ${JSON.stringify(value)}, which is no number.`, place);
-  if (compareDecimals(absoluteDecimal(value), TOO_LARGE) >= 0) {
+  // A short one needs no arithmetic: most figures of most bills are.
+  if (value.length >= TOO_LARGE.length && compareDecimals(absoluteDecimal(value), TOO_LARGE) >= 0) {
     return error("number_too_large", `${label} is ${value}, more than any bill holds.`, place);
   }
-  const places = canonicalDecimal(value).split(".")[1]?.length ?? 0;
-  if (placesMax === null || places <= placesMax) return null;
+  if (placesMax === null || placesOf(value) <= placesMax || placesOf(canonicalDecimal(value)) <= placesMax) return null;
   return error("too_many_decimals", `${label} is ${value}, with more than ${placesMax} decimals.`, place);
 }
+
+const placesOf = (value: Decimal): number => value.split(".")[1]?.length ?? 0;
 
 function figuresOf(statement: Statement): Figure[] {
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;

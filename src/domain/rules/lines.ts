@@ -9,7 +9,7 @@ import {
   roundDecimal,
   subtractDecimals,
 } from "../decimal.ts";
-import { unitFits, usageFigures } from "../units.ts";
+import { conversionOf, unitFits, usageFigures } from "../units.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
 
@@ -108,6 +108,20 @@ export const unitsFit: Rule = ({ meters }) =>
           place,
         ),
       ),
+  );
+
+/** Gas differs by a few per cent from place to place; farther off, a factor was misread or is one of something else. */
+const HEAT_FACTOR_MAX_DIFFERENCE = 0.25;
+
+export const heatFactorIsUsual: Rule = ({ meters }) =>
+  meters.flatMap(({ energy_type, usages }) =>
+    usages.flatMap(({ description, measurement_unit, kbtu_per_unit, place }) => {
+      const usual = Number(conversionOf({ energy_type, measurement_unit })?.kbtu_per_unit ?? 0);
+      if (kbtu_per_unit === undefined || usual === 0) return [];
+      if (Math.abs(Number(kbtu_per_unit) / usual - 1) <= HEAT_FACTOR_MAX_DIFFERENCE) return [];
+      const detail = `${description}: the bill says that a ${measurement_unit} holds ${kbtu_per_unit} kBtu, usual are ${usual}.`;
+      return [error("heat_factor_unusual", detail, place)];
+    }),
   );
 
 /** kBtu or gallons: more than any country uses in a month. */

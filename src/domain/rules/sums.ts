@@ -1,5 +1,5 @@
 /** What adds up on a bill: its charges to the totals it prints, its balances to what is due. To the cent. */
-import type { Statement, StatementMeter } from "../../records/statement.ts";
+import type { Decimal, StatementMeter } from "../../records/statement.ts";
 import { addDecimals, compareDecimals, subtractDecimals } from "../decimal.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
@@ -40,7 +40,7 @@ export const meterChargesAddUp: Rule = ({ meters }) =>
 /** previous balance - paid + current charges = amount due. Not checked where one of them is not printed. */
 export const balanceAddsUp: Rule = (statement) => {
   const { previous_balance, amount_paid, amount_due } = statement;
-  if (previous_balance === null || amount_paid === null) return [];
+  if (previous_balance === null || amount_paid === null || amount_due === null) return [];
   const current = statement.current_charges ?? sumOfCharges(statement.meters);
   const due = addDecimals([subtractDecimals(previous_balance, amount_paid), current]);
   if (compareDecimals(due, amount_due) === 0) return [];
@@ -61,6 +61,6 @@ export const aTotalIsPrinted: Rule = ({ meters, current_charges, previous_balanc
   return [warning("no_total_printed", "The bill prints no total that its charges could be checked against.")];
 };
 
-function sumOfCharges(meters: readonly StatementMeter[]): Statement["amount_due"] {
+function sumOfCharges(meters: readonly StatementMeter[]): Decimal {
   return addDecimals(meters.flatMap(({ charges }) => charges.map(({ amount }) => amount)));
 }
