@@ -1,5 +1,5 @@
 /** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
@@ -93,17 +93,17 @@ export function findUtilityCompany(db: Sql, id: number) {
   return db.selectFrom("utility_companies").select(["id", "key", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
+/** The accounts that a credential opens at a utility. */
+export interface Inventory {
+  company_id: number;
+  authorization_id: number;
+  utility_company_id: number;
+  online_access_url: string;
+  accounts: { external_id: string; acct_num: string; service_address: string | null }[];
+}
+
 /** Writes what an inventory found; gives the ids that are new. Run twice, it finds nothing new and changes nothing. */
-export async function saveInventory(
-  trx: Trx,
-  inventory: {
-    company_id: number;
-    authorization_id: number;
-    utility_company_id: number;
-    online_access_url: string;
-    accounts: { external_id: string; acct_num: string; service_address: string | null }[];
-  },
-): Promise<number[]> {
+export async function saveInventory(trx: Trx, inventory: Inventory): Promise<number[]> {
   const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
   const created: number[] = [];
   for (const account of inventory.accounts) {
@@ -173,19 +173,23 @@ export function listDueAccounts(db: Sql, companyId: number, authorizationId: num
 
 /** Authorizations with due accounts, whatever the company: for the sweep that keeps everything going. */
 export function listAuthorizationsDue(db: Sql, limit: number) {
-  return db
-    .selectFrom("utility_accounts as account")
-    .innerJoin("authorizations as a", (join) =>
-      join.onRef("a.company_id", "=", "account.company_id").onRef("a.id", "=", "account.authorization_id"),
-    )
-    .select(["account.company_id", "account.authorization_id"])
-    .distinct()
-    .where("account.status", "=", "Active")
-    .where("account.next_fetch_at", "<=", sql<string>`now()`)
-    .where("a.revoked_at", "is", null)
-    .where("a.status", "=", "Inventory Complete")
-    .limit(limit)
-    .execute();
+  return (
+    db
+      .selectFrom("utility_accounts as account")
+      .innerJoin("authorizations as a", (join) =>
+        join.onRef("a.company_id", "=", "account.company_id").onRef("a.id", "=", "account.authorization_id"),
+      )
+      .select(["account.company_id", "account.authorization_id"])
+      .distinct()
+      .where("account.status", "=", "Active")
+      .where("account.next_fetch_at", "<=", sql<string>`now()`)
+      .where("a.revoked_at", "is", null)
+      .where("a.status", "=", "Inventory Complete")
+      // Joined by it, so it is there: what was imported has none.
+      .$narrowType<{ authorization_id: number }>()
+      .limit(limit)
+      .execute()
+  );
 }
 
 /**
@@ -208,21 +212,29 @@ export function setAccountFetched(
     .execute();
 }
 
-/** True while documents of the account may be kept: it is switched on, and the credential was not forgotten. */
+/**
+ * True while documents of the account may be kept: it is switched on, and the credential was not forgotten. Both stay so
+ * until the transaction ends: the authorization is locked first, as by whoever switches the account off.
+ */
 export async function mayCollect(trx: Trx, companyId: number, id: number, authorizationId: number): Promise<boolean> {
-  const row = await trx
-    .selectFrom("utility_accounts as account")
-    .innerJoin("authorizations as a", (join) =>
-      join.onRef("a.company_id", "=", "account.company_id").on("a.id", "=", authorizationId),
-    )
-    .select("account.id")
-    .where("account.company_id", "=", companyId)
-    .where("account.id", "=", id)
-    .where("account.status", "=", "Active")
-    .where("a.revoked_at", "is", null)
+  const authorization = await trx
+    .selectFrom("authorizations")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", authorizationId)
+    .where("revoked_at", "is", null)
     .forShare()
     .executeTakeFirst();
-  return row !== undefined;
+  if (authorization === undefined) return false;
+  const account = await trx
+    .selectFrom("utility_accounts")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "=", "Active")
+    .forShare()
+    .executeTakeFirst();
+  return account !== undefined;
 }
 
 /** Follows from the bills in use: an older one read late does not move it back, a date that is corrected does. */
@@ -235,13 +247,38 @@ export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: 
     where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from latest.day`.execute(trx);
 }
 
-/** Everything that writes bills of an account holds this lock, so that two readers of the same bill cannot both win. */
-export async function lockAccount(trx: Trx, companyId: number, id: number): Promise<void> {
-  await trx
-    .selectFrom("utility_accounts")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .execute();
+/**
+ * Everything that writes bills of an account, their lines or their texts holds this lock, so that two readers of the same
+ * bill cannot both win, and nobody who has it waits for a bill.
+ */
+export const lockAccount = (trx: Trx, companyId: number, id: number): Promise<void> =>
+  lockAccounts(trx, companyId, sql`id = ${id}`);
+
+/** Those that the bills are of. */
+export const lockAccountsOfBills = (trx: Trx, companyId: number, billIds: readonly number[]): Promise<void> =>
+  lockAccounts(
+    trx,
+    companyId,
+    sql`id in (
+      select utility_account_id from utility_bills where company_id = ${companyId} and id = any(${billIds}::bigint[]))`,
+  );
+
+/** Those that the meters are billed on. */
+export const lockAccountsOfMeters = (trx: Trx, companyId: number, meterIds: readonly number[]): Promise<void> =>
+  lockAccounts(
+    trx,
+    companyId,
+    sql`id in (
+      select utility_account_id from utility_meters where company_id = ${companyId} and id = any(${meterIds}::bigint[]))`,
+  );
+
+/** Those that are fetched with it. */
+export const lockAccountsOfAuthorization = (trx: Trx, companyId: number, authorizationId: number): Promise<void> =>
+  lockAccounts(trx, companyId, sql`authorization_id = ${authorizationId}`);
+
+/** In id order, so that two writers never wait for each other in a ring. */
+export async function lockAccounts(trx: Trx, companyId: number, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select 1 from utility_accounts where company_id = ${companyId} and ${which}
+    order by id for no key update`.execute(trx);
 }

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Caller } from "../records/caller.ts";
 import type { AuthorizationStatus, Actor, StatusDetail } from "../records/codes.ts";
+import { lockAccountsOfAuthorization } from "./accounts.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
@@ -104,14 +105,14 @@ export function findAuthorization(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** As it is now, and changed by nobody else until the transaction ends. */
+/** As it is now, and changed by nobody else until the transaction ends. Accounts may come over to it meanwhile. */
 export function lockAuthorization(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("authorizations")
     .select(columns)
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -198,6 +199,7 @@ export async function revokeAuthorization(trx: Trx, companyId: number, id: numbe
     .returning("id")
     .executeTakeFirst();
   if (revoked === undefined) return undefined;
+  await lockAccountsOfAuthorization(trx, companyId, id);
   const { rows } = await sql<{ id: number }>`
     with successor as (
       select link.utility_account_id, min(link.authorization_id) as authorization_id from authorization_accounts link

@@ -72,6 +72,21 @@ export async function listBillTexts(
   return withTexts(db, companyId, (await readRows(db, query)) as Stored[]);
 }
 
+/** Those of certain bills, in the order of their ids. */
+export async function listBillTextsByIds(db: Db, companyId: number, ids: number[]): Promise<ListedBill[]> {
+  const rows = await db
+    .selectFrom("utility_bills as bill")
+    .leftJoin("bill_texts as text", (join) =>
+      join.onRef("text.company_id", "=", "bill.company_id").onRef("text.utility_bill_id", "=", "bill.id"),
+    )
+    .select(["bill.id", "bill.updated_at", "bill.document_id", "text.form", "text.head", "text.tail", "text.tag"])
+    .where("bill.company_id", "=", companyId)
+    .where("bill.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("bill.id")
+    .execute();
+  return withTexts(db, companyId, rows as Stored[]);
+}
+
 /** Changes whenever one of the bills does: their texts follow from these columns alone. */
 export function versionOfBills(db: Db, companyId: number, filter: BillFilter): Promise<string> {
   return versionOf(db, filtered(db, companyId, filter));

@@ -73,37 +73,6 @@ export function listUsages(db: Sql, companyId: number, billIds: number[]) {
     .execute();
 }
 
-/** What the derivation of a meter reads: its live bills and only its own lines of them. */
-export async function listLinesOfMeter(db: Sql, companyId: number, meterId: number) {
-  const live = sql<number>`(select id from utility_bills where company_id = ${companyId} and not archived)`;
-  const charges = await db
-    .selectFrom("utility_charges")
-    .select(["id", "utility_bill_id", "amount", "utility_charge_type", "start_date", "end_date"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .where("utility_bill_id", "in", live)
-    .orderBy("id")
-    .execute();
-  const usages = await db
-    .selectFrom("utility_usages")
-    .select(["id", "utility_bill_id", "amount", "measurement_unit", "utility_usage_type", "estimated_meter_read"])
-    .select(["start_date", "end_date", "kbtus", "lbs_co2", "gallons", "supply"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .where("utility_bill_id", "in", live)
-    .orderBy("id")
-    .execute();
-  const billIds = [...new Set([...charges, ...usages].map(({ utility_bill_id }) => utility_bill_id))];
-  const bills = await db
-    .selectFrom("utility_bills")
-    .select(["id", "estimated", "period_start", "period_end"])
-    .where("company_id", "=", companyId)
-    .where("id", "=", sql<number>`any(${billIds}::bigint[])`)
-    .orderBy("id")
-    .execute();
-  return { bills, charges, usages };
-}
-
 /** The meters a bill has lines of. */
 export async function listMeterIdsOfBill(db: Sql, companyId: number, billId: number): Promise<number[]> {
   const rows = await db

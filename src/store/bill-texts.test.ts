@@ -3,8 +3,9 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { UtilityBill } from "../records/bill.ts";
+import { lockAccountsOfBills } from "./accounts.ts";
 import { findBillText, listBillTexts, listDays } from "./bill-lists.ts";
-import { listBillsToRender, lockBills, makeBillTexts, writeBillTexts, type BillText } from "./bill-texts.ts";
+import { listBillsToRender, makeBillTexts, writeBillTexts, type BillText } from "./bill-texts.ts";
 import { archiveBill, insertBill } from "./bills.ts";
 import { WHOLE_LIST } from "./list-window.ts";
 import { billOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
@@ -65,7 +66,7 @@ test("a bill with a text of an older form is read all the same and found by the 
     ids,
   );
   await db.transaction().execute(async (trx) => {
-    await lockBills(trx, own.company_id, ids);
+    await lockAccountsOfBills(trx, own.company_id, ids);
     await writeBillTexts(trx, own.company_id, ids);
   });
   assert.deepEqual(await listBillsToRender(db, 10), []);

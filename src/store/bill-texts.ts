@@ -32,7 +32,7 @@ export function renderBill(row: BillRow, charges: ChargeRow[], usages: UsageRow[
   return { head: text.slice(0, at), tail: text.slice(at + 1), tag };
 }
 
-/** Makes the texts of these bills (again). Called by every write of a bill, in its transaction. */
+/** Makes the texts of these bills (again). Called by every write of a bill, in its transaction, which holds their account. */
 export async function writeBillTexts(trx: Trx, companyId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const texts = await makeBillTexts(trx, companyId, ids);
@@ -47,18 +47,6 @@ export async function writeBillTexts(trx: Trx, companyId: number, ids: number[])
         tag: eb.ref("excluded.tag"),
       })),
     )
-    .execute();
-}
-
-/** Taken before texts are made again: a bill that another is writing is waited for, so that no older text comes over a newer one. */
-export async function lockBills(trx: Trx, companyId: number, ids: number[]): Promise<void> {
-  await trx
-    .selectFrom("utility_bills")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("id", "in", ids)
-    .orderBy("id")
-    .forUpdate()
     .execute();
 }
 

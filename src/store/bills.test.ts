@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
-import { findBill, listCharges, listLinesOfMeter, listUsages } from "./bill-rows.ts";
+import { findBill, listCharges, listUsages } from "./bill-rows.ts";
 import { archiveBill, findLiveBill, insertBill } from "./bills.ts";
+import { listBillsOfMeter } from "./meter-bills.ts";
 import { billOf, billsOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
@@ -50,9 +51,9 @@ test("an archived bill makes room for the one that replaces it", async () => {
       [id, false, live.id],
     ],
   );
-  const lines = await listLinesOfMeter(db, fixture.company_id, fixture.meter_id);
+  const counted = await listBillsOfMeter(db, fixture.company_id, fixture.meter_id);
   assert.deepEqual(
-    lines.bills.map((bill) => bill.id),
+    counted.map((bill) => bill.id),
     [id],
     "the months are made of live bills alone",
   );

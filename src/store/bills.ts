@@ -41,6 +41,8 @@ export interface NewBill {
   utility_account_id: number;
   document_id: number | null;
   original_utility_bill_id: number | null;
+  /** The imported bill that this one says the rest of; null, or left out, of any other. */
+  rest_of_bill_id?: number | null;
   identity_key: string;
   content_sha256: Buffer;
   invoice_number: string | null;
@@ -50,7 +52,7 @@ export interface NewBill {
   period_end: string | null;
   estimated: boolean;
   account_holder_name: string | null;
-  amount_due: number;
+  amount_due: number | null;
   previous_balance: number | null;
   amount_paid: number | null;
   archived: boolean;
@@ -64,6 +66,13 @@ export interface NewBill {
 
 /** Writes a bill with all its lines and gives its id. The caller holds the lock of the account. */
 export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
+  const id = await insertBillRows(trx, companyId, bill);
+  await writeBillTexts(trx, companyId, [id]);
+  return id;
+}
+
+/** The same for one of many: the caller writes the texts of all of them, in the same transaction. */
+export async function insertBillRows(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
   const { charges, usages, ...row } = bill;
   const { id } = await trx
     .insertInto("utility_bills")
@@ -90,19 +99,22 @@ export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Pr
       .values(meterIds.map((utility_meter_id) => ({ company_id: companyId, utility_meter_id, utility_bill_id: id })))
       .execute();
   }
-  await writeBillTexts(trx, companyId, [id]);
   return id;
 }
 
 /** The live bill of an account for the same period or invoice, if there is one. */
 export function findLiveBill(trx: Trx, companyId: number, accountId: number, identityKey: string) {
   return trx
-    .selectFrom("utility_bills")
-    .select(["id", "invoice_date", "corrected", "document_id"])
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .where("identity_key", "=", identityKey)
-    .where("archived", "=", false)
+    .selectFrom("utility_bills as bill")
+    .leftJoin("documents as document", (join) =>
+      join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+    )
+    .select(["bill.id", "bill.invoice_date", "bill.corrected", "bill.document_id", "bill.original_utility_bill_id"])
+    .select(sql<boolean>`document.import_id is not null`.as("imported"))
+    .where("bill.company_id", "=", companyId)
+    .where("bill.utility_account_id", "=", accountId)
+    .where("bill.identity_key", "=", identityKey)
+    .where("bill.archived", "=", false)
     .executeTakeFirst();
 }
 
@@ -113,15 +125,23 @@ export function findBillWithContent(
   accountId: number,
   { identity_key, content_sha256 }: Pick<NewBill, "identity_key" | "content_sha256">,
 ) {
-  return trx
-    .selectFrom("utility_bills")
-    .select(["id", "archived"])
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .where("identity_key", "=", identity_key)
-    .where("content_sha256", "=", content_sha256)
-    .orderBy("id")
-    .executeTakeFirst();
+  return (
+    trx
+      .selectFrom("utility_bills as bill")
+      .leftJoin("documents as document", (join) =>
+        join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+      )
+      .select(["bill.id", "bill.archived"])
+      .select(sql<boolean>`document.import_id is not null`.as("imported"))
+      .where("bill.company_id", "=", companyId)
+      .where("bill.utility_account_id", "=", accountId)
+      .where("bill.identity_key", "=", identity_key)
+      .where("bill.content_sha256", "=", content_sha256)
+      // The live one, where it says again what an archived one had said.
+      .orderBy("bill.archived")
+      .orderBy("bill.id")
+      .executeTakeFirst()
+  );
 }
 
 /**
@@ -144,6 +164,23 @@ export async function linkVersions(trx: Trx, companyId: number, accountId: numbe
     companyId,
     rows.map(({ id }) => id),
   );
+}
+
+/** Gives all versions of a bill, archived ones too, another identity: its days were understood in another way. No live bill has it. */
+export async function renameIdentity(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await trx
+    .updateTable("utility_bills")
+    .set({ identity_key: to })
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .where("identity_key", "=", from)
+    .execute();
 }
 
 /** Takes a bill out of use; it stays readable, and says why it is archived. */

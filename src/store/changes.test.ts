@@ -75,9 +75,12 @@ test("a reader that follows the feed while eight writers write misses nothing an
 });
 
 test("changes that came with a dump of another server are seen again, in their order", async () => {
-  const { company_id } = await insertFixture(db, "Moved");
+  const { company_id, meter_id } = await insertFixture(db, "Moved");
   await db.transaction().execute((trx) => recordChanges(trx, company_id, [changeOf(1), changeOf(2)]));
   await sql`update changes set xid = '9000000000000'::xid8 where company_id = ${company_id}`.execute(db);
+  await sql`update utility_meters set property_xid = '9000000000000'::xid8 where company_id = ${company_id}`.execute(
+    db,
+  );
   assert.deepEqual(await listChanges(db, company_id, FEED_START, 10), []);
   assert.equal(await adoptForeignChanges(db), 2);
   const rows = await listChanges(db, company_id, FEED_START, 10);
@@ -86,6 +89,9 @@ test("changes that came with a dump of another server are seen again, in their o
     [1, 2],
   );
   assert.equal(await adoptForeignChanges(db), 0, "once");
+  // Else no delivery would tell the bills of the meter until our numbers have come so far.
+  const meter = db.selectFrom("utility_meters").select("property_xid").where("id", "=", meter_id);
+  assert.equal((await meter.executeTakeFirstOrThrow()).property_xid, "0");
   assert.equal(await isForeignPlace(db, { xid: "9000000000000", id: 1 }), true);
   assert.equal(await isForeignPlace(db, rows[1] ?? FEED_START), false);
 });

@@ -41,12 +41,18 @@ export async function isForeignPlace(db: Db, { xid }: ChangePlace): Promise<bool
 
 /**
  * Changes that came with a dump carry the numbers of another server's transactions, above all of ours: they would stay
- * unseen until ours have caught up. They are put at the beginning of the feed, in their order. Gives how many.
+ * unseen until ours have caught up. They are put at the beginning of the feed, in their order, and deliveries of news begin
+ * anew, since what was not delivered yet may now stand before what was. Gives how many.
  */
 export async function adoptForeignChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with adopted as (
-      update changes set xid = ${FIRST_XID}::xid8 where xid >= pg_snapshot_xmax(pg_current_snapshot()) returning 1)
+      update changes set xid = ${FIRST_XID}::xid8 where xid >= pg_snapshot_xmax(pg_current_snapshot()) returning company_id),
+    anew as (
+      update data_deliveries set delivered_xid = null, delivered_until = null
+      where company_id in (select company_id from adopted)),
+    settled as (
+      update utility_meters set property_xid = '0'::xid8 where property_xid >= pg_snapshot_xmax(pg_current_snapshot()))
     select count(*) as count from adopted`.execute(db);
   return rows[0]?.count ?? 0;
 }

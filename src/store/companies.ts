@@ -1,4 +1,5 @@
 /** Companies, and the one-time link that makes the first of them. */
+import { DERIVATION_EDITION } from "../domain/meter-derivation.ts";
 import type { Sql, Trx } from "./db.ts";
 
 const companyColumns = [
@@ -14,7 +15,8 @@ const companyColumns = [
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>;
 
 export function insertCompany(db: Sql, company: { name: string }) {
-  return db.insertInto("companies").values(company).returning(companyColumns).executeTakeFirstOrThrow();
+  const row = { ...company, derivation_edition: DERIVATION_EDITION };
+  return db.insertInto("companies").values(row).returning(companyColumns).executeTakeFirstOrThrow();
 }
 
 export function findCompany(db: Sql, companyId: number) {
@@ -23,6 +25,17 @@ export function findCompany(db: Sql, companyId: number) {
 
 export function listCompanies(db: Sql) {
   return db.selectFrom("companies").select(companyColumns).orderBy("id").execute();
+}
+
+/** Companies whose months were made by older rules. */
+export function listCompaniesOfOldEdition(db: Sql) {
+  return db.selectFrom("companies").select("id").where("derivation_edition", "<", DERIVATION_EDITION).execute();
+}
+
+/** Says that all months of the company are of the present edition. */
+export async function setDerivationEdition(db: Sql, companyId: number): Promise<void> {
+  const row = { derivation_edition: DERIVATION_EDITION };
+  await db.updateTable("companies").set(row).where("id", "=", companyId).execute();
 }
 
 /** Every token of the company given out until now is dead from here on. */

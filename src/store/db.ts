@@ -48,13 +48,21 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
   pool.on("connect", (client) => client.on("error", onError));
   const points = openPointReads(config, onError);
-  const end = async () => {
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: { connect: () => pool.connect(), end: () => Promise.resolve(), options: {} },
+    }),
+  });
+  const destroy = db.destroy.bind(db);
+  // Kysely ends only a pool that a query of its own went through; others go past it.
+  const close = async () => {
+    await destroy();
     await points.close();
     await pool.end();
   };
-  const db = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool: { connect: () => pool.connect(), end, options: {} } }),
-  });
+  // Whoever closes it a second time waits for the first.
+  let closing: Promise<void> | null = null;
+  db.destroy = () => (closing ??= close());
   ways.set(db, { pool, points });
   return db;
 }
@@ -80,6 +88,17 @@ export function readPoint<Row extends object>(db: Db, statement: Prepared, value
   return way.points.read<Row>(statement, values);
 }
 
+/** The connections of a database, for what a statement is not enough. */
+export function poolOf(db: Db): pg.Pool {
+  const way = ways.get(db);
+  if (way === undefined) throw new Error("not a database opened here");
+  return way.pool;
+}
+
+/** One picture of what is read: what is saved meanwhile is in all of it or in none. Short, never open while rows are sent. */
+export const atOneMoment = <Read>(db: Db, read: (trx: Trx) => Promise<Read>): Promise<Read> =>
+  db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
+
 /** True for a transaction, which has a connection of its own. */
 export const isTransaction = (db: Sql): db is Trx => !ways.has(db);
 
@@ -93,7 +112,7 @@ export const given = <T extends object>(fields: T): Given<T> =>
 
 /** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"]);
-const AWAY_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/;
+const AWAY_MESSAGES = /^(Connection terminated|Client has encountered)/;
 
 /** True when the database was away, so that the same request may succeed a moment later. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -106,8 +125,9 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** True when two writes waited for each other and PostgreSQL ended this one: nothing of it is written, it may be sent again. */
-export const isDeadlock = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === "40P01";
+/** True when others had all connections for so long that nothing was even begun. */
+export const isPoolFull = (error: unknown): boolean =>
+  error instanceof Error && error.message === "timeout exceeded when trying to connect";
 
 /** True when a write was refused because a row of this unique constraint or index is there already. */
 export function isTaken(error: unknown, constraint: string): boolean {

@@ -1,8 +1,9 @@
 /** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
-import { sql } from "kysely";
+import { sql, type Insertable } from "kysely";
 import type { Finding, Statement } from "../records/statement.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import type { Schema } from "./schema.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
@@ -45,9 +46,48 @@ export async function insertDocument(
     returning id`.execute(trx);
   const fileId = rows[0]?.id;
   if (fileId === undefined) throw new Error("a file without a row");
+  return insertUnknown(trx, { ...row, file_id: fileId });
+}
+
+/** What rows of a spreadsheet said when they were imported before; null when they were not. */
+export async function findImportedStatement(
+  trx: Trx,
+  document: { company_id: number; utility_account_id: number; file_id: number; external_id: string },
+): Promise<Statement | null> {
+  const { company_id, utility_account_id, file_id, external_id } = document;
+  const found = await trx
+    .selectFrom("documents")
+    .select("statement")
+    .where("company_id", "=", company_id)
+    .where("utility_account_id", "=", utility_account_id)
+    .where("external_id", "=", external_id)
+    .where("file_id", "=", file_id)
+    .executeTakeFirst();
+  // The column holds what the readers wrote.
+  return (found?.statement ?? null) as Statement | null;
+}
+
+/** The rows of a spreadsheet that are one bill, as a document of the account. Undefined when they were imported before. */
+export async function insertImportedDocument(
+  trx: Trx,
+  document: {
+    company_id: number;
+    utility_account_id: number;
+    import_id: number;
+    file_id: number;
+    external_id: string;
+    name: string;
+    listed_date: string;
+  },
+): Promise<number | undefined> {
+  return insertUnknown(trx, { ...document, authorization_id: null });
+}
+
+/** Undefined when the account has the document already. */
+async function insertUnknown(trx: Trx, document: Insertable<Schema["documents"]>): Promise<number | undefined> {
   const inserted = await trx
     .insertInto("documents")
-    .values({ ...row, file_id: fileId })
+    .values(document)
     .onConflict((conflict) => conflict.constraint("document_unique").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -70,6 +110,7 @@ export function findDocument(db: Sql, companyId: number, id: number) {
       "document.state",
       "document.findings",
       "document.utility_bill_id",
+      "document.import_id",
       "file.sha256",
       "file.bytes",
       "file.format",
@@ -114,6 +155,21 @@ export function setDocumentOutcome(db: Sql, companyId: number, id: number, outco
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("state", "=", "waiting")
+    .execute();
+}
+
+/** Writes what a document says by a better reading, and the bill that came of it. */
+export async function replaceStatement(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { statement, utility_bill_id }: { statement: Statement; utility_bill_id: number },
+): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ statement: JSON.stringify(statement), utility_bill_id, read_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
     .execute();
 }
 

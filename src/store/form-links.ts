@@ -1,16 +1,7 @@
 /** Form links: which shareable forms a company has out. Only a hash of the link is kept; a revoked one opens nothing. */
-import { sql } from "kysely";
 import type { Sql, Trx } from "./db.ts";
 
 const columns = ["id", "company_id", "created_at"] as const;
-
-/** Locks are numbers of two parts; this first part is that of the form links of a company. */
-const FORM_LINKS = 7_306_024;
-
-/** Until the transaction ends nobody else makes or revokes a link of this company. */
-export async function lockFormLinks(trx: Trx, companyId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${FORM_LINKS}::int, hashint8(${companyId}))`.execute(trx);
-}
 
 export function insertFormLink(trx: Trx, link: { company_id: number; key_sha256: Buffer; created_at: string }) {
   return trx.insertInto("form_links").values(link).returning(columns).executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import { scrub, type Log } from "../log.ts";
+import { createTurns, type Claim } from "./claim-in-turn.ts";
 import type { Db, Sql } from "./db.ts";
 
 /** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
@@ -12,8 +13,11 @@ export interface JobPayloads {
   parse: { company_id: number; document_id: number };
   derive: { company_id: number; utility_meter_id: number };
   "roll-up": { company_id: number; property_id: number };
+  rebuild: { company_id: number };
   /** Of the archive: a station, or null for the list of all. */
   weather: { source: "sandbox" | "folder" | "archive"; weather_station_alpha_id: string | null };
+  "deliver-data": { company_id: number; data_delivery_run_id: number };
+  import: { company_id: number; import_id: number };
   sweep: Record<string, never>;
 }
 export type JobName = keyof JobPayloads;
@@ -24,6 +28,8 @@ interface QueueRule {
   retryDelaySeconds: number;
   /** After this the job is taken from a worker that hangs. */
   expireInSeconds: number;
+  /** Jobs that take long: companies have their turn one after the other, and none holds every place. */
+  inTurn?: true;
 }
 
 const QUEUES: Record<JobName, QueueRule> = {
@@ -32,7 +38,10 @@ const QUEUES: Record<JobName, QueueRule> = {
   parse: { retryLimit: 5, retryDelaySeconds: 1, expireInSeconds: 300 },
   derive: { retryLimit: 8, retryDelaySeconds: 1, expireInSeconds: 300 },
   "roll-up": { retryLimit: 8, retryDelaySeconds: 1, expireInSeconds: 300 },
+  rebuild: { retryLimit: 5, retryDelaySeconds: 10, expireInSeconds: 6 * 3600 },
   weather: { retryLimit: 3, retryDelaySeconds: 30, expireInSeconds: 900 },
+  "deliver-data": { retryLimit: 5, retryDelaySeconds: 5, expireInSeconds: 2 * 3600, inTurn: true },
+  import: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 4 * 3600 },
   sweep: { retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 300 },
 };
 export const JOB_NAMES = [
@@ -41,7 +50,10 @@ export const JOB_NAMES = [
   "parse",
   "derive",
   "roll-up",
+  "rebuild",
   "weather",
+  "deliver-data",
+  "import",
   "sweep",
 ] as const satisfies JobName[];
 
@@ -108,6 +120,21 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
   }
   await boss.schedule("sweep", "* * * * *", {});
   const holder = await holdWorkersLock(db, log);
+  const take = async (name: JobName, limit: number, claim?: Claim) => {
+    const options = { batchSize: limit, includeMetadata: true } as const;
+    if (claim === undefined) return boss.fetch<object>(name, options);
+    const { except, idleOnly } = claim;
+    return boss.fetch<object>(name, { ...options, ignoreGroups: except, ...(idleOnly ? { groupConcurrency: 1 } : {}) });
+  };
+  const turns = new Map(
+    JOB_NAMES.filter((name) => QUEUES[name].inTurn === true).map((name) => [
+      name,
+      createTurns(
+        async (claim) => (await take(name, 1, claim))[0],
+        ({ data }) => groupOf(data) ?? "",
+      ),
+    ]),
+  );
   const beating = new Map<string, JobName>();
   const beat = setInterval(() => void touchAll(boss, beating, log), (HEARTBEAT_SECONDS / 3) * 1000);
 
@@ -115,14 +142,17 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
     async enqueue(trx, name, payload, options = {}) {
       const { startAfter, once } = options;
       const throttle = once === undefined ? {} : { singletonKey: once.key, singletonSeconds: once.seconds };
-      await boss.send(name, payload, { db: fromKysely(trx), startAfter, ...throttle });
+      const company = QUEUES[name].inTurn === true ? groupOf(payload) : undefined;
+      const group = company === undefined ? {} : { group: { id: company } };
+      await boss.send(name, payload, { db: fromKysely(trx), startAfter, ...throttle, ...group });
     },
     async claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]> {
-      const jobs = await boss.fetch<JobPayloads[N]>(name, { batchSize: limit, includeMetadata: true });
+      const jobs = await (turns.get(name)?.(limit) ?? take(name, limit));
       for (const { id } of jobs) beating.set(id, name);
       return jobs.map((job) => ({
         id: job.id,
-        payload: job.data,
+        // What was put in under the name.
+        payload: job.data as JobPayloads[N],
         lastTry: job.retryCount >= job.retryLimit,
         signal: job.signal ?? new AbortController().signal,
       }));
@@ -144,6 +174,10 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
     },
   };
 }
+
+/** The company that a job is of. */
+const groupOf = (payload: object): string | undefined =>
+  "company_id" in payload ? String(payload.company_id) : undefined;
 
 async function touchAll(boss: PgBoss, beating: Map<string, JobName>, log: Log): Promise<void> {
   for (const [name, entries] of Map.groupBy(beating, ([, queue]) => queue)) {

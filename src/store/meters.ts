@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
 import type { Db, Sql, Trx } from "./db.ts";
+import { lockJoining } from "./locks.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
@@ -64,6 +65,17 @@ export function listMetersOfProperty(db: Sql, companyId: number, propertyId: num
   return meters(db, companyId).where("meter.property_id", "=", propertyId).orderBy("meter.id").execute();
 }
 
+/** What tells the meters of an account apart. */
+export async function listMeterKeys(db: Sql, companyId: number, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("utility_meters")
+    .select("meter_key")
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .execute();
+  return rows.map(({ meter_key }) => meter_key);
+}
+
 export function findMeter(db: Sql, companyId: number, id: number) {
   return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }
@@ -82,67 +94,115 @@ export interface NewMeter {
   demand_measurement_unit: string | null;
 }
 
-/** The meter of an account by its key, made with a wrapper of its own when there is none. What a user edited is left alone. */
+/**
+ * The meter of an account by its key, made when there is none: in the wrapper of the meter that measures the other side of
+ * the same service, else in one of its own. What a user edited is left alone.
+ */
 export async function ensureMeter(
   trx: Trx,
   companyId: number,
   meter: NewMeter,
-): Promise<{ id: number; created: boolean }> {
+): Promise<{ id: number; created: boolean; association_type: string }> {
   const known = await trx
     .selectFrom("utility_meters")
-    .select("id")
+    .select(["id", "association_type"])
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", meter.utility_account_id)
     .where("meter_key", "=", meter.meter_key)
     .executeTakeFirst();
-  if (known !== undefined) {
-    await fillDemandUnit(trx, companyId, known.id, meter.demand_measurement_unit);
-    return { id: known.id, created: false };
-  }
-  const wrapper = await trx
+  if (known !== undefined) return { ...known, created: false };
+  const meter_wrapper_id =
+    (await findWrapperOfOtherSide(trx, companyId, meter)) ?? (await insertWrapper(trx, companyId));
+  const inserted = await trx
+    .insertInto("utility_meters")
+    .values({ company_id: companyId, meter_wrapper_id, ...meter })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id: inserted.id, created: true, association_type: meter.association_type };
+}
+
+async function insertWrapper(trx: Trx, companyId: number): Promise<number> {
+  const { id } = await trx
     .insertInto("meter_wrappers")
     .values({ company_id: companyId })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const inserted = await trx
-    .insertInto("utility_meters")
-    .values({ company_id: companyId, meter_wrapper_id: wrapper.id, ...meter })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  return { id: inserted.id, created: true };
+  return id;
 }
 
-/** A meter may show demand only from some bill on; the unit is then filled in, never changed. */
-async function fillDemandUnit(trx: Trx, companyId: number, id: number, unit: string | null): Promise<void> {
-  if (unit === null) return;
-  await trx
-    .updateTable("utility_meters")
-    .set({ demand_measurement_unit: unit, updated_at: sql`now()` })
+const OTHER_SIDE: { [type in AssociationType]?: AssociationType } = { SUPPLY: "DISTRIBUTION", DISTRIBUTION: "SUPPLY" };
+
+/** Of one service that two companies bill: the same number on the meter, at the same property. Undefined where it is one company's. */
+async function findWrapperOfOtherSide(trx: Trx, companyId: number, meter: NewMeter): Promise<number | undefined> {
+  const other = OTHER_SIDE[meter.association_type];
+  const { meter_num, property_id, energy_type } = meter;
+  if (other === undefined || meter_num === null || property_id === null) return undefined;
+  // The two bills may be read at once: the one that comes second waits here, and then sees the meter of the first.
+  await lockJoining(trx, companyId);
+  const row = await trx
+    .selectFrom("utility_meters")
+    .select("meter_wrapper_id")
     .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .where("demand_measurement_unit", "is", null)
-    .execute();
+    .where("property_id", "=", property_id)
+    .where("meter_num", "=", meter_num)
+    .where("energy_type", "=", energy_type)
+    .where("association_type", "=", other)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.meter_wrapper_id;
+}
+
+/**
+ * A meter may show demand only from some bill on; the unit is then filled in, never changed. The caller holds the meters, as
+ * `markMonthsStale` leaves them.
+ */
+export async function fillDemandUnits(trx: Trx, companyId: number, units: ReadonlyMap<number, string>): Promise<void> {
+  await sql`
+    update utility_meters meter set demand_measurement_unit = given.unit, updated_at = now()
+    from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::text[]) as given (id, unit)
+    where meter.company_id = ${companyId} and meter.id = given.id and meter.demand_measurement_unit is null`.execute(
+    trx,
+  );
+}
+
+/**
+ * Says that the meter comes to another property by this transaction, so that whoever is told the news of that property hears
+ * of bills from before. The property itself is written after it.
+ */
+export async function markMeterMoved(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  propertyId: number | null,
+): Promise<void> {
+  await sql`
+    update utility_meters set property_xid = pg_current_xact_id()
+    where company_id = ${companyId} and id = ${id} and property_id is distinct from ${propertyId}::bigint`.execute(trx);
+}
+
+/** Keeps others from changing the meters until the transaction ends; bills may refer to them meanwhile. */
+export async function lockMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from utility_meters where company_id = ${companyId} and id = any(${ids}::bigint[])
+    -- In id order, so that two writers never wait for each other in a ring.
+    order by id for no key update`.execute(trx);
+}
+
+/** What is shown of them has changed. */
+export async function touchMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update utility_meters set updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
 
 /** Says that the months of these meters no longer match their bills; the derivation takes it back. */
-export async function markMonthsStale(trx: Trx, companyId: number, meterIds: number[]): Promise<void> {
+export async function markMonthsStale(trx: Trx, companyId: number, meterIds: readonly number[]): Promise<void> {
   if (meterIds.length === 0) return;
-  await trx
-    .updateTable("utility_meters")
-    .set({ months_stale_since: sql`coalesce(months_stale_since, now())` })
-    .where("company_id", "=", companyId)
-    // In id order, so that two bills of the same meters never wait for each other in a ring.
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("utility_meters")
-        .select("id")
-        .where("company_id", "=", companyId)
-        .where("id", "in", meterIds)
-        .orderBy("id")
-        // Not the stronger lock: bills that are written meanwhile refer to the meter and would have to wait in a ring.
-        .forNoKeyUpdate(),
-    )
-    .execute();
+  await lockMeters(trx, companyId, meterIds);
+  await sql`
+    update utility_meters set months_stale_since = coalesce(months_stale_since, now())
+    where company_id = ${companyId} and id = any(${meterIds}::bigint[])`.execute(trx);
 }
 
 /** Takes the meter for a derivation: locked until the transaction ends. `stale` is false when there is nothing to do. */

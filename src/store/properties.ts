@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ServiceStatus } from "../records/codes.ts";
 import type { NewProperty, PropertyEdit } from "../records/edits.ts";
 import { given, type Db, type Sql, type Trx } from "./db.ts";
+import { touchMeters } from "./meters.ts";
 import { updateRecord } from "./record-edits.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
@@ -38,6 +39,16 @@ export const versionOfProperties = (db: Db, companyId: number, filter: PropertyF
 
 export function findProperty(db: Sql, companyId: number, id: number) {
   return readOne(db, properties(db, companyId).where("property.id", "=", id));
+}
+
+export async function listPropertyIds(db: Sql, companyId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("properties")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export interface PropertyAddress {
@@ -87,17 +98,15 @@ export async function insertProperty(
   return row?.id;
 }
 
-/** Changes what is given; false when the company has no such property. Its meters show its name, so they change with it. */
-export async function updateProperty(trx: Trx, companyId: number, id: number, edit: PropertyEdit): Promise<boolean> {
-  // Meters first, as a derivation locks them, so that the two never wait for each other in a ring.
-  if (edit.name !== undefined) {
-    await trx
-      .updateTable("utility_meters")
-      .set({ updated_at: sql`now()` })
-      .where("company_id", "=", companyId)
-      .where("property_id", "=", id)
-      .execute();
-  }
+/** Changes what is given; false when the company has no such property. `meterIds`, which the caller holds, show its name and change with it. */
+export async function updateProperty(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: PropertyEdit,
+  meterIds: readonly number[],
+): Promise<boolean> {
+  if (edit.name !== undefined) await touchMeters(trx, companyId, meterIds);
   return updateRecord(trx, "properties", companyId, id, edit);
 }
 

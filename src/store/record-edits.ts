@@ -2,7 +2,9 @@
 import { sql } from "kysely";
 import type { AccountEdit, MeterEdit, PropertyEdit } from "../records/edits.ts";
 import type { Metadata } from "../records/scalars.ts";
+import { lockAccountsOfMeters } from "./accounts.ts";
 import { given, type Trx } from "./db.ts";
+import { listMetersOfProperty, lockMeters } from "./meters.ts";
 
 export type RecordTable = "utility_accounts" | "utility_meters" | "properties";
 
@@ -46,4 +48,32 @@ export async function lockRecord(trx: Trx, table: RecordTable, companyId: number
   await sql`select 1 from ${sql.table(table)} where company_id = ${companyId} and id = ${id} for no key update`.execute(
     trx,
   );
+}
+
+/**
+ * The same of a property with what is edited along with it, its meters and the accounts that they are billed on, in the order
+ * of docs/decisions/0016. Gives the meters: none comes to the property or leaves it from here on, but for those of new bills.
+ */
+export async function lockProperty(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  along: { meters: boolean; accounts: boolean },
+): Promise<number[]> {
+  if (!along.meters && !along.accounts) {
+    await lockRecord(trx, "properties", companyId, id);
+    return [];
+  }
+  const list = async () => (await listMetersOfProperty(trx, companyId, id)).map((meter) => meter.id);
+  for (;;) {
+    await sql`savepoint unlocked`.execute(trx);
+    const ids = await list();
+    if (along.accounts) await lockAccountsOfMeters(trx, companyId, ids);
+    if (along.meters) await lockMeters(trx, companyId, ids);
+    await lockRecord(trx, "properties", companyId, id);
+    const there = await list();
+    if (there.every((meterId) => ids.includes(meterId))) return there;
+    // While the property was waited for, a meter came to it. To lock that one now would be out of order: all is let go.
+    await sql`rollback to savepoint unlocked`.execute(trx);
+  }
 }

@@ -1,8 +1,8 @@
-/** Which properties wait to be rolled up, and what a roll-up reads: the meters of a property with their months. */
+/** Which properties wait to be rolled up, and the locks of a roll-up. */
 import { sql } from "kysely";
-import type { RolledMeter } from "../domain/roll-up.ts";
+import type { RolledMeter, ServedMeter } from "../domain/service-points.ts";
 import type { Sql, Trx } from "./db.ts";
-import { listMetersOfProperty } from "./meters.ts";
+import { listMetersOfProperty, type MeterRow } from "./meters.ts";
 import { listMonths } from "./months.ts";
 
 /**
@@ -25,14 +25,15 @@ export async function markRollUpsStale(trx: Trx, companyId: number, propertyIds:
 
 /**
  * The same of the properties with a score that look to a weather station, whose weather has changed. No job is put in:
- * stale since an hour ago, they are what the sweep looks for next.
+ * stale since an hour ago, they are what the sweep looks for next. Those that are stale already are locked too: a roll-up
+ * that has read the weather from before may be about to take their mark away.
  */
 export async function markScoresStale(trx: Trx, stationAlphaId: string): Promise<void> {
   await sql`
-    update properties set roll_up_stale_since = now() - interval '1 hour'
+    update properties set roll_up_stale_since = least(roll_up_stale_since, now() - interval '1 hour')
     where id in (
       select id from properties
-      where weather_station_alpha_id = ${stationAlphaId} and metadata ? 'property_use' and roll_up_stale_since is null
+      where weather_station_alpha_id = ${stationAlphaId} and metadata ? 'property_use'
       order by id for no key update)`.execute(trx);
 }
 
@@ -40,12 +41,28 @@ export async function markScoresStale(trx: Trx, stationAlphaId: string): Promise
 export async function lockRollUp(trx: Trx, companyId: number, propertyId: number) {
   const row = await trx
     .selectFrom("properties")
-    .select(["sq_ft", "metadata", "roll_up_stale_since"])
+    .select(["sq_ft", "roll_up_stale_since", sql`metadata -> 'property_use'`.as("property_use")])
     .where("company_id", "=", companyId)
     .where("id", "=", propertyId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, stale: row.roll_up_stale_since !== null };
+  if (row === undefined) return undefined;
+  const { sq_ft, property_use, roll_up_stale_since } = row;
+  return { sq_ft, property_use, stale: roll_up_stale_since !== null };
+}
+
+/** How many meters of the property wait to be derived, of many no more than `limit`. */
+export async function countMetersStale(
+  trx: Trx,
+  companyId: number,
+  propertyId: number,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    select 1 from utility_meters
+    where company_id = ${companyId} and property_id = ${propertyId} and months_stale_since is not null
+    limit ${limit}`.execute(trx);
+  return rows.length;
 }
 
 /** Takes the stale mark away. */
@@ -58,21 +75,24 @@ export async function setRolledUp(trx: Trx, companyId: number, propertyId: numbe
     .execute();
 }
 
+/** The meters of a property with all their months, for reports. */
 export async function listRolledMeters(db: Sql, companyId: number, propertyId: number): Promise<RolledMeter[]> {
   const meters = await listMetersOfProperty(db, companyId, propertyId);
   const ids = meters.map(({ id }) => id);
   const months = Map.groupBy(await listMonths(db, companyId, ids), ({ utility_meter_id }) => utility_meter_id);
-  return meters.map((meter) => ({
-    id: meter.id,
-    // The columns hold the closed lists of records/codes.
-    energy_type: meter.energy_type as RolledMeter["energy_type"],
-    association_type: meter.association_type as RolledMeter["association_type"],
-    status: meter.status as RolledMeter["status"],
-    meter_wrapper_id: meter.meter_wrapper_id,
-    deactivation_date: meter.deactivation_date,
-    months: months.get(meter.id) ?? [],
-  }));
+  return meters.map((meter) => ({ ...asServedMeter(meter), months: months.get(meter.id) ?? [] }));
 }
+
+/** A meter as the roll-up reads it, but for its months. */
+export const asServedMeter = (meter: MeterRow): ServedMeter => ({
+  id: meter.id,
+  // The columns hold the closed lists of records/codes.
+  energy_type: meter.energy_type as ServedMeter["energy_type"],
+  association_type: meter.association_type as ServedMeter["association_type"],
+  status: meter.status as ServedMeter["status"],
+  meter_wrapper_id: meter.meter_wrapper_id,
+  deactivation_date: meter.deactivation_date,
+});
 
 /** Properties of any company that wait to be rolled up since before an instant: for the sweep, should a job be lost. */
 export function listRollUpsStaleSince(db: Sql, before: string, limit: number) {

@@ -47,7 +47,11 @@ export async function replaceUsageCarbon(
   return rows;
 }
 
-/** Says that the CO2 of all bills of these meters is to be reckoned again: the sweep does it, and makes their texts anew. */
+/**
+ * Says that the CO2 of all bills of these meters is to be reckoned again: the sweep does it, and makes their texts anew.
+ * The caller holds their accounts, so that a bill which is saved meanwhile is reckoned by what was there before and marked,
+ * or by what is there now.
+ */
 export async function markCarbonStale(trx: Trx, companyId: number, meterIds: number[]): Promise<void> {
   await sql`
     update bill_texts set form = 0

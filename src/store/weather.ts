@@ -14,8 +14,8 @@ export async function replaceTemperatures(
   days: readonly DayTemperature[],
   source: string,
 ): Promise<number> {
-  // Two imports of one station must not each miss the other's days when they sum up a month.
-  await sql`select 1 from weather_stations where alpha_id = ${alphaId} for update`.execute(trx);
+  // Two imports of one station must not each miss the other's days when they sum up a month. Properties may come to look to it.
+  await sql`select 1 from weather_stations where alpha_id = ${alphaId} for no key update`.execute(trx);
   const { rows } = await sql<{ day: Day }>`
     insert into daily_temperatures as known (weather_station_alpha_id, day, high_f, low_f, source)
     select ${alphaId}, day, high_f, low_f, ${source}
