@@ -1,5 +1,5 @@
 /** Who lives and works in the sandbox's town: the accounts of each scenario, with the meters and how they use energy and water. */
-import type { UtilitySlug } from "./model.ts";
+import type { Side, UtilitySlug } from "./model.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
 
@@ -31,6 +31,8 @@ export interface AccountPlan {
   nickname: string;
   serviceAddress: string;
   business: boolean;
+  /** Null where one company delivers what it supplies. */
+  side: Side | null;
   meters: MeterPlan[];
 }
 
@@ -124,17 +126,22 @@ export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountP
       nickname,
       serviceAddress: `${street}, ${TOWN}`,
       business: true,
+      side: null,
       meters: meters[utility],
     }));
   }
   const houseNumber = 14 + 7 * SCENARIOS.findIndex(({ username }) => username === scenario.username);
+  const account = {
+    holder: "Sample Household",
+    nickname: "Home",
+    serviceAddress: `${houseNumber} Example Lane, ${TOWN}`,
+    business: false,
+    side: null,
+    meters: HOUSEHOLD[utility],
+  };
+  if (scenario.customer !== "split" || utility !== "northgate-electric") return [account];
   return [
-    {
-      holder: "Sample Household",
-      nickname: "Home",
-      serviceAddress: `${houseNumber} Example Lane, ${TOWN}`,
-      business: false,
-      meters: HOUSEHOLD[utility],
-    },
+    { ...account, nickname: "Delivery", side: "delivery" },
+    { ...account, nickname: "Supply", side: "supply" },
   ];
 }

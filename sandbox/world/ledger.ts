@@ -21,6 +21,8 @@ const TARIFFS: Record<UtilitySlug, (service: Service, overdueCents: number) => C
 export interface Ledger {
   utility: UtilitySlug;
   seed: string;
+  /** Of its meters and their reads: accounts of two companies may be of the same meter. */
+  meterSeed: string;
   plan: AccountPlan;
   meters: { plan: MeterPlan; meterNumber: string; days: string[] }[];
 }
@@ -28,17 +30,18 @@ export interface Ledger {
 /** Gives an account its meters and the days on which they are read. */
 export function openLedger(utility: UtilitySlug, scenario: Scenario, plan: AccountPlan): Ledger {
   const seed = `${utility} ${scenario.username} ${plan.nickname}`;
-  const random = createRandom(`${seed} cycle`);
+  const meterSeed = plan.side === null ? seed : `${utility} ${scenario.username}`;
+  const random = createRandom(`${meterSeed} cycle`);
   const cycleDay = randomInt(random, 6, 12);
   const meters = plan.meters.map((meter, at) => {
-    const serial = 100000 + (hashText(`${seed} meter ${at}`) % 900000);
+    const serial = 100000 + (hashText(`${meterSeed} meter ${at}`) % 900000);
     const meterNumber = meter.energyType === "ELECTRIC" ? `NE${serial}` : `${meter.energyType.charAt(0)}-${serial}`;
     return { plan: meter, meterNumber, days: readDays(cycleDay, random) };
   });
   // The meters of an electric account are read in one visit; gas and water by two people on two days.
   const [first] = meters;
   if (utility === "northgate-electric" && first) for (const meter of meters) meter.days = first.days;
-  return { utility, seed, plan, meters };
+  return { utility, seed, meterSeed, plan, meters };
 }
 
 /** The periods of each meter, oldest first. A misread happens to the account's first meter only. */
@@ -47,7 +50,7 @@ export function readAll(ledger: Ledger, oddities: ReadOddities): MeterPeriod[][]
     readMeter(
       plan,
       days,
-      createRandom(`${ledger.seed} reads ${at}`),
+      createRandom(`${ledger.meterSeed} reads ${at}`),
       at === 0 ? oddities : { ...oddities, misread: null },
     ),
   );
@@ -65,6 +68,7 @@ function historyEntry({ endDay, registers }: MeterPeriod): MeterPart["history"][
 
 /** What bill `at` says of each meter; `overdueCents` is charged for on the first. @throws RangeError where there are no reads. */
 export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number, overdueCents: number): MeterPart[] {
+  const { side } = ledger.plan;
   return ledger.meters.map(({ plan, meterNumber }, meterAt) => {
     const period = periods[meterAt]?.[at];
     const [register] = period?.registers ?? [];
@@ -72,6 +76,7 @@ export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number,
     const service: Service = {
       energyType: plan.energyType,
       business: ledger.plan.business,
+      side,
       startDay: period.startDay,
       endDay: period.endDay,
       usages: period.registers.map(({ usage }) => usage),
@@ -81,6 +86,16 @@ export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number,
     const lines = TARIFFS[ledger.utility](service, meterAt === 0 ? overdueCents : 0);
     const { energyType, serviceName } = plan;
     const history = (periods[meterAt] ?? []).slice(Math.max(0, at - HISTORY_BILLS + 1), at + 1).map(historyEntry);
-    return { meterNumber, energyType, serviceName, ...period, lines, totalCents: totalCents(lines), history };
+    const ofSide = side === null ? {} : { side };
+    return {
+      meterNumber,
+      ...ofSide,
+      energyType,
+      serviceName,
+      ...period,
+      lines,
+      totalCents: totalCents(lines),
+      history,
+    };
   });
 }

@@ -42,9 +42,14 @@ export interface Demand {
   billedKw: Fixed;
 }
 
+/** What a company does for a customer who buys delivery and energy apart. */
+export type Side = "delivery" | "supply";
+
 /** One meter on one bill. `endDay` is the first day not covered. */
 export interface MeterPart {
   meterNumber: string;
+  /** Absent where one company delivers what it supplies. */
+  side?: Side;
   energyType: "ELECTRIC" | "GAS" | "WATER";
   serviceName: string;
   startDay: string;

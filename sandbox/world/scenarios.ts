@@ -13,7 +13,8 @@ export interface Scenario {
   what: string;
   /** What the portal does once user name and password were sent. */
   signIn: "accepted" | "refused" | "locked" | "down" | "code" | "choice" | "authenticator" | "question";
-  customer: "household" | "business";
+  /** `split`: the energy of the household's electricity is another company's, with an account of its own. */
+  customer: "household" | "business" | "split";
   twist: "none" | "slow" | "edited_bill" | "gap" | "estimated" | "broken_files";
 }
 
@@ -88,6 +89,12 @@ export const SCENARIOS: readonly Scenario[] = [
     username: "demo_question",
     signIn: "question",
     what: `Asks a security question; the name of the first pet is ${PET}.`,
+  },
+  {
+    ...household,
+    username: "demo_supply_split",
+    customer: "split",
+    what: "Electricity is delivered by Northgate and supplied by another company: two accounts and two bills for one meter.",
   },
 ];
 

@@ -38,10 +38,13 @@ function usagesOf(meter: MeterPart): TrueUsage[] {
   ];
 }
 
+const ASSOCIATIONS = { delivery: "DISTRIBUTION", supply: "SUPPLY" } as const;
+
 function trueMeter(meter: MeterPart, serviceAddress: string) {
   return {
     meter_num: meter.meterNumber,
     energy_type: meter.energyType,
+    association_type: meter.side === undefined ? "STANDARD" : ASSOCIATIONS[meter.side],
     service_address: serviceAddress,
     charges: meter.lines.map(({ description, cents, type }) => ({
       description,

@@ -39,14 +39,15 @@ test("a household has one account, a business three with six meters", () => {
   }
 });
 
-test("account numbers, meter numbers, bill numbers and document ids are each used once", () => {
+test("account numbers, meter numbers, bill numbers and document ids are each used once, but for the meter with two bills", () => {
   const numbers = everyAccount.map(({ account }) => account.number);
   const meters = everyAccount.flatMap(
     ({ account }) => account.bills[0]?.meters.map(({ meterNumber }) => meterNumber) ?? [],
   );
   const bills = everyBill.map(({ billNumber }) => billNumber);
   const documents = everyBill.map(({ documentId }) => documentId);
-  for (const list of [numbers, meters, bills, documents]) assert.equal(new Set(list).size, list.length);
+  for (const list of [numbers, bills, documents]) assert.equal(new Set(list).size, list.length);
+  assert.equal(new Set(meters).size, meters.length - 1);
 });
 
 test("every charge is its quantity times its rate, and the totals are sums of charges", () => {
@@ -211,6 +212,31 @@ test("a correction replaces one bill, changes its usage and amounts and no other
   }
 });
 
+test("demo_supply_split has two accounts for one meter, with the same reads and different charges", () => {
+  const [delivery, supply] = accountsOf("northgate-electric", "demo_supply_split");
+  assert.ok(delivery && supply);
+  assert.notEqual(delivery.number, supply.number);
+  for (const [at, bill] of delivery.bills.entries()) {
+    const [ours] = bill.meters;
+    const theirs: MeterPart | undefined = supply.bills[at]?.meters[0];
+    assert.ok(ours && theirs);
+    assert.deepEqual([ours.side, theirs.side], ["delivery", "supply"]);
+    const { meterNumber, startDay, endDay, registers } = ours;
+    assert.deepEqual(
+      { meterNumber, startDay, endDay, registers },
+      {
+        meterNumber: theirs.meterNumber,
+        startDay: theirs.startDay,
+        endDay: theirs.endDay,
+        registers: theirs.registers,
+      },
+    );
+    const words = (meter: MeterPart) => meter.lines.map(({ description }) => description);
+    assert.ok(words(ours).includes("On-peak delivery") && words(theirs).includes("On-peak supply"));
+  }
+  assert.equal(accountsOf("clearwater-gas-water", "demo_supply_split").length, 1);
+});
+
 test("an unknown user name has no accounts, and nobody gets in where the scenario says so", () => {
   assert.equal(world.accountsOf("northgate-electric", "nobody"), undefined);
   for (const username of ["demo_bad_login", "demo_locked", "demo_site_down"]) {
@@ -220,18 +246,22 @@ test("an unknown user name has no accounts, and nobody gets in where the scenari
 
 test("both utilities serve the same addresses for a user name, each scenario its own", () => {
   for (const { username } of SCENARIOS) {
-    const [electric, gas] = UTILITIES.map((utility) =>
-      accountsOf(utility, username).map(({ serviceAddress }) => serviceAddress),
-    );
+    const [electric, gas] = UTILITIES.map((utility) => [
+      ...new Set(accountsOf(utility, username).map(({ serviceAddress }) => serviceAddress)),
+    ]);
     assert.deepEqual(electric, gas);
   }
   const all = everyAccount
-    .filter(({ utility }) => utility === "northgate-electric")
+    .filter(({ utility }) => utility === "clearwater-gas-water")
     .map(({ account }) => account.serviceAddress);
   assert.equal(new Set(all).size, all.length);
 });
 
 test("the world is the same in every process for ever", () => {
-  const digest = createHash("sha256").update(JSON.stringify(everyAccount)).digest("hex");
+  const digestOf = (accounts: typeof everyAccount) =>
+    createHash("sha256").update(JSON.stringify(accounts)).digest("hex");
+  const split = everyAccount.filter(({ username }) => username === "demo_supply_split");
+  assert.equal(digestOf(split), "7f5a11e2137966469011b2db449e9d3fbf442f2b4d2635fd02fba3228be5e7d8");
+  const digest = digestOf(everyAccount.filter((account) => !split.includes(account)));
   assert.equal(digest, "0c3b6caba93329bda5a26cfbbad6a46933d6068cab7e09b53e6032618f9fe235");
 });
