@@ -75,6 +75,14 @@ test("parameters of the path come first, then the body, then options with the qu
   assert.deepEqual(method.row, { call: "POST /v1/things/{thing_id}", body: true });
 });
 
+test("a body that is a file is taken as it is", () => {
+  const requestBody = { content: { "text/csv": {}, "application/octet-stream": {} } };
+  const responses = answers(ref("Thing"));
+  const method = methodOf("/v1/things", "post", { requestBody, responses, security: [{ token: [] }] });
+  assert.match(method?.types ?? "", /\(body: FileBody, options\?: PostOptions\): Promise<Thing>;/);
+  assert.deepEqual(method?.row, { call: "POST /v1/things", body: true, file: true });
+});
+
 test("what has another form than JSON is handed out as it comes, by choice or always", () => {
   const file = methodOf("/files/{ref}", "get", { responses: answers({}, "application/octet-stream"), security: [] });
   assert.deepEqual(file?.row, { call: "GET /files/{ref}", open: true, raw: true });

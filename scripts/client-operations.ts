@@ -33,6 +33,8 @@ export interface Row {
   call: string;
   /** Takes a body. */
   body?: true;
+  /** The body is a file, sent as it is. */
+  file?: true;
   /** Is called without a token. */
   open?: true;
   /** Answers a list: the array itself, or the named array of the answer. */
@@ -115,6 +117,7 @@ function rowOf(document: OpenApi, path: string, verb: string, operation: Operati
   return {
     call: `${verb} ${path}`,
     ...(operation.requestBody === undefined ? {} : { body: true }),
+    ...(takesFile(operation) ? { file: true } : {}),
     ...(operation.security?.length === 0 ? { open: true } : {}),
     ...(member === undefined ? {} : { list: member }),
     ...(member !== undefined && query.has("cursor") && query.has("limit") ? { pages: true } : {}),
@@ -136,6 +139,9 @@ function answerOf({ responses }: Operation): { json: Schema | undefined; others:
 function resolve(document: OpenApi, schema: Schema | undefined): Schema | undefined {
   return schema?.$ref === undefined ? schema : resolve(document, document.components.schemas[nameOf(schema.$ref)]);
 }
+
+const takesFile = ({ requestBody }: Operation): boolean =>
+  requestBody !== undefined && requestBody.content?.["application/json"] === undefined;
 
 /** Empty for an array, its name for the one array of a whole collection's answer; a feed has its own way of going on. */
 function listMember(schema: Schema | undefined, path: string): string | undefined {
@@ -164,7 +170,8 @@ function signatures(document: OpenApi, name: string, row: Row, operation: Operat
   const query = parameters.filter((one) => one.in === "query");
   const clash = query.find((one) => OWN_OPTIONS.has(one.name));
   if (clash !== undefined) throw new Error(`${operation.operationId} has a query parameter ${clash.name}`);
-  const before = [...path, ...(body === undefined ? [] : [`body: ${typeOf(body, "  ")}`])];
+  const bodies = body === undefined ? [] : [`body: ${typeOf(body, "  ")}`];
+  const before = [...path, ...(takesFile(operation) ? ["body: FileBody"] : bodies)];
   const sentences = [operation.summary, operation.description].filter((text) => text !== undefined && text !== "");
   const doc = comment(sentences.map((text) => String(text).replace(/\.?$/, ".")).join(" "), "  ");
   const signature = (options: Parameter[], answer: string) =>
@@ -215,7 +222,7 @@ export function operationsSource(document: OpenApi): string {
   );
   return [
     "/** Every operation of the service by noun, with its types. Written by `npm run client` from its OpenAPI document. */",
-    'import type { CallOptions, PostOptions } from "../call.ts";',
+    'import type { CallOptions, FileBody, PostOptions } from "../call.ts";',
     'import type { Listing } from "../listing.ts";',
     `import type {\n${records
       .sort()

@@ -1,5 +1,8 @@
 /** What one call of the service is made of, and what may be asked of any call. */
 
+/** A file as it can be sent more than once. A stream cannot: what fails would be lost. */
+export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
+
 export interface CallOptions {
   /** Ends the call, its waiting and its repetitions; the call is then rejected with the reason of the signal. */
   signal?: AbortSignal | undefined;
@@ -18,6 +21,8 @@ export interface Call extends PostOptions {
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** The body, where it is a file and no JSON. */
+  file?: FileBody | undefined;
   /** Needs no token. */
   open?: boolean | undefined;
   accept?: string;
@@ -38,8 +43,8 @@ export function addressOf(root: string, { path, query = {} }: Call): string {
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
 /** What is sent at every attempt alike, apart from the token. */
-export function messageOf(call: Call): { method: string; headers: Record<string, string>; body?: string } {
-  const { verb, body, accept = JSON_TYPES } = call;
+export function messageOf(call: Call): { method: string; headers: Record<string, string>; body?: FileBody } {
+  const { verb, body, file, accept = JSON_TYPES } = call;
   const key = verb === "POST" && call.open !== true ? (call.idempotencyKey ?? newKey()) : undefined;
   return {
     method: verb,
@@ -47,8 +52,11 @@ export function messageOf(call: Call): { method: string; headers: Record<string,
       accept,
       ...(key === undefined ? {} : { "idempotency-key": key }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      // What a file is, the service sees by itself.
+      ...(file === undefined ? {} : { "content-type": "application/octet-stream" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(file === undefined ? {} : { body: file }),
   };
 }
 

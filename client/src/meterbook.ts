@@ -11,7 +11,7 @@ import { createTransport, type Fetch, type Send, type TransportSettings } from "
 export { AuthorizationStopped, type InventoryOptions, type WaitOptions } from "./authorization-waits.ts";
 export { MeterbookError } from "./problem.ts";
 export { verifyWebhook, WebhookRefused, type WebhookEvent, type WebhookParts } from "./webhook.ts";
-export type { CallOptions, PostOptions } from "./call.ts";
+export type { CallOptions, FileBody, PostOptions } from "./call.ts";
 export type { ChangeFollower, FollowOptions } from "./change-follower.ts";
 export type { Operations } from "./generated/operations.ts";
 export type { Listing } from "./listing.ts";

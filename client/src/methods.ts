@@ -1,5 +1,5 @@
 /** The table of operations as methods: path parameters in order, then the body, then options with the query among them. */
-import type { Call } from "./call.ts";
+import type { Call, FileBody } from "./call.ts";
 import { OPERATIONS, type Operations } from "./generated/operations.ts";
 import { createListing, nextQuery, type Page } from "./listing.ts";
 import { MeterbookError } from "./problem.ts";
@@ -9,6 +9,7 @@ import type { Send } from "./transport.ts";
 interface Row {
   call: string;
   body?: true;
+  file?: true;
   open?: true;
   list?: string;
   pages?: true;
@@ -53,10 +54,12 @@ function callOf(row: Row, args: unknown[]): Call {
   const [verb = "", pattern = ""] = row.call.split(" ");
   let taken = 0;
   const path = pattern.replace(/\{\w+\}/g, () => encodeURIComponent(String(args[taken++])));
-  const body = row.body ? args[taken++] : undefined;
+  const given = row.body ? args[taken++] : undefined;
+  // The generated types let no other body through.
+  const bodies = row.file ? { file: given as FileBody } : { body: given };
   // The generated types let nothing else through.
   const { signal, timeoutMs, idempotencyKey, ...query } = (args[taken] ?? {}) as Partial<Call>;
-  return { verb, path, query, body, open: row.open, signal, timeoutMs, idempotencyKey };
+  return { verb, path, query, ...bodies, open: row.open, signal, timeoutMs, idempotencyKey };
 }
 
 const handOut = async (response: Response): Promise<Response> => response;

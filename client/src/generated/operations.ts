@@ -1,5 +1,5 @@
 /** Every operation of the service by noun, with its types. Written by `npm run client` from its OpenAPI document. */
-import type { CallOptions, PostOptions } from "../call.ts";
+import type { CallOptions, FileBody, PostOptions } from "../call.ts";
 import type { Listing } from "../listing.ts";
 import type {
   AccountStatusChange,
@@ -8,6 +8,7 @@ import type {
   AuthorizationAccount,
   AuthorizationProgress,
   AuthorizationWithAccounts,
+  BillImport,
   Challenge,
   ChallengeAnswer,
   Changes,
@@ -15,17 +16,25 @@ import type {
   CredentialEdit,
   CredentialInput,
   DataDelivery,
+  DataDeliveryEdit,
+  DataDeliveryRun,
+  DataDeliveryWithRuns,
+  DeliveryTest,
   Document,
   Done,
   DoneWithId,
   FormLink,
   Id,
+  ImportProfile,
+  ImportProfileEdit,
+  ImportRefusal,
   KeyRotation,
   Login,
   MadeApiToken,
   Me,
   NewApiToken,
   NewCompany,
+  NewDataDelivery,
   NewProperty,
   NewUser,
   NewWebhook,
@@ -114,14 +123,36 @@ export const OPERATIONS = {
     listBills: { call: "GET /v1/days/{date}", list: "", pages: true, format: true },
   },
   delivery: {
-    list: { call: "GET /v1/delivery", list: "" },
+    list: { call: "GET /v1/delivery", list: "", pages: true },
+    create: { call: "POST /v1/delivery", body: true },
+    get: { call: "GET /v1/delivery/{id}" },
+    edit: { call: "PATCH /v1/delivery/{id}", body: true },
+    delete: { call: "DELETE /v1/delivery/{id}" },
+    run: { call: "POST /v1/delivery/{id}/run" },
+    test: { call: "POST /v1/delivery/{id}/test" },
   },
   files: {
     get: { call: "GET /files/{ref}", open: true, raw: true },
+    getDelivery: { call: "GET /files/deliveries/{ref}", open: true, raw: true },
   },
   health: {
     isAlive: { call: "GET /livez", open: true },
     isReady: { call: "GET /readyz", open: true },
+  },
+  importProfiles: {
+    list: { call: "GET /v1/import_profiles", list: "" },
+    get: { call: "GET /v1/import_profiles/{name}" },
+    replace: { call: "PUT /v1/import_profiles/{name}", body: true },
+    delete: { call: "DELETE /v1/import_profiles/{name}" },
+  },
+  imports: {
+    list: { call: "GET /v1/imports", list: "", pages: true },
+    create: { call: "POST /v1/imports", body: true, file: true },
+    getTemplate: { call: "GET /v1/imports/template.csv", raw: true },
+    get: { call: "GET /v1/imports/{id}" },
+    listRefusals: { call: "GET /v1/imports/{id}/refusals", list: "", pages: true },
+    confirm: { call: "POST /v1/imports/{id}/confirm" },
+    cancel: { call: "POST /v1/imports/{id}/cancel" },
   },
   me: {
     changePassword: { call: "POST /v1/me/password", body: true },
@@ -150,7 +181,7 @@ export const OPERATIONS = {
   },
   reports: {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
-    get: { call: "GET /v1/reports/{report_type}/{property_id}" },
+    get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
   users: {
     list: { call: "GET /v1/users", list: "" },
@@ -329,7 +360,7 @@ export interface BillsMethods {
   /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. */
   edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
 
-  /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place. */
+  /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again. */
   void(id: Id, options?: PostOptions): Promise<UtilityBill>;
 }
 
@@ -377,13 +408,46 @@ export interface DaysMethods {
 }
 
 export interface DeliveryMethods {
-  /** The custom data deliveries of the company. Files that are made at set times, each with a link that works for 7 days. */
-  list(options?: CallOptions): Listing<DataDelivery>;
+  /** The custom data deliveries of the company. Files that are made at set times, each with a link that works for 7 days. Of each delivery the newest 50 files; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only archived ones, or only those in use. */
+    archived?: boolean;
+  }): Listing<DataDelivery>;
+
+  /** Make a delivery. It is made for the first time when it is due, or at once by POST /v1/delivery/:id/run. Passwords and keys are never shown again. */
+  create(body: NewDataDelivery, options?: PostOptions): Promise<DataDelivery>;
+
+  /** One delivery with its runs. What became of each time it was due, and all files that are kept. A deleted one too, archived. */
+  get(id: Id, options?: CallOptions): Promise<DataDeliveryWithRuns>;
+
+  /** Edit a delivery. Changes what is given; content and destination are replaced whole, but passwords and keys that are left out stay for the same place and user. With another content everything is new to the receiver. A new destination is tried at once with what waits. `active: false` stops what waits. */
+  edit(id: Id, body: DataDeliveryEdit, options?: CallOptions): Promise<DataDelivery>;
+
+  /** Delete a delivery. It is archived: nothing is made or sent any more, its passwords and keys are forgotten. The files of what was delivered stay. */
+  delete(id: Id, options?: CallOptions): Promise<DataDelivery>;
+
+  /** Make a delivery now. Puts in a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id tells how it goes on. */
+  run(id: Id, options?: PostOptions): Promise<DataDeliveryRun>;
+
+  /** Try the destination of a delivery. Writes a small file there, `meterbook-test.txt`, takes it away again, and answers what happened. The key of an SFTP server that is not known yet is kept. */
+  test(id: Id, options?: PostOptions): Promise<DeliveryTest>;
 }
 
 export interface FilesMethods {
   /** Open a file by its signed link. The link is in `source.expiring_link` of a bill and works for 7 days. A single `Range` of bytes is served in part; the `ETag` is the SHA-256 of the file. */
   get(ref: string, options?: CallOptions & {
+    /** With `1` a browser saves the file instead of showing it. */
+    download?: string;
+  }): Promise<Response>;
+
+  /** Open a delivered file by its signed link. The link is in `files` of a delivery and works for 7 days. A single `Range` of bytes is served in part; the `ETag` is the SHA-256 of the file. */
+  getDelivery(ref: string, options?: CallOptions & {
     /** With `1` a browser saves the file instead of showing it. */
     download?: string;
   }): Promise<Response>;
@@ -397,6 +461,72 @@ export interface HealthMethods {
 
   /** The service can work. 503 while the database or the store of files is away, a migration is missing or the root key does not fit; `parts` says which. */
   isReady(options?: CallOptions): Promise<Readiness>;
+}
+
+export interface ImportProfilesMethods {
+  /** How spreadsheets can be read. The company's own profiles by name, then those that come with the service. */
+  list(options?: CallOptions): Listing<ImportProfile>;
+
+  /** One import profile. A built-in one is a good beginning for one's own. */
+  get(name: string, options?: CallOptions): Promise<ImportProfile>;
+
+  /** Make or replace an import profile. Imports that came before keep the profile as it was then. */
+  replace(name: string, body: ImportProfileEdit, options?: CallOptions): Promise<ImportProfile>;
+
+  /** Delete an import profile. What was imported by it stays. */
+  delete(name: string, options?: CallOptions): Promise<Done>;
+}
+
+export interface ImportsMethods {
+  /** All imports of bill history. How far each has come, and what came of it. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "waiting" | "reading" | "checked" | "importing" | "done" | "failed" | "cancelled";
+  }): Listing<BillImport>;
+
+  /** Import bill history from a spreadsheet. The body is the file itself, CSV or XLSX, up to 50 MB. It is read and compared with what is there, without effect: `rows_refused` and the refusals say what is wrong, the counts what would become of the rest and what would be made for it, and `confirm` does it. The same file twice makes nothing twice. */
+  create(body: FileBody, options: PostOptions & {
+    /** Name of the file. */
+    name: string;
+    /** The import profile that says what the columns mean. Left out, the header row tells it. */
+    profile?: string;
+    /** With `false` the bills are imported at once; otherwise the import waits to be confirmed. */
+    dry_run?: boolean;
+    /** Of all rows, whatever the file says. */
+    utility_company?: string;
+    /** Number of the account of all rows, whatever the file says. */
+    account?: string;
+    /** The property of all meters, whatever the file says. */
+    property_id?: number;
+  }): Promise<BillImport>;
+
+  /** An empty spreadsheet to fill in. The header row of the profile `meterbook`. Columns that are not needed can be left out. */
+  getTemplate(options?: CallOptions): Promise<Response>;
+
+  /** One import. Read it again to see how far it has come. */
+  get(id: Id, options?: CallOptions): Promise<BillImport>;
+
+  /** The rows that are not imported, and why. By row; last those that only saving found. A row can be refused for several reasons. Of a dry run too. */
+  listRefusals(id: Id, options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+  }): Listing<ImportRefusal>;
+
+  /** Import what a dry run has found. The good rows become bills; the refused ones stay out. What has changed since the dry run is looked at again, so that a row may still be refused. The counts of bills, accounts, meters and properties begin at 0 and are what is done. */
+  confirm(id: Id, options?: PostOptions): Promise<BillImport>;
+
+  /** Stop an import. Bills that were imported by then stay; the same file can be sent again. */
+  cancel(id: Id, options?: PostOptions): Promise<BillImport>;
 }
 
 export interface MeMethods {
@@ -517,6 +647,8 @@ export interface PropertiesMethods {
     from?: string;
     /** Only months that begin before this day. */
     to?: string;
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    explain?: boolean;
   }): Promise<PropertyWithMonths>;
 
   /** One property with its calendar months by type of energy. Each row adds up the meters that measure the same type of energy. */
@@ -525,6 +657,8 @@ export interface PropertiesMethods {
     from?: string;
     /** Only months that begin before this day. */
     to?: string;
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    explain?: boolean;
   }): Promise<PropertyWithEnergyTypeMonths>;
 
   /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
@@ -550,8 +684,25 @@ export interface ReportsMethods {
   /** The types of reports. Each can be asked for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
-  /** One report of one property. Rows are keyed by the labels of the columns. A report that has nothing to tell has no rows. */
-  get(reportType: string, propertyId: Id, options?: CallOptions): Promise<Report>;
+  /** One report of one property. As JSON, rows are keyed by the labels of the columns; the same table comes as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the header Accept. A report that has nothing to tell has no rows. */
+  get(reportType: string, propertyId: Id, options?: CallOptions & {
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Report>;
+  get(reportType: string, propertyId: Id, options: CallOptions & {
+    /** What the report is written as. Without it, the header Accept decides, else JSON. */
+    format: "json" | "csv" | "xlsx" | "html" | "pdf";
+    /** Only months that begin, and bills and events that end, on or after this day. */
+    from?: string;
+    /** Only months that begin, and bills and events that end, before this day. */
+    to?: string;
+    /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
+    bom?: "0" | "1";
+  }): Promise<Response>;
 }
 
 export interface UsersMethods {
@@ -566,9 +717,9 @@ export interface UsersMethods {
 }
 
 export interface WeatherStationsMethods {
-  /** The weather stations nearest to a place. The nearest 10, nearest first. A property with a place has the first of them by itself, if it is within 200 km. */
+  /** The weather stations nearest to a place. The nearest 10, nearest first. A property that says where it lies, by coordinates or its ZIP, has the first of them by itself, if it is within 200 km. None for a ZIP that has no area, as of post boxes alone. */
   list(options: CallOptions & {
-    /** Latitude and longitude of the place, in degrees. */
+    /** Latitude and longitude of the place, in degrees, or its ZIP. */
     near: string;
   }): Listing<WeatherStation>;
 }
@@ -632,6 +783,8 @@ export interface Operations {
   delivery: DeliveryMethods;
   files: FilesMethods;
   health: HealthMethods;
+  importProfiles: ImportProfilesMethods;
+  imports: ImportsMethods;
   me: MeMethods;
   meters: MetersMethods;
   properties: PropertiesMethods;

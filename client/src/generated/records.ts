@@ -150,6 +150,52 @@ export interface AuthorizationWithAccounts {
   }[];
 }
 
+/** A spreadsheet of bill history on its way to bills. */
+export interface BillImport {
+  id: Id;
+  svc_object_type: "BillImport";
+  /** Of the file. */
+  name: string;
+  /** `checked`: the dry run is over, nothing is written, and it waits to be confirmed. */
+  state: Word<"waiting" | "reading" | "checked" | "importing" | "done" | "failed" | "cancelled">;
+  /** It waits after the dry run until it is confirmed. */
+  dry_run: boolean;
+  /** The profile it is read by; null until the header row has told. */
+  profile: string | null;
+  /** Columns of the file that the profile does not read, a second one of the same name among them. Empty until the header row was found. */
+  columns_unread: ImportUnreadColumn[];
+  /** Null until the file was read. */
+  rows_total: number | null;
+  /** Rows below the header that were looked at: those of bills, those refused and those skipped. */
+  rows_read: number;
+  /** Rows that are empty, or that the profile does not ask for. */
+  rows_skipped: number;
+  /** Rows that are not imported, each with its reasons. */
+  rows_refused: number;
+  /** Bills that the good rows make: those that are new, known and corrected together, once all are counted. */
+  bills_found: number;
+  /** Bills that are new. After a dry run: that would be, as the account now is. */
+  bills_created: number;
+  /** Bills that say what is known already, or that the portal gave itself. After a dry run: that would be found so. */
+  bills_known: number;
+  /** Bills that took the place of an earlier version. After a dry run: that would. */
+  bills_edited: number;
+  /** Accounts that were made for the bills, because there was none of the utility and number. After a dry run: that would be; a mistyped number shows here. */
+  accounts_created: number;
+  /** Meters that were made. After a dry run: that would be. */
+  meters_created: number;
+  /** Properties that were made for those meters. After a dry run: that would be. */
+  properties_created: number;
+  /** Why it failed or was cancelled by itself, in a sentence; else null. */
+  errors: string | null;
+  /** When reading began. */
+  started_at: Timestamp | null;
+  /** When it was done, failed or was cancelled. */
+  finished_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 /** The file that a bill was read from. */
 export interface BillSource {
   /** Kind of the file. */
@@ -239,22 +285,124 @@ export interface CredentialInput {
 /** Files that a company asked to be given at set times. */
 export interface DataDelivery {
   id: Id;
+  /** Its files are called by it. */
   name: string;
   format: Word<"csv" | "xlsx" | "json" | "xml">;
-  /** When it is made. */
-  schedule: string;
-  /** What goes into it. */
-  content: Record<string, unknown>;
+  /** How often it is made. */
+  schedule: Word<"daily" | "weekly" | "monthly">;
+  /** Of the day, in its time zone. */
+  hour: number;
+  /** Of a weekly delivery; monday unless told. */
+  weekday: Word<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"> | null;
+  /** Of the month, of a monthly delivery; the first unless told. */
+  day: number | null;
+  /** Name of a time zone as IANA has it. */
+  time_zone: string;
+  content: DeliveryContent;
+  destination: DeliveryDestination;
+  /** It is made when it is due. */
+  active: boolean;
+  /** It was deleted. */
+  archived: boolean;
   last_delivered_at: Timestamp | null;
-  files: {
-    name: string;
-    bytes: number;
-    /** Of the content, as 64 hexadecimal digits. */
-    sha256: string;
-    /** Opens the file without other credentials, for 7 days. */
-    expiring_link: string;
-    expiresIn: "7d";
-  }[];
+  /** Null while it is not active. */
+  next_delivery_at: Timestamp | null;
+  /** What became of the last run; null: there was none. */
+  state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
+  /** What stands in the way of the last run. */
+  errors: string | null;
+  /** Who must act for it to go on. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** Newest first; in a list of deliveries the newest 50. Older ones go: docs/deliveries.md has how many are kept. */
+  files: DeliveredFile[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The fields to change. */
+export interface DataDeliveryEdit {
+  /** Its files are called by it. */
+  name?: string;
+  format?: "csv" | "xlsx" | "json" | "xml";
+  /** How often it is made. */
+  schedule?: "daily" | "weekly" | "monthly";
+  /** Of the day, in its time zone. */
+  hour?: number;
+  /** Of a weekly delivery; monday unless told. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+  /** Of the month, of a monthly delivery; the first unless told. */
+  day?: number | null;
+  /** Name of a time zone as IANA has it. */
+  time_zone?: string;
+  content?: DeliveryContent;
+  destination?: NewDeliveryDestination;
+  /** It is made when it is due. */
+  active?: boolean;
+}
+
+/** One time that a delivery was due, and what became of it. */
+export interface DataDeliveryRun {
+  id: Id;
+  data_delivery_id: Id;
+  /** Why it was put in. */
+  reason: Word<"schedule" | "request">;
+  /** waiting: for its first or next try. running: under way. blocked: until a person acts. delivered. failed: given up. replaced: a later run delivers what this one should have, or the delivery was paused, changed or deleted. */
+  state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced">;
+  due_at: Timestamp;
+  /** How often it was tried. */
+  attempts: number;
+  /** Null when none follows by itself. */
+  next_attempt_at: Timestamp | null;
+  /** Rows in its files so far. */
+  rows_written: number;
+  /** A word for what went wrong. */
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "too_slow" | "cut_off" | "fault"> | null;
+  /** Who must act for it to go on. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** The same in a sentence. */
+  errors: string | null;
+  delivered_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A delivery with what became of each time it was due. */
+export interface DataDeliveryWithRuns {
+  id: Id;
+  /** Its files are called by it. */
+  name: string;
+  format: Word<"csv" | "xlsx" | "json" | "xml">;
+  /** How often it is made. */
+  schedule: Word<"daily" | "weekly" | "monthly">;
+  /** Of the day, in its time zone. */
+  hour: number;
+  /** Of a weekly delivery; monday unless told. */
+  weekday: Word<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"> | null;
+  /** Of the month, of a monthly delivery; the first unless told. */
+  day: number | null;
+  /** Name of a time zone as IANA has it. */
+  time_zone: string;
+  content: DeliveryContent;
+  destination: DeliveryDestination;
+  /** It is made when it is due. */
+  active: boolean;
+  /** It was deleted. */
+  archived: boolean;
+  last_delivered_at: Timestamp | null;
+  /** Null while it is not active. */
+  next_delivery_at: Timestamp | null;
+  /** What became of the last run; null: there was none. */
+  state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
+  /** What stands in the way of the last run. */
+  errors: string | null;
+  /** Who must act for it to go on. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** Newest first; in a list of deliveries the newest 50. Older ones go: docs/deliveries.md has how many are kept. */
+  files: DeliveredFile[];
+  created_at: Timestamp;
+  updated_at: Timestamp;
+  /** The last 30, newest first. */
+  runs: DataDeliveryRun[];
 }
 
 /** A calendar day, written as its midnight in UTC. The day has no time zone. */
@@ -277,6 +425,45 @@ export interface DegreeDay {
   month_complete: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** A file that was made for a delivery. */
+export interface DeliveredFile {
+  name: string;
+  bytes: number;
+  /** Of the content, as 64 hexadecimal digits. */
+  sha256: string;
+  /** Opens the file without other credentials, for 7 days. */
+  expiring_link: string;
+  expiresIn: "7d";
+}
+
+/** What goes into the files: either `records` or `report_type`, and of which time. */
+export interface DeliveryContent {
+  /** Rows of these records. */
+  records?: "bills" | "charges" | "usages" | "meter_months" | "property_months" | "energy_type_months" | "snapshots" | "properties" | "meters" | "accounts";
+  /** This report: one file for each property. */
+  report_type?: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal";
+  /** Of these properties alone; left out: of all that there are when it is made. */
+  property_ids?: Id[];
+  /** `new`: what was created or edited since the last delivery, or came to one of `property_ids` with its meter, archived records among it. The others hold what is in use: of the calendar month before, of the twelve before, or everything. */
+  period: "new" | "last_month" | "last_12_months" | "all";
+}
+
+/** Where the files go, without passwords and keys. */
+export type DeliveryDestination = Record<string, unknown>;
+
+/** What came of a small file that was sent to the destination. */
+export interface DeliveryTest {
+  /** A file was written there and taken away again. */
+  success: boolean;
+  /** A word for what went wrong. */
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "too_slow" | "cut_off" | "fault"> | null;
+  /** Who must act. */
+  action_required_by: Word<"customer" | "service" | "none">;
+  /** The same in a sentence. */
+  errors: string | null;
+  duration_ms: number;
 }
 
 /** A file that the utility's website lists for an account. */
@@ -347,6 +534,8 @@ export interface EnergyTypeMonth {
   created_at: Timestamp;
   updated_at: Timestamp;
   property_id: Id;
+  /** Where it was asked for. */
+  explain?: PropertyMonthExplanation;
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
 }
 
@@ -363,6 +552,27 @@ export interface ExplainedLine {
   days: number;
   /** What fell into the month, in the unit of the figure. */
   amount: number | null;
+}
+
+/** What one line of a bill gave to a month, and the meter it is of. */
+export interface ExplainedMeterLine {
+  utility_bill_id: Id;
+  /** Of the charge or usage, by what the figure is. */
+  line_id: Id;
+  /** First day that the line covers. */
+  start_date: DayTimestamp;
+  /** First day that the line does not cover. */
+  end_date: DayTimestamp;
+  /** Days of the line that fell into the month. */
+  days: number;
+  /** What fell into the month, in the unit of the figure. */
+  amount: number | null;
+  utility_meter_id: Id;
+}
+
+/** Kept by the service alone, behind the links of the delivery. */
+export interface FilesDestination {
+  kind: "files";
 }
 
 /** Something odd about a file. */
@@ -387,6 +597,213 @@ export interface FormLink {
 
 /** Unique id of a record. */
 export type Id = number;
+
+/** Which column of a spreadsheet says what, under a name. */
+export interface ImportProfile {
+  name: string;
+  /** It comes with the service and cannot be edited. */
+  built_in: boolean;
+  /** For people. */
+  title: string;
+  fields: {
+    /** Name of the utility. */
+    utility_company?: ImportSource;
+    /** Number of the account at the utility. */
+    acct_num?: ImportSource;
+    /** Who the bill is for. */
+    account_holder_name?: ImportSource;
+    /** Name of the property; one of the same name is used. */
+    property_name?: ImportSource;
+    /** Where the energy is used; a property is made of it. */
+    service_address?: ImportSource;
+    /** Number of the meter. */
+    meter_num?: ImportSource;
+    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    energy_type?: ImportSource;
+    /** STANDARD, SUPPLY or DISTRIBUTION. */
+    association_type?: ImportSource;
+    /** What the utility calls the service. */
+    service_name?: ImportSource;
+    /** Number of the place at the utility. */
+    premise_num?: ImportSource;
+    /** Rows with the same number are one bill. */
+    invoice_number?: ImportSource;
+    /** Day of the bill; without it the last day of the period. */
+    invoice_date?: ImportSource;
+    /** First day of the period. */
+    period_start?: ImportSource;
+    /** Last day of the period; `period_end_is` says whether it counts. */
+    period_end?: ImportSource;
+    /** Day of the read, where a row has no more: the read before it begins the period. */
+    read_date?: ImportSource;
+    /** Day of a delivery of fuel, where a row has no period. */
+    delivery_date?: ImportSource;
+    /** Number of days of the period: it tells whether the end counts, or that the row is wrong. */
+    days?: ImportSource;
+    /** Yes where the read or the bill was estimated. */
+    estimated?: ImportSource;
+    /** What the charges of the row add up to. Alone, it is one charge. */
+    row_total?: ImportSource;
+    /** What the charges of the whole bill add up to. */
+    bill_total?: ImportSource;
+  };
+  /** A file whose header row has all of these is read by this profile when none is named. */
+  recognised_by: string[];
+  /** A line for each that has an amount. */
+  usages: {
+    amount: ImportSource;
+    unit: ImportSource;
+    /** usage_amount unless told; demand and reactive amounts add up to nothing. */
+    type?: ImportSource;
+    description?: ImportSource;
+  }[];
+  /** A line for each that has an amount. */
+  charges: {
+    amount: ImportSource;
+    /** One of the types of charges, by a value or by words. */
+    type: ImportSource;
+    description?: ImportSource;
+  }[];
+  /** The type of the charge that a total without charges becomes. */
+  total_alone_is: Word<"usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost">;
+  /** Whether the last day of a period counts; `detect`: the periods next to it on the same meter tell. */
+  period_end_is: Word<"inclusive" | "exclusive" | "detect">;
+  /** What `detect` falls back to where no neighbour tells. */
+  period_end_default: Word<"inclusive" | "exclusive">;
+  /** The first that fits counts. A cell that holds a date needs none. */
+  date_formats: Word<"YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY">[];
+  /** In texts; a cell that holds a number is one. */
+  decimal_mark: Word<"." | ",">;
+  /** Texts that mean that a cell is empty. */
+  empty_words: string[];
+  /** Only rows that fit all of these are read. */
+  rows: {
+    column: string;
+    is?: string[];
+    is_not?: string[];
+  }[];
+  /** Null for one that comes with the service. */
+  created_at: Timestamp | null;
+  /** Null for one that comes with the service. */
+  updated_at: Timestamp | null;
+}
+
+/** Which column of a spreadsheet says what. */
+export interface ImportProfileEdit {
+  /** For people. */
+  title: string;
+  fields: {
+    /** Name of the utility. */
+    utility_company?: ImportSource;
+    /** Number of the account at the utility. */
+    acct_num?: ImportSource;
+    /** Who the bill is for. */
+    account_holder_name?: ImportSource;
+    /** Name of the property; one of the same name is used. */
+    property_name?: ImportSource;
+    /** Where the energy is used; a property is made of it. */
+    service_address?: ImportSource;
+    /** Number of the meter. */
+    meter_num?: ImportSource;
+    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    energy_type?: ImportSource;
+    /** STANDARD, SUPPLY or DISTRIBUTION. */
+    association_type?: ImportSource;
+    /** What the utility calls the service. */
+    service_name?: ImportSource;
+    /** Number of the place at the utility. */
+    premise_num?: ImportSource;
+    /** Rows with the same number are one bill. */
+    invoice_number?: ImportSource;
+    /** Day of the bill; without it the last day of the period. */
+    invoice_date?: ImportSource;
+    /** First day of the period. */
+    period_start?: ImportSource;
+    /** Last day of the period; `period_end_is` says whether it counts. */
+    period_end?: ImportSource;
+    /** Day of the read, where a row has no more: the read before it begins the period. */
+    read_date?: ImportSource;
+    /** Day of a delivery of fuel, where a row has no period. */
+    delivery_date?: ImportSource;
+    /** Number of days of the period: it tells whether the end counts, or that the row is wrong. */
+    days?: ImportSource;
+    /** Yes where the read or the bill was estimated. */
+    estimated?: ImportSource;
+    /** What the charges of the row add up to. Alone, it is one charge. */
+    row_total?: ImportSource;
+    /** What the charges of the whole bill add up to. */
+    bill_total?: ImportSource;
+  };
+  /** A file whose header row has all of these is read by this profile when none is named. */
+  recognised_by?: string[];
+  /** A line for each that has an amount. */
+  usages?: {
+    amount: ImportSource;
+    unit: ImportSource;
+    /** usage_amount unless told; demand and reactive amounts add up to nothing. */
+    type?: ImportSource;
+    description?: ImportSource;
+  }[];
+  /** A line for each that has an amount. */
+  charges?: {
+    amount: ImportSource;
+    /** One of the types of charges, by a value or by words. */
+    type: ImportSource;
+    description?: ImportSource;
+  }[];
+  /** The type of the charge that a total without charges becomes. */
+  total_alone_is?: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
+  /** Whether the last day of a period counts; `detect`: the periods next to it on the same meter tell. */
+  period_end_is?: "inclusive" | "exclusive" | "detect";
+  /** What `detect` falls back to where no neighbour tells. */
+  period_end_default?: "inclusive" | "exclusive";
+  /** The first that fits counts. A cell that holds a date needs none. */
+  date_formats?: ("YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY")[];
+  /** In texts; a cell that holds a number is one. */
+  decimal_mark?: "." | ",";
+  /** Texts that mean that a cell is empty. */
+  empty_words?: string[];
+  /** Only rows that fit all of these are read. */
+  rows?: {
+    column: string;
+    is?: string[];
+    is_not?: string[];
+  }[];
+}
+
+/** One thing wrong with one row. */
+export interface ImportRefusal {
+  /** Number of the refusal within its import. */
+  id: Id;
+  /** Number of the row; the first of the sheet is 1. */
+  row: number;
+  /** Header of the column; null: the row as a whole. */
+  column: string | null;
+  /** What stands there, cut to 100 characters. */
+  value: string | null;
+  /** A stable word. */
+  reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_portal_bill" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
+  /** A sentence for people. */
+  detail: string;
+}
+
+/** Where a value comes from: the name of a column, or more. */
+export type ImportSource = string | {
+  /** The header of the column, or several: of those that are there the first that is not empty counts. */
+  column?: string | string[];
+  /** The same for every row, where no column says it. */
+  value?: string;
+  /** What a text in the column stands for; `*` stands for any text and capitals do not matter; what fits exactly goes first, then what has most letters. A text that fits none stays as it is. */
+  words?: Record<string, string>;
+};
+
+/** A column of the file that no field of the profile reads. */
+export interface ImportUnreadColumn {
+  /** Its header, cut to 100 characters. */
+  column: string;
+  /** A column of the profile that the file lacks and that may be meant. */
+  similar_to: string | null;
+}
 
 /** How to change the key. */
 export interface KeyRotation {
@@ -508,6 +925,30 @@ export interface NewApiToken {
 export interface NewCompany {
   name: string;
 }
+
+/** Files to be given at set times. */
+export interface NewDataDelivery {
+  /** Its files are called by it. */
+  name: string;
+  format: "csv" | "xlsx" | "json" | "xml";
+  /** How often it is made. */
+  schedule: "daily" | "weekly" | "monthly";
+  /** Of the day, in its time zone. */
+  hour?: number;
+  /** Of a weekly delivery; monday unless told. */
+  weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
+  /** Of the month, of a monthly delivery; the first unless told. */
+  day?: number | null;
+  /** Name of a time zone as IANA has it. */
+  time_zone?: string;
+  content: DeliveryContent;
+  destination?: NewDeliveryDestination;
+  /** It is made when it is due. */
+  active?: boolean;
+}
+
+/** Where the files go. */
+export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDestination;
 
 /** Bills with the same service address find it by themselves. */
 export interface NewProperty {
@@ -680,6 +1121,25 @@ export interface PropertyMonth {
   created_at: Timestamp;
   updated_at: Timestamp;
   property_id: Id;
+  /** Where it was asked for. */
+  explain?: PropertyMonthExplanation;
+}
+
+/** The lines of bills that each figure is made of, with the meters they are of. They sum to it. */
+export interface PropertyMonthExplanation {
+  distribution_kbtus: ExplainedMeterLine[];
+  distribution_lbs_co2: ExplainedMeterLine[];
+  supply_kbtus: ExplainedMeterLine[];
+  supply_lbs_co2: ExplainedMeterLine[];
+  demand_consumption: ExplainedMeterLine[];
+  usage_cost: ExplainedMeterLine[];
+  demand_cost: ExplainedMeterLine[];
+  service_cost: ExplainedMeterLine[];
+  interim_rate_cost: ExplainedMeterLine[];
+  other_applied_cost: ExplainedMeterLine[];
+  tax_cost: ExplainedMeterLine[];
+  total_cost: ExplainedMeterLine[];
+  gallons: ExplainedMeterLine[];
 }
 
 /** The property with the bills of its meters. */
@@ -975,28 +1435,43 @@ export interface Readiness {
 /** Utility data of one property under names that people read. */
 export interface Report {
   report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
+  /** What people call it. */
+  title: string;
+  /** What the figures are of; null where they are of none of these. */
+  basis: Word<"as billed" | "calendar months" | "weather adjusted"> | null;
+  /** The rule the figures follow, in sentences. */
+  rule: string;
   property: {
     id: Id;
     name: string;
   };
   generated_at: Timestamp;
-  /** First and last month told of; null while there is nothing to tell. */
+  /** What is told of; null while there is nothing to tell. */
   period: {
-    start_month: DayTimestamp;
-    end_month: DayTimestamp;
+    start_date: DayTimestamp;
+    /** The first day not covered. */
+    end_date: DayTimestamp;
   } | null;
   columns: {
     /** The same in every release. */
     key: string;
     /** What people read; the key of the rows. */
     label: string;
+    /** Of every figure of the column; null: none, or it has a column of its own. */
     unit: string | null;
-    type: Word<"text" | "number" | "money" | "month" | "date" | "flag">;
+    /** How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of ids of bills. */
+    type: Word<"text" | "integer" | "number" | "money" | "percent" | "month" | "date" | "instant" | "flag" | "bills">;
+    /** How the figure comes about, in a sentence. */
+    meaning: string;
   }[];
   /** Keyed by the labels of the columns. */
-  rows: Record<string, string | number | boolean | null>[];
-  /** Keyed as the rows are. */
-  totals: Record<string, string | number | boolean | null>;
+  rows: Record<string, string | number | boolean | null | Id[]>[];
+  /** Keyed as the rows are; what cannot be added up is null or not there. */
+  totals: Record<string, string | number | boolean | null | Id[]>;
+  /** How many of the months (of the bills, where rows are bills) are estimated; null where that means nothing. */
+  estimated: number | null;
+  /** How many of them are missing or not whole; null where that means nothing. */
+  missing: number | null;
   /** What a reader must know to use the figures. */
   notes: string[];
 }
@@ -1004,6 +1479,36 @@ export interface Report {
 /** The reports that can be asked for. */
 export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
+}
+
+/** A bucket of an S3 store. */
+export interface S3Destination {
+  kind: "s3";
+  /** The bucket follows in its path. */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  access_key_id: string;
+  /** Stands before the name of each file. */
+  prefix?: string | null;
+  /** Never shown. Left out in an edit: the one that is kept. */
+  secret_access_key?: string;
+}
+
+/** A folder of a server, by SFTP. */
+export interface SftpDestination {
+  kind: "sftp";
+  host: string;
+  port?: number;
+  /** A folder that exists there. */
+  path: string;
+  username: string;
+  /** Fingerprint of the server's key. Null: that of the first connection is kept. */
+  host_key_sha256?: string | null;
+  /** Never shown. Left out in an edit: what is kept. */
+  password?: string;
+  /** Instead of a password: OpenSSH or PEM, without a passphrase. Never shown. */
+  private_key?: string;
 }
 
 /** A property in twelve months against the twelve before. */
@@ -1172,8 +1677,8 @@ export interface UtilityBill {
   estimated: boolean;
   /** As printed. */
   account_holder_name: string | null;
-  /** What is to be paid in all. */
-  amount_due: number;
+  /** What is to be paid in all; null where only the usage is known. */
+  amount_due: number | null;
   /** What was due before this bill. */
   previous_balance: number | null;
   /** Payments since the bill before, as a positive number. */
@@ -1204,6 +1709,24 @@ export interface UtilityBillEdit {
   charges?: UtilityChargeEdit[];
   /** All usages of the edited bill; those left out are gone. */
   usages?: UtilityUsageEdit[];
+  /** Not edited: left out, or as the bill has it. */
+  id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  svc_object_type?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  utility_account_id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  original_utility_bill_id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  archived?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  archive_reason?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  source?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  created_at?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  updated_at?: unknown;
 }
 
 /** One line of money on a bill. Payments and balances are none. */
@@ -1228,6 +1751,12 @@ export interface UtilityCharge {
 }
 
 export interface UtilityChargeEdit {
+  /** Not edited: left out, or as the bill has it. */
+  svc_object_type?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  utility_bill_id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  utility_account_id?: unknown;
   /** A line of the bill that is edited: what is not given stays as it is there. */
   id?: Id;
   utility_meter_id?: Id;
@@ -1288,6 +1817,8 @@ export interface UtilityMeterEdit {
   property_id?: Id | null;
   /** Give a supply meter the wrapper of its distribution meter to join the two. */
   meter_wrapper_id?: Id;
+  /** Whom it measures for. The energy of its bills follows: that of SUPPLY is supplied, all other distributed. */
+  association_type?: "STANDARD" | "DISTRIBUTION" | "SUPPLY";
   status?: "Active" | "Inactive";
   service_address?: string | null;
   service_name?: string | null;
@@ -1420,6 +1951,12 @@ export interface UtilityUsage {
 }
 
 export interface UtilityUsageEdit {
+  /** Not edited: left out, or as the bill has it. */
+  svc_object_type?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  utility_bill_id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  utility_account_id?: unknown;
   /** A line of the bill that is edited: what is not given stays as it is there. */
   id?: Id;
   utility_meter_id?: Id;
@@ -1431,6 +1968,14 @@ export interface UtilityUsageEdit {
   measurement_unit?: string;
   start_date?: string;
   end_date?: string;
+  /** Not edited: left out, or as the bill has it. */
+  kbtus?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  lbs_co2?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  gallons?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  supply?: unknown;
 }
 
 /** A station of the public weather archive; it belongs to no company. */
