@@ -15,7 +15,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** As if the entry had been started directly, but for `import.meta.main`, which is this file's. */
 async function runHere(entry, args) {
-  module.enableCompileCache?.(compileCache());
+  // Processes that the entry starts have it from the environment.
+  process.env.NODE_COMPILE_CACHE ??= compileCache();
+  module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
 }

@@ -1,4 +1,4 @@
-/** `npm run copy-files`: moves an installation to a bucket, from the data folder into the S3 store of the settings. */
+/** `meterbook copy-files`: moves an installation to a bucket, from the data folder into the S3 store of the settings. */
 import { filesFolder, openFiles } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { FilesAwayError } from "../store/file-store.ts";

@@ -7,6 +7,7 @@ import type { UtilityAccount, UtilityMeter } from "../records/meter.ts";
 import type { MonthlyConsumptionData } from "../records/month.ts";
 import type { Service } from "../start.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
+import { saveReport } from "./demo-report.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
 import type { Display } from "./display.ts";
 
@@ -26,6 +27,8 @@ export interface Summary {
   documents_in_review: number;
   bills: number;
   months: number;
+  /** Path of a page that a browser opens; null without a property. */
+  report: string | null;
   webhook: {
     received: number;
     verified: number;
@@ -85,6 +88,9 @@ export async function runJourney(journey: Journey): Promise<Summary> {
     const progress = await totalProgress(caller, ids);
     display.done(`${progress.months_derived} calendar months derived`);
     await watchWebhook(journey, receiver, progress.bills_accepted);
+    display.begin("Making a report");
+    const report = await saveReport(caller, service.app.config.dataDir);
+    display.done(report === null ? "No property to report on" : "Report of energy by month and type of energy");
     return {
       url: service.app.publicUrl,
       login,
@@ -95,6 +101,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
       bills: progress.bills_accepted,
       months: progress.months_derived,
       ...(await readMonths(caller)),
+      report,
       webhook: { ...receiver.counts(), bills: receiver.billIds().size },
     };
   } finally {

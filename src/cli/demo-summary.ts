@@ -35,6 +35,7 @@ export function printSummary(
     "",
     ...table(summary.last_months),
     "",
+    ...(summary.report === null ? [] : [`Report    ${bold(summary.report)}  (open it in a browser)`]),
     ...(once
       ? ["Stopped. Without --once the service keeps serving, and its address and a login stand here."]
       : whereNext()),

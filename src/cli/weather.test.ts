@@ -18,7 +18,8 @@ after(() => rm(folder, { recursive: true, force: true }));
 const run = (...args: string[]) =>
   new Promise<{ code: number | string | null; out: string; error: string }>((resolve) => {
     const program = join(import.meta.dirname, "weather.ts");
-    const env = { PATH: process.env["PATH"], DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: url, METERBOOK_DATA_DIR: join(folder, "data") };
     execFile(process.execPath, [program, ...args], { cwd: folder, env }, (failure, out, error) =>
       resolve({ code: failure?.code ?? 0, out, error }),
     );

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+/** `meterbook <command>`: what an operator does, under one name and from any folder: `npx meterbook` in the checkout, `meterbook` after `npm link`. */
+const COMMANDS = {
+  start: { entry: "src/main.ts", does: "runs the service" },
+  demo: { entry: "src/cli/demo.ts", does: "shows the whole chain on the utilities of the sandbox" },
+  import: { entry: "src/cli/import.ts", does: "brings bill history out of a spreadsheet into a running service" },
+  weather: { entry: "src/cli/weather.ts", does: "brings files of daily temperatures into the database" },
+  rebuild: { entry: "src/cli/rebuild.ts", does: "makes everything that follows from bills anew" },
+  "copy-files": { entry: "src/cli/copy-files.ts", does: "moves the bill files from the data folder to the bucket" },
+};
+
+const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+const list = Object.entries(COMMANDS).map(([name, { does }]) => `  ${name.padEnd(width)}  ${does}`);
+const USAGE = `Usage: meterbook <command> [arguments]\n\n${list.join("\n")}\n`;
+
+const [name = "--help", ...args] = process.argv.slice(2);
+if (Object.hasOwn(COMMANDS, name)) {
+  // For texts that say how to go on, see src/cli/called-as.ts.
+  process.env._METERBOOK_CALLED_AS = process.env.npm_command === "exec" ? "npx meterbook" : "meterbook";
+  process.argv = [process.execPath, "run.mjs", COMMANDS[name].entry, ...args];
+  await import("./run.mjs");
+} else if (["--help", "-h", "help"].includes(name)) {
+  process.stdout.write(USAGE);
+} else {
+  process.stderr.write(`There is no command "${name}".\n${USAGE}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,28 @@
+/** The database for a command that works beside the service or without it. */
+import type { Config } from "../config.ts";
+import { createLog } from "../log.ts";
+import { claimDataFolder } from "../store/data-folder.ts";
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "../store/embedded-postgres.ts";
+import { migrate } from "../store/migrate.ts";
+
+/** The database of the settings; of the data folder, that of the service which runs on it, or else one started for this. */
+export async function withDatabase(
+  config: Config,
+  purpose: string,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const running = config.databaseUrl ?? (await findEmbeddedPostgres(config.dataDir));
+  if (running !== null) return work(running);
+  const claim = await claimDataFolder(config.dataDir, { describe: purpose });
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: createLog({ level: "error" }) });
+    try {
+      await migrate(postgres.url);
+      await work(postgres.url);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await claim.release();
+  }
+}
