@@ -16,7 +16,10 @@ export async function expireChallenges(app: App, limit: number): Promise<void> {
       if (!(await dropChallenge(trx, company_id, authorization_id, now))) return;
       // One that was answered is being tried: the job finds it too old and signs in afresh.
       if (authorization === undefined || !waitsForSomebody(authorization)) return;
-      const outcome = unansweredOutcome(await utilityNameOf(app, authorization), authorization.online_access_url);
+      const outcome = unansweredOutcome(
+        await utilityNameOf({ ...app, db: trx }, authorization),
+        authorization.online_access_url,
+      );
       const { failures } = authorization;
       await setAuthorizationState(trx, company_id, authorization_id, { ...outcome, retry_at: null, failures });
       await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);

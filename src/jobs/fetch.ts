@@ -3,11 +3,13 @@ import type { App } from "../app.ts";
 import { PortalError, type PortalDocument } from "../connectors/contract.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { listDueAccounts, mayCollect, setAccountFetched, type AccountRow } from "../store/accounts.ts";
-import { findAuthorization, setAuthorizationState } from "../store/authorizations.ts";
+import { findAuthorization, type AuthorizationRow } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/documents.ts";
+import { recordChanges } from "../store/events.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { COMPLETE, tryLater } from "./inventory.ts";
+import { lockVisited } from "../store/visited-authorizations.ts";
+import { completeAuthorization, tryLater } from "./inventory.ts";
 import { visitPortal, waitsForSomebody, type OpenVisit } from "./visit.ts";
 
 /** New bills are looked for once a day. */
@@ -37,9 +39,19 @@ export async function runFetch(app: App, payload: Payload, signal: AbortSignal):
     for (let accounts = await due(); accounts[0] !== undefined; accounts = await due()) {
       await fetchAccount(app, open, { ...payload, company_uuid: company.uuid, account: accounts[0] }, signal);
     }
-    if (open.authorization.failures > 0) await setAuthorizationState(app.db, company_id, authorization_id, COMPLETE);
+    if (open.authorization.failures > 0) await writeRecovery(app, open.authorization);
   });
   if (result === "busy") await tryLater(app, "fetch", payload);
+}
+
+/** The portal refused before, and answers again. */
+async function writeRecovery(app: App, authorization: AuthorizationRow): Promise<void> {
+  const { company_id, id: record_id } = authorization;
+  await app.db.transaction().execute(async (trx) => {
+    const before = await lockVisited(trx, authorization);
+    if (before !== undefined && (await completeAuthorization(trx, before)))
+      await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id }]);
+  });
 }
 
 async function fetchAccount(app: App, open: OpenVisit, of: Collection, signal: AbortSignal): Promise<void> {

@@ -3,9 +3,12 @@ import type { App } from "../app.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { faultOutcome } from "../domain/authorization-outcome.ts";
 import { ensureUtilityCompany, saveInventory } from "../store/accounts.ts";
-import { findAuthorization, setAuthorizationState } from "../store/authorizations.ts";
+import { lockAuthorization, setAuthorizationState, type AuthorizationRow } from "../store/authorizations.ts";
+import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events.ts";
+import { takeOverImported } from "../store/imported-accounts.ts";
 import type { JobPayloads } from "../store/jobs.ts";
+import { lockVisited } from "../store/visited-authorizations.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
 
 type Payload = JobPayloads["inventory"];
@@ -24,29 +27,29 @@ async function takeInventory(
   if (accounts.length === 0) throw new PortalError("no_accounts", "signed in, the list of accounts is empty");
   const { key, name, energy_types, time_zone } = connector.description;
   await app.db.transaction().execute(async (trx) => {
+    const before = await lockVisited(trx, authorization);
+    if (before === undefined) return;
     const utility_company_id = await ensureUtilityCompany(trx, { key, name, energy_types, time_zone });
-    const created = await saveInventory(trx, {
-      company_id,
-      authorization_id,
-      utility_company_id,
-      online_access_url: authorization.online_access_url,
-      accounts,
-    });
-    await setAuthorizationState(trx, company_id, authorization_id, { ...COMPLETE, utility_company_id });
+    const { online_access_url } = authorization;
+    const inventory = { company_id, authorization_id, utility_company_id, online_access_url, accounts };
+    const takenOver = await takeOverImported(trx, inventory);
+    const created = await saveInventory(trx, inventory);
+    const completed = await completeAuthorization(trx, before, utility_company_id);
     // Accounts switched on before a refusal wait for the portal to answer again.
     await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
-    const changes = created.map((record_id): Change => {
-      return { event_type: "utility_account.created", record_id };
-    });
-    await recordChanges(trx, company_id, [
-      ...changes,
-      { event_type: "authorization.updated", record_id: authorization_id },
-    ]);
+    const changes = [
+      ...created.map((record_id): Change => ({ event_type: "utility_account.created", record_id })),
+      ...takenOver.map((record_id): Change => ({ event_type: "utility_account.updated", record_id })),
+    ];
+    // A job that was killed after this was written is run again: the same accounts are no news.
+    if (completed || changes.length > 0)
+      changes.push({ event_type: "authorization.updated", record_id: authorization_id });
+    await recordChanges(trx, company_id, changes);
   });
 }
 
 /** The state of an authorization whose portal answers well. */
-export const COMPLETE = {
+const COMPLETE = {
   status: "Inventory Complete",
   status_detail: null,
   action_required_by: "none",
@@ -54,6 +57,21 @@ export const COMPLETE = {
   retry_at: null,
   failures: 0,
 } as const;
+
+/** Writes that the portal answers well. `before` is locked. True where that is news. */
+export async function completeAuthorization(
+  trx: Trx,
+  before: AuthorizationRow,
+  utility_company_id = before.utility_company_id,
+): Promise<boolean> {
+  const state = { ...COMPLETE, utility_company_id };
+  await setAuthorizationState(trx, before.company_id, before.id, state);
+  return (
+    before.status !== state.status ||
+    before.failures !== state.failures ||
+    before.utility_company_id !== state.utility_company_id
+  );
+}
 
 /** Puts the same job in again for when the visit that holds the portal should be over; once, however many ask for it. */
 export async function tryLater(app: App, name: "inventory" | "fetch", payload: Payload): Promise<void> {
@@ -67,11 +85,14 @@ export async function tryLater(app: App, name: "inventory" | "fetch", payload: P
 
 /** After the last try of a job that failed by a fault of ours: the authorization says so instead of waiting for ever. */
 export async function giveUpVisit(app: App, { company_id, authorization_id }: Payload): Promise<void> {
-  const authorization = await findAuthorization(app.db, company_id, authorization_id);
-  if (authorization === undefined) return;
-  await setAuthorizationState(app.db, company_id, authorization_id, {
-    ...faultOutcome(authorization.online_access_url),
-    retry_at: null,
-    failures: authorization.failures + 1,
+  await app.db.transaction().execute(async (trx) => {
+    const authorization = await lockAuthorization(trx, company_id, authorization_id);
+    if (authorization === undefined || authorization.revoked_at !== null) return;
+    await setAuthorizationState(trx, company_id, authorization_id, {
+      ...faultOutcome(authorization.online_access_url),
+      retry_at: null,
+      failures: authorization.failures + 1,
+    });
+    await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
   });
 }

@@ -6,7 +6,7 @@ import { findAccount } from "../store/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { saveStatement } from "./save-statement.ts";
-import { attachSandboxCustomers } from "./weather.ts";
+import { attachSandboxCustomers } from "./sandbox-customers.ts";
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;

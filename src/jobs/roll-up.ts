@@ -1,34 +1,53 @@
 /** Roll up: the months and snapshots of a property from the months of its meters. Only rows that differ are written; run twice it writes nothing. */
 import type { App } from "../app.ts";
-import { energyMonths } from "../domain/roll-up-energy.ts";
-import { rollUp } from "../domain/roll-up.ts";
-import { snapshots } from "../domain/snapshots.ts";
-import { rate } from "../domain/star-score.ts";
-import { yearBefore } from "../domain/star-year.ts";
+import { monthFromNumber } from "../domain/calendar.ts";
+import { deriveProperty, type PropertyToDerive } from "../domain/property-derivation.ts";
+import { addMeters, openRollUp } from "../domain/roll-up-ledger.ts";
+import { ALWAYS, monthsShownBeside, snapshotsShowing, type MonthSpan } from "../domain/roll-up-span.ts";
+import { monthsTold } from "../domain/roll-up-told.ts";
+import { withCopies, type Copies } from "../store/copies.ts";
+import type { Trx } from "../store/db.ts";
+import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { listDegreeDays, replacePropertyMonths } from "../store/property-months.ts";
-import { listRolledMeters, lockRollUp, setRolledUp } from "../store/roll-ups.ts";
-import { replaceSnapshots } from "../store/snapshots.ts";
+import { listDegreeDays, listPropertyMonths } from "../store/property-months.ts";
+import { readMetersOfProperty, readMonthsOfMeters } from "../store/roll-up-rows.ts";
+import { lockRollUp, setRolledUp } from "../store/roll-ups.ts";
 
 export async function runRollUp(app: App, { company_id, property_id }: JobPayloads["roll-up"]): Promise<void> {
-  await app.db.transaction().execute(async (trx) => {
+  await withCopies(app.db, async (trx, copies) => {
     const property = await lockRollUp(trx, company_id, property_id);
     // Another job has seen the same months already; many meters at once cost one roll-up.
     if (property === undefined || !property.stale) return;
-    const meters = await listRolledMeters(trx, company_id, property_id);
-    await replacePropertyMonths(trx, company_id, property_id, rollUp(meters));
-    const months = energyMonths(meters);
-    const weather = await listDegreeDays(trx, company_id, property_id);
-    const { sq_ft } = property;
-    const property_use = usedAs(property.metadata);
-    const made = snapshots({ months, sq_ft }).map((snapshot) => {
-      const year = yearBefore(snapshot.effective_month, { months, weather });
-      return { ...snapshot, star_rating: rate({ sq_ft, property_use, ...year })?.score ?? null };
-    });
-    await replaceSnapshots(trx, company_id, property_id, made);
+    await rollUpMonths({ trx, copies }, company_id, { ...property, id: property_id }, ALWAYS);
     await setRolledUp(trx, company_id, property_id);
   });
 }
 
-/** The column holds objects alone (check constraint). */
-const usedAs = (metadata: unknown): unknown => (metadata as Record<string, unknown>).property_use;
+/**
+ * The months of the span, and the snapshots that show something of them. The property is locked, as `lockRollUp` does, and
+ * its months beside the span are right.
+ */
+export async function rollUpMonths(
+  session: { trx: Trx; copies: Copies },
+  companyId: number,
+  property: Pick<PropertyToDerive, "sq_ft" | "property_use"> & { id: number },
+  span: MonthSpan,
+): Promise<void> {
+  const { id } = property;
+  const { trx, copies } = session;
+  const beside = rangeOf(monthsShownBeside(span));
+  const meters = await readMetersOfProperty(copies, companyId, id);
+  const stored = span === ALWAYS ? [] : await listPropertyMonths(trx, companyId, id, "energy_type", beside);
+  const told = monthsTold(meters, stored, span);
+  const ledger = openRollUp();
+  await readMonthsOfMeters(copies, companyId, meters, { span, told }, (some) => addMeters(ledger, some));
+  const weather = property.property_use === null ? [] : await listDegreeDays(trx, companyId, id, beside);
+  const derived = deriveProperty({ ...property, ledger, told, weather }, span);
+  const ownedBy = (rows: object[]) => rows.map((row): OwnedRow => [id, row]);
+  await replaceDerived(session, PROPERTY_MONTHS, companyId, [id], ownedBy(derived.months), { span });
+  const shown = { span: snapshotsShowing(span) };
+  await replaceDerived(session, SNAPSHOTS, companyId, [id], ownedBy(derived.snapshots), shown);
+}
+
+const rangeOf = ({ first, last }: MonthSpan) =>
+  Number.isFinite(first + last) ? { from: monthFromNumber(first), to: monthFromNumber(last + 1) } : {};

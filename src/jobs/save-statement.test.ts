@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../test/app.ts";
-import { insertRecords } from "../../test/records.ts";
+import { openTestApp } from "../../test/app.ts";
+import { insertFetched, newFetchedAccount, saveRead } from "../../test/fetched.ts";
 import { goodStatement } from "../domain/statement.fixtures.ts";
 import type { Statement } from "../records/statement.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { billsOf } from "../store/store.fixtures.ts";
-import { findDocument, insertDocument } from "../store/documents.ts";
 import { listMeters } from "../store/meters.ts";
 import { listProperties } from "../store/properties.ts";
-import { saveStatement } from "./save-statement.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;
@@ -34,27 +32,10 @@ const VERSIONS: Statement[] = [
 ];
 
 async function newAccount() {
-  const { company_id, company_uuid } = await newMember(opened, { name: "Versions" });
-  const { utility_account_id, authorization_id } = await insertRecords(app, { id: company_id, uuid: company_uuid });
-  const fetched = async (name: string) => {
-    const bytes = Buffer.from(name);
-    const document = {
-      company_id,
-      utility_account_id,
-      authorization_id,
-      external_id: name,
-      name,
-      listed_date: "2026-04-06",
-      file: { sha256: await app.files.put(company_uuid, bytes), bytes: bytes.byteLength, format: "pdf" },
-    };
-    return app.db.transaction().execute((trx) => insertDocument(trx, document));
-  };
-  const read = async (documentId: number | undefined, statement: Statement) => {
-    const document = await findDocument(app.db, company_id, documentId ?? 0);
-    assert.ok(document);
-    await saveStatement(app, { document, statement, findings: [] });
-    return (await findDocument(app.db, company_id, document.id))?.state;
-  };
+  const { member, account } = await newFetchedAccount(opened, "Versions");
+  const { company_id, utility_account_id } = account;
+  const fetched = (name: string) => insertFetched(app, account, { name });
+  const read = (documentId: number, statement: Statement) => saveRead(app, account, documentId, statement);
   const versions = async () => {
     const bills = await billsOf(app.db, company_id, { utility_account_id });
     const own = bills.filter(({ invoice_number }) => invoice_number?.startsWith("77120"));
@@ -67,7 +48,7 @@ async function newAccount() {
       }))
       .sort((a, b) => (a.invoice_number ?? "").localeCompare(b.invoice_number ?? ""));
   };
-  return { company_id, fetched, read, versions };
+  return { company_id, member, fetched, read, versions };
 }
 
 const ORDERS = [
@@ -81,9 +62,13 @@ const ORDERS = [
 for (const order of ORDERS) {
   test(`versions read in the order ${order.join(", ")} leave the newest live and lead to the first`, async () => {
     const { fetched, read, versions } = await newAccount();
-    const ids = [];
-    for (const version of VERSIONS) ids.push(await fetched(`version ${version.invoice_number}`));
-    for (const index of order) assert.equal(await read(ids[index], VERSIONS[index] ?? goodStatement()), "accepted");
+    const fetchedVersions: { id: number; version: Statement }[] = [];
+    for (const version of VERSIONS)
+      fetchedVersions.push({ id: await fetched(`version ${version.invoice_number}`), version });
+    for (const index of order) {
+      const { id, version } = fetchedVersions[index] ?? assert.fail();
+      assert.equal(await read(id, version), "accepted");
+    }
     assert.deepEqual(await versions(), [
       { invoice_number: "77120", archived: true, leadsToFirst: false },
       { invoice_number: "77120-A", archived: true, leadsToFirst: true },
@@ -126,4 +111,24 @@ test("meters of one address are of one property", async () => {
   );
   assert.equal(meters.length, goodStatement().meters.length);
   assert.equal(new Set(meters.map(({ property_id }) => property_id)).size, 1);
+});
+
+test("a meter that a person has said to measure for a supplier stays one when the next bill comes", async () => {
+  const { company_id, member, fetched, read } = await newAccount();
+  await read(await fetched("one"), goodStatement());
+  const ofNumber = async (number: string) =>
+    (await listMeters(app.db, company_id, {}, WHOLE_LIST)).find(({ meter_num }) => meter_num === number);
+  const electric = await ofNumber("E100");
+  await member.send("PATCH", `/v1/meters/${electric?.id}`, { association_type: "SUPPLY" });
+  const next = goodStatement();
+  for (const line of next.meters.flatMap(({ charges, usages }) => [...charges, ...usages])) {
+    line.start_date = "2026-04-02";
+    line.end_date = "2026-05-04";
+  }
+  await read(await fetched("two"), { ...next, invoice_number: "77121", invoice_date: "2026-05-06" });
+  const bills = await member.send("GET", `/v1/meters/${electric?.id}/bills`);
+  const { bills: listed } = bills.json<{ bills: { usages: { utility_meter_id: number; supply: boolean }[] }[] }>();
+  assert.equal(listed.length, 2);
+  for (const { utility_meter_id, supply } of listed.flatMap(({ usages }) => usages))
+    assert.equal(supply, utility_meter_id === electric?.id);
 });

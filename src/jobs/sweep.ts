@@ -1,21 +1,28 @@
 /** Sweep: once a minute, whatever is due but has no job gets one, and what was kept for a time is forgotten. The daily look for new bills starts here. */
 import type { App } from "../app.ts";
-import { listAuthorizationsDue } from "../store/accounts.ts";
+import { listAuthorizationsDue, lockAccountsOfBills } from "../store/accounts.ts";
 import { deleteEndedAttempts } from "../store/attempts.ts";
+import { listCompaniesOfOldEdition } from "../store/companies.ts";
 import { requestMonths } from "../months-due.ts";
-import { listBillsToRender, lockBills, writeBillTexts } from "../store/bill-texts.ts";
+import { listBillsToRender, writeBillTexts } from "../store/bill-texts.ts";
 import { listDocumentsWaitingSince } from "../store/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
+import { listImportsStaleSince } from "../store/imports.ts";
 import { listMetersStaleSince } from "../store/meters.ts";
 import { listRollUpsStaleSince } from "../store/roll-ups.ts";
 import { expireChallenges } from "./expire-challenges.ts";
+import { expireImports } from "./import.ts";
+import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteOldAddresses } from "../store/users.ts";
 import { refreshCarbon } from "../usage-carbon.ts";
 import { requestWeather } from "./weather.ts";
+import { inTransaction } from "../store/transactions.ts";
 
 const LIMIT = 1000;
 /** A meter or a document that waits longer than this has lost its job. */
 const STALE_AFTER_MS = 10 * 60 * 1000;
+/** Within this a rebuild of a company is not asked for again. */
+const REBUILD_SECONDS = 3600;
 const onceEvery = (id: number) => ({ once: { key: `sweep ${id}`, seconds: STALE_AFTER_MS / 1000 } });
 
 export async function runSweep(app: App): Promise<void> {
@@ -33,12 +40,21 @@ export async function runSweep(app: App): Promise<void> {
   for (const { company_id, id } of await listRollUpsStaleSince(app.db, before, LIMIT)) {
     await app.jobs.enqueue(app.db, "roll-up", { company_id, property_id: id }, onceEvery(id));
   }
+  for (const { id } of await listCompaniesOfOldEdition(app.db)) {
+    const once = { key: `rebuild ${id}`, seconds: REBUILD_SECONDS };
+    await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { once });
+  }
+  for (const { company_id, id } of await listImportsStaleSince(app.db, before, LIMIT)) {
+    await app.jobs.enqueue(app.db, "import", { company_id, import_id: id }, onceEvery(id));
+  }
+  await expireImports(app, LIMIT);
   await refreshOldBills(app);
   const now = app.now();
   await deleteEndedAttempts(app.db, now);
   await deleteOldKeys(app.db, now);
   await deleteOldAddresses(app.db, now);
   await requestWeather(app);
+  await requestDeliveries(app, LIMIT);
 }
 
 /** After an upgrade bills may have texts of an older form, and CO2 by older factors: both are made again, so many a minute. */
@@ -46,8 +62,9 @@ async function refreshOldBills(app: App): Promise<void> {
   const old = await listBillsToRender(app.db, LIMIT);
   for (const [companyId, bills] of Map.groupBy(old, ({ company_id }) => company_id)) {
     const ids = bills.map(({ id }) => id);
-    await app.db.transaction().execute(async (trx) => {
-      await lockBills(trx, companyId, ids);
+    await inTransaction(app, async (trx) => {
+      // Bills that another is writing are waited for, so that no older text comes over a newer one.
+      await lockAccountsOfBills(trx, companyId, ids);
       const meters = await refreshCarbon(trx, companyId, ids);
       await writeBillTexts(trx, companyId, ids);
       await requestMonths(app, trx, companyId, meters);

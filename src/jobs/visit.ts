@@ -6,15 +6,12 @@ import { openChallenge, takeSealedAnswer, TRIES, type GivenAnswer } from "../cha
 import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
-import {
-  findAuthorization,
-  lockAuthorization,
-  setAuthorizationRefused,
-  type AuthorizationRow,
-} from "../store/authorizations.ts";
+import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
 import { recordChanges } from "../store/events.ts";
+import type { Sql } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
+import { findVisited, lockVisited } from "../store/visited-authorizations.ts";
 import { enterPortal } from "./enter-portal.ts";
 
 /** `ended`: the authorization is no more, or waits for somebody. `busy`: another visit of it is under way, or must be over for a while. */
@@ -82,6 +79,8 @@ async function signInAndWork(
   const opened = await openCredential(app.db, app.vault, company_id, id);
   if (opened === undefined) return "ended";
   try {
+    // Given anew while it was opened: a portal would see what may be meant for another. Its own inventory will tell.
+    if ((await findVisited(app.db, authorization)) === undefined) return "ended";
     const visit = await enterPortal(app, { authorization, connector, address, ...opened, given }, signal);
     if (visit === "later") return "busy";
     try {
@@ -99,15 +98,14 @@ async function signInAndWork(
 /** Before anything else: what follows may fail, and the next sign-in is to be asked nothing all the same. */
 async function keepDevice(
   app: App,
-  { company_id, id, credential_version }: AuthorizationRow,
+  authorization: AuthorizationRow,
   before: string | null,
   remembered: string | null,
 ): Promise<void> {
   if (remembered === before) return;
   await app.db.transaction().execute(async (trx) => {
-    // Not with a credential that was given anew, and nothing for one that was forgotten, meanwhile.
-    const row = await lockAuthorization(trx, company_id, id);
-    if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return;
+    if ((await lockVisited(trx, authorization)) === undefined) return;
+    const { company_id, id } = authorization;
     await keepRememberedDevice(trx, app.vault, company_id, id, remembered);
   });
 }
@@ -152,9 +150,9 @@ async function writeRefusal(
 
 /** The name of the utility for a sentence, null where no connector serves its address. */
 export async function utilityNameOf(
-  app: Pick<App, "db" | "connectors">,
+  { db, connectors }: { db: Sql } & Pick<App, "connectors">,
   { utility_company_id, online_access_url }: AuthorizationRow,
 ): Promise<string | null> {
-  const known = utility_company_id === null ? undefined : await findUtilityCompany(app.db, utility_company_id);
-  return known?.name ?? app.connectors.find(online_access_url)?.description.name ?? null;
+  const known = utility_company_id === null ? undefined : await findUtilityCompany(db, utility_company_id);
+  return known?.name ?? connectors.find(online_access_url)?.description.name ?? null;
 }

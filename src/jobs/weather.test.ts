@@ -7,11 +7,14 @@ import { after, test } from "node:test";
 import { startSandbox } from "../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { serve } from "../../test/outbound.ts";
+import { csv, row, run as runImport, upload } from "../../test/imports.ts";
 import { insertRecords } from "../../test/records.ts";
+import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather.ts";
-import { attachSandboxCustomers, requestWeather, runWeather } from "./weather.ts";
+import { attachSandboxCustomers } from "./sandbox-customers.ts";
+import { requestWeather, runWeather } from "./weather.ts";
 
 const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"
 "725030","14732","LA GUARDIA AIRPORT","US","NY","KLGA","+40.779","-073.880","+0003.0","19730101","20260305"
@@ -166,6 +169,60 @@ test("the choice of a person stands: a station is changed, taken away, and must 
   assert.equal(chosen.weather_station_alpha_id, null);
 });
 
+test("a station that came with the place goes with it: to the nearest of the new place, or away", async () => {
+  const property = await newProperty({ latitude: 43, longitude: -88 });
+  const moved = async (place: object) => {
+    const answer = await member.send("PATCH", `/v1/properties/${property.id}`, place);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Property>().weather_station_alpha_id;
+  };
+  assert.equal(await moved({ latitude: 40.7, longitude: -74 }), "KLGA");
+  assert.equal(await moved({ latitude: 21.3, longitude: -157.9 }), null);
+  assert.equal(await moved({ latitude: 43, longitude: -88 }), "KMKE");
+  assert.equal(await moved({ weather_station_alpha_id: SANDBOX_STATION }), SANDBOX_STATION);
+  assert.equal(await moved({ latitude: 43.1 }), SANDBOX_STATION, "it was chosen");
+});
+
+test("a customer of the sandbox who says where the place is looks to a station there", async () => {
+  const property = await newProperty({});
+  const patch = async (body: object) =>
+    (await member.send("PATCH", `/v1/properties/${property.id}`, body)).json<Property>().weather_station_alpha_id;
+  assert.equal(await patch({ weather_station_alpha_id: SANDBOX_STATION }), SANDBOX_STATION);
+  assert.equal(await patch({ latitude: 43, longitude: -88 }), "KMKE");
+});
+
+test("a property lies in the middle of its ZIP where it says no more, if that is one of the United States", async () => {
+  const property = await newProperty({ zip_code: "53202" });
+  assert.equal(property.weather_station_alpha_id, "KMKE");
+  const moved = async (place: object) =>
+    (await member.send("PATCH", `/v1/properties/${property.id}`, place)).json<Property>().weather_station_alpha_id;
+  assert.equal(await moved({ zip_code: "10001-1234" }), "KLGA");
+  assert.equal(await moved({ latitude: 43, longitude: -88 }), "KMKE", "coordinates tell more");
+  assert.equal(await moved({ zip_code: "10001" }), "KMKE");
+  assert.equal((await newProperty({ zip_code: "10115", country: "DE" })).weather_station_alpha_id, null);
+  assert.equal((await newProperty({ zip_code: "00000" })).weather_station_alpha_id, null);
+});
+
+test("a property that a bill has made looks to the station of its ZIP; taken away, it stays away", async () => {
+  const body = csv(row(3))
+    .replace("usage_cost", "service_address,usage_cost")
+    .replace(",20.00,", ",12 Sample St Milwaukee WI 53202,20.00,");
+  const { id } = (await upload(member, body.replace("North Hall", ""), "name=bills.csv&dry_run=false")).json<{
+    id: number;
+  }>();
+  assert.equal((await runImport(app, member, id)).bills_created, 1);
+  const made = await app.db
+    .selectFrom("properties")
+    .select(["id", "weather_station_alpha_id"])
+    .where("zip_code", "=", "53202")
+    .where("city", "is not", null)
+    .executeTakeFirstOrThrow();
+  assert.equal(made.weather_station_alpha_id, "KMKE");
+  await member.send("PATCH", `/v1/properties/${made.id}`, { weather_station_alpha_id: null });
+  await requestWeather(app);
+  assert.equal(await stationOf(made.id), null);
+});
+
 test("a place far from every station has none", async () => {
   assert.equal((await newProperty({ latitude: 21.3, longitude: -157.9 })).weather_station_alpha_id, null);
 });
@@ -183,4 +240,10 @@ test("the nearest stations are told with their distances, those that stand nowhe
   for (const place of ["", "43", "91,0", "0,181", "43,-88,1", "1e1,0", "NaN,0"])
     assert.equal((await near(place)).statusCode, 400, place);
   assert.equal((await member.send("GET", "/v1/weather_stations")).statusCode, 400);
+  assert.deepEqual(
+    (await near("53202")).json<typeof stations>().map(({ weather_station_alpha_id }) => weather_station_alpha_id),
+    ["KMKE", "KLGA"],
+  );
+  assert.deepEqual((await near("53202-1234")).json(), (await near("53202")).json());
+  assert.deepEqual((await near("00000")).json(), []);
 });

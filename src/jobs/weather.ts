@@ -7,10 +7,11 @@ import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { attachCustomersOf, isPropertyWaiting } from "../store/property-stations.ts";
+import { isPropertyWaiting } from "../store/property-stations.ts";
 import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather.ts";
 import { findWeatherStation, hasStationPlaces, listStationsDue, setStationChecked } from "../store/weather-stations.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
+import { attachSandboxCustomers, sandboxUtilities } from "./sandbox-customers.ts";
 
 type Payload = JobPayloads["weather"];
 
@@ -60,39 +61,28 @@ async function readSandbox(app: App, signal: AbortSignal): Promise<void> {
   const { sandbox } = app.weather;
   // It ran when the job was put in, and does not any more.
   if (sandbox === null) return;
-  await importStations(app, await sandbox.listStations(signal), "list");
+  await importStations(app.db, await sandbox.listStations(signal), "list", sandboxUtilities(app));
   const days = await sandbox.listDays({ alpha_id: SANDBOX_STATION, ghcn_id: null }, ALL_DAYS, signal);
   await app.db.transaction().execute((trx) => replaceTemperatures(trx, SANDBOX_STATION, days, sandbox.name));
   await attachSandboxCustomers(app);
 }
 
-/** The town of the sandbox stands nowhere: its weather belongs to whoever its utilities send bills to. Nothing without a sandbox. */
-export async function attachSandboxCustomers(app: App): Promise<void> {
-  const { sandboxUrl } = app;
-  if (sandboxUrl === null) return;
-  const { origin } = new URL(sandboxUrl);
-  const keys = app.connectors
-    .list()
-    .filter(({ website }) => new URL(website).origin === origin)
-    .map(({ key }) => key);
-  await attachCustomersOf(app.db, keys, SANDBOX_STATION);
-}
-
 async function readFolder(app: App): Promise<void> {
   const { weatherDir } = app.config;
   if (weatherDir === null) return;
+  const exceptCustomersOf = sandboxUtilities(app);
   for (const name of (await readdir(weatherDir)).sort()) {
     const path = join(weatherDir, name);
     const { size } = await stat(path);
     const file = size > FILE_BYTES_MAX ? null : readWeatherBytes(await readFile(path));
     if (file === null) app.log.warn({ file: name }, "not a file of weather");
-    else await importWeatherFile(app, file);
+    else await importWeatherFile(app.db, file, exceptCustomersOf);
   }
 }
 
 async function readStations(app: App, signal: AbortSignal): Promise<void> {
   const { archive } = app.weather;
-  if (archive !== null) await importStations(app, await archive.listStations(signal), "list");
+  if (archive !== null) await importStations(app.db, await archive.listStations(signal), "list", sandboxUtilities(app));
 }
 
 async function readStation(app: App, alphaId: string, signal: AbortSignal): Promise<void> {
@@ -102,8 +92,9 @@ async function readStation(app: App, alphaId: string, signal: AbortSignal): Prom
   const today = new Date(app.now()).toISOString().slice(0, 10);
   const days = await archive.listDays(station, await periodToAsk(app, alphaId, today), signal);
   await app.db.transaction().execute(async (trx) => {
-    await replaceTemperatures(trx, alphaId, days, archive.name);
+    // First: a list that is read meanwhile locks the table against writers, and would wait for the row of one.
     await setStationChecked(trx, alphaId, new Date(app.now()).toISOString());
+    await replaceTemperatures(trx, alphaId, days, archive.name);
   });
 }
 

@@ -3,10 +3,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { FilesAwayError } from "../store/file-store.ts";
 import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
+import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
+import { removeLeftFolders } from "./draft-folder.ts";
 import { runDerive } from "./derive.ts";
 import { runFetch } from "./fetch.ts";
+import { giveUpImport, runImport } from "./import.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse } from "./parse.ts";
+import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { runSweep } from "./sweep.ts";
 import { runWeather } from "./weather.ts";
@@ -15,18 +19,24 @@ interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal) => Promise<void>;
   /** How many of a kind run at once in this process. */
   concurrency: number;
+  /** What it puts in: looked for as soon as none of it runs any more. */
+  next?: JobName;
   /** What is done after the last try failed. */
   giveUp?: (app: App, payload: JobPayloads[N]) => Promise<void>;
 }
 
 /** The whole pipe on one screen. */
 const STEPS: { [N in JobName]: Step<N> } = {
-  inventory: { run: runInventory, concurrency: 3, giveUp: giveUpVisit },
-  fetch: { run: runFetch, concurrency: 3, giveUp: giveUpVisit },
-  parse: { run: runParse, concurrency: 3, giveUp: giveUpParse },
-  derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2 },
+  inventory: { run: runInventory, concurrency: 3, next: "fetch", giveUp: giveUpVisit },
+  fetch: { run: runFetch, concurrency: 3, next: "parse", giveUp: giveUpVisit },
+  parse: { run: runParse, concurrency: 3, next: "derive", giveUp: giveUpParse },
+  derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2, next: "roll-up" },
   "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2 },
+  rebuild: { run: runRebuild, concurrency: 1 },
   weather: { run: runWeather, concurrency: 1 },
+  // One company has two at most: the queue keeps the last place for another.
+  "deliver-data": { run: runDeliverData, concurrency: 3, giveUp: giveUpDelivery },
+  import: { run: runImport, concurrency: 1, next: "derive", giveUp: giveUpImport },
   sweep: { run: (app) => runSweep(app), concurrency: 1 },
 };
 
@@ -41,10 +51,16 @@ export interface Worker {
 export function startWorker(app: App): Worker {
   const stopping = new AbortController();
   const cutting = new AbortController();
-  const loops = JOB_NAMES.map((name) => pump(app, name, stopping.signal, cutting.signal));
+  removeLeftFolders(app).catch((error: unknown) =>
+    app.log.warn({ err: error }, "cannot look for folders that were left"),
+  );
+  // Every name has its bell.
+  const bells = Object.fromEntries(JOB_NAMES.map((name) => [name, createBell()])) as Work["bells"];
+  const loops = JOB_NAMES.map((name) => pump({ app, bells, stopping: stopping.signal, cutting: cutting.signal }, name));
   return {
     async stop(timeoutMs) {
       stopping.abort();
+      for (const bell of Object.values(bells)) bell.ring();
       const ended = new AbortController();
       const cut = delay(timeoutMs, undefined, { signal: ended.signal }).then(
         () => cutting.abort(),
@@ -56,34 +72,68 @@ export function startWorker(app: App): Worker {
   };
 }
 
+interface Bell {
+  ring(): void;
+  /** Begins to listen. */
+  open(): void;
+  /** Until it was rung since `open`, or has not been for so long. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+function createBell(): Bell {
+  let ringing = new AbortController();
+  return {
+    ring: () => ringing.abort(),
+    open: () => void (ringing = new AbortController()),
+    wait: (milliseconds) => delay(milliseconds, undefined, { signal: ringing.signal }).catch(() => {}),
+  };
+}
+
+interface Work {
+  app: App;
+  bells: Readonly<Record<JobName, Bell>>;
+  stopping: AbortSignal;
+  cutting: AbortSignal;
+}
+
 /** Keeps up to `concurrency` jobs of one kind running until it is told to stop. */
-async function pump(app: App, name: JobName, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
+async function pump({ app, bells, stopping, cutting }: Work, name: JobName): Promise<void> {
   const running = new Set<Promise<void>>();
+  const { next } = STEPS[name];
+  const claim = createClaims(app, name);
   while (!stopping.aborted) {
+    bells[name].open();
     const free = STEPS[name].concurrency - running.size;
-    const jobs = free > 0 ? await claim(app, name, free) : [];
+    const jobs = free > 0 ? await claim(free) : [];
     for (const job of jobs) {
-      const run: Promise<void> = runJob(app, name, job, cutting).finally(() => running.delete(run));
+      const run: Promise<void> = runJob(app, name, job, cutting).finally(() => {
+        running.delete(run);
+        // While more of them come, what follows is better done for many at once.
+        if (next !== undefined && running.size === 0) bells[next].ring();
+      });
       running.add(run);
     }
-    if (jobs.length < free || free === 0) await untilSomethingChanges(running, free === 0, stopping);
+    if (free === 0) await Promise.race(running);
+    else if (jobs.length < free) await Promise.race([bells[name].wait(IDLE_MS), ...running]);
   }
   await Promise.all(running);
 }
 
-async function claim<N extends JobName>(app: App, name: N, limit: number): Promise<ClaimedJob<N>[]> {
-  try {
-    return await app.jobs.claim(name, limit);
-  } catch (error) {
-    // The database is away: the jobs are safe in it, and the next look tells when it is back.
-    app.log.warn({ err: error, job: name }, "cannot claim jobs");
-    return [];
-  }
-}
-
-async function untilSomethingChanges(running: Set<Promise<void>>, full: boolean, stopping: AbortSignal): Promise<void> {
-  const idle = delay(IDLE_MS, undefined, { signal: stopping }).catch(() => {});
-  await Promise.race(full ? running : [idle, ...running]);
+/** Claims jobs of one kind. That the database is away is said once, however often it is asked until it is back. */
+function createClaims<N extends JobName>(app: App, name: N): (limit: number) => Promise<ClaimedJob<N>[]> {
+  let isAway = false;
+  return async (limit) => {
+    try {
+      const jobs = await app.jobs.claim(name, limit);
+      isAway = false;
+      return jobs;
+    } catch (error) {
+      // The jobs are safe in it, and the next look tells when it is back.
+      if (!isAway) app.log.warn({ err: error, job: name }, "cannot claim jobs");
+      isAway = true;
+      return [];
+    }
+  };
 }
 
 /** Runs one job. A fault is logged once with its cause and tried again by the queue; a stop gives the job back untouched. */

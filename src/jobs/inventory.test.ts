@@ -1,0 +1,110 @@
+/** What a visit has learnt when it is over, and its authorization is no longer the one that it was made for. */
+import assert from "node:assert/strict";
+import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { after, test } from "node:test";
+import { startSandbox } from "../../sandbox/server.ts";
+import { newMember, openTestApp } from "../../test/app.ts";
+import { untilLocked } from "../../test/lock-waits.ts";
+import { serve } from "../../test/outbound.ts";
+import { findAuthorization, lockAuthorization } from "../store/authorizations.ts";
+import type { Trx } from "../store/db.ts";
+import { forgetAuthorization, mendCredential, submitCredential } from "../submissions.ts";
+import { giveUpVisit, runInventory } from "./inventory.ts";
+
+const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });
+after(() => sandbox.close());
+
+/** The sandbox, seen through a door at which a test may do something before a page is given. */
+const shown: string[] = [];
+let beforePage: (path: string) => Promise<unknown> = () => Promise.resolve();
+async function passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { url = "/", method, headers } = incoming;
+  shown.push(`${method} ${url}`);
+  await beforePage(url);
+  const passed = request(new URL(url, sandbox.url), { method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    void pipeline(answer, outgoing);
+  });
+  await pipeline(incoming, passed);
+}
+const door = await serve(createServer((incoming, outgoing) => void passOn(incoming, outgoing)));
+const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: new URL(door.origin).port });
+const { app } = running;
+const { company_id } = await newMember(running, { name: "Visits" });
+const never = new AbortController().signal;
+
+async function submit(): Promise<{ company_id: number; id: number }> {
+  const credential = {
+    online_access_url: `${door.origin}/clearwater-gas-water/`,
+    online_access_username: "demo_commercial",
+    online_access_password: "sandbox",
+  };
+  const { id } = await app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential }));
+  return { company_id, id };
+}
+
+/** Runs the inventory, and does something while the portal is about to tell the accounts. */
+async function inventoryDuring({ id }: { id: number }, act: (trx: Trx) => Promise<unknown>): Promise<void> {
+  let acted = false;
+  beforePage = async (path) => {
+    if (acted || !path.endsWith("/dashboard")) return;
+    acted = true;
+    await app.db.transaction().execute(act);
+  };
+  await runInventory(app, { company_id, authorization_id: id }, never);
+  assert.ok(acted);
+}
+
+const reached = async (id: number) =>
+  (await app.db.selectFrom("authorization_accounts").selectAll().where("authorization_id", "=", id).execute()).length;
+const statusOf = async (id: number) => (await findAuthorization(app.db, company_id, id))?.status;
+
+test("an authorization that is forgotten during its inventory gets no account", async () => {
+  const authorization = await submit();
+  await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, authorization));
+  assert.equal(await reached(authorization.id), 0);
+});
+
+test("a login that is mended during an inventory gets no account of the old one, and its own inventory is awaited", async () => {
+  const authorization = await submit();
+  await inventoryDuring(authorization, (trx) =>
+    mendCredential(trx, app, authorization, { online_access_username: "demo_residential" }),
+  );
+  assert.deepEqual([await statusOf(authorization.id), await reached(authorization.id)], ["Inventory Pending", 0]);
+  await inventoryDuring(authorization, () => Promise.resolve());
+  assert.equal(await statusOf(authorization.id), "Inventory Complete");
+  assert.ok((await reached(authorization.id)) > 0);
+});
+
+test("a login that is mended while an inventory opens the old one is not shown to the portal of that", async () => {
+  const authorization = await submit();
+  shown.length = 0;
+  const { inventory } = await app.db.transaction().execute(async (trx) => {
+    await lockAuthorization(trx, company_id, authorization.id);
+    const visit = runInventory(app, { company_id, authorization_id: authorization.id }, never);
+    await untilLocked(app.db, "the inventory to wait for the authorization");
+    const other = { online_access_url: "https://portal.example.com/", online_access_password: "of another utility" };
+    await mendCredential(trx, app, authorization, other);
+    return { inventory: visit };
+  });
+  await inventory;
+  assert.deepEqual(shown, []);
+});
+
+test("an inventory that is given up is told of, and a forgotten authorization is left as it is", async () => {
+  const authorization = await submit();
+  const of = { company_id, authorization_id: authorization.id };
+  const news = async () => {
+    const changes = app.db.selectFrom("changes").select("event_type").where("company_id", "=", company_id);
+    const told = await changes.where("record_id", "=", authorization.id).orderBy("id").execute();
+    return told.map(({ event_type }) => event_type).filter((type) => type.startsWith("authorization."));
+  };
+  await giveUpVisit(app, of);
+  assert.equal(await statusOf(authorization.id), "Pending");
+  assert.deepEqual(await news(), ["authorization.created", "authorization.updated"]);
+  await app.db.transaction().execute((trx) => forgetAuthorization(trx, authorization));
+  const before = await findAuthorization(app.db, company_id, authorization.id);
+  await giveUpVisit(app, of);
+  assert.deepEqual(await findAuthorization(app.db, company_id, authorization.id), before);
+});
