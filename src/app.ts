@@ -10,6 +10,7 @@ import type { Log } from "./log.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import { createPdfReader } from "./parsers/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
+import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
 import { openDatabase, type Db } from "./store/db.ts";
 import type { FileStore } from "./store/file-store.ts";
 import { openFolderStore } from "./store/folder-file-store.ts";
@@ -26,15 +27,19 @@ export interface App {
   /** Address of the sandbox utilities, when they run. */
   sandboxUrl: string | null;
   db: Db;
+  /** For a thread that must have a database of its own. Holds a password: never in a log. */
+  databaseUrl: string;
   jobs: Jobs;
   vault: Vault;
   links: LinkSigner;
   files: FileStore;
   connectors: Registry;
   parsers: Parsers;
+  /** How spreadsheets of bill history are read, and the profiles that come with the service. */
+  imports: ImportReader;
   /** Where temperatures come from; null what is not set up. */
   weather: { archive: WeatherSource | null; sandbox: WeatherSource | null };
-  /** For webhooks: local addresses only where the settings allow them. */
+  /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
   identity: Outbound;
@@ -77,12 +82,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     publicUrl,
     sandboxUrl,
     db,
+    databaseUrl,
     jobs,
     vault,
     links,
     files,
     connectors: createRegistry({ outbound: portals, sandboxOrigin }),
     parsers: createParsers({ reader }),
+    imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: skies, baseUrl: config.weatherUrl }),
       sandbox: sandboxUrl === null ? null : createSandboxTown({ outbound: skies, url: sandboxUrl }),

@@ -2,12 +2,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { App } from "./app.ts";
 import { editLines, type BilledMeter, type EditedLines } from "./domain/edit-bill.ts";
+import { hasReadOnlyFields, readOnlyFaults } from "./domain/read-only-fields.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
+import { settleImported } from "./imported-rests.ts";
 import { requestMonths } from "./months-due.ts";
 import type { ChargeType, EnergyType, UsageType } from "./records/codes.ts";
 import type { BillEdit } from "./records/edits.ts";
 import { lockAccount, refreshLatestInvoiceDate } from "./store/accounts.ts";
 import { findBill, listCharges, listMeterIdsOfBill, listUsages, type BillRow } from "./store/bill-rows.ts";
+import { makeBillTexts } from "./store/bill-texts.ts";
 import { archiveBill, insertBill } from "./store/bills.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges, type Change } from "./store/events.ts";
@@ -33,6 +36,7 @@ const FIELDS = [
  */
 export async function editBill(app: Parts, trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<number> {
   const bill = await lockLiveBill(trx, companyId, id);
+  await requireReadOnly(trx, companyId, id, edit);
   const billed = await readLines(trx, companyId, id);
   const meters = await metersOf(trx, companyId, bill.utility_account_id);
   const before = editLines(billed, {}, meters, randomUUID);
@@ -46,18 +50,30 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
   const editedId = await insertEdited(trx, companyId, bill, header, lines, content);
   const touched = await listMeterIdsOfBill(trx, companyId, id);
   for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.push(utility_meter_id);
-  await requestMonths(app, trx, companyId, touched);
-  await recordChanges(trx, companyId, [changeOf("bill.archived", id), changeOf("bill.created", editedId)]);
+  const beside = await settleImported(trx, bill, [id, editedId]);
+  await requestMonths(app, trx, companyId, [...touched, ...beside.meters]);
+  const own = [changeOf("bill.archived", id), changeOf("bill.created", editedId)];
+  await recordChanges(trx, companyId, [...own, ...beside.changes]);
   return editedId;
 }
 
-/** Archives a bill without a successor. @throws Problem not-found; conflict when it is archived already */
+/** Archives a bill without a successor; what was imported for its days counts again. @throws Problem not-found; conflict when it is archived already */
 export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
-  const { utility_account_id } = await lockLiveBill(trx, companyId, id);
+  const bill = await lockLiveBill(trx, companyId, id);
   await archiveBill(trx, companyId, id, "voided");
-  await refreshLatestInvoiceDate(trx, companyId, utility_account_id);
-  await requestMonths(app, trx, companyId, await listMeterIdsOfBill(trx, companyId, id));
-  await recordChanges(trx, companyId, [changeOf("bill.archived", id)]);
+  await refreshLatestInvoiceDate(trx, companyId, bill.utility_account_id);
+  const beside = await settleImported(trx, bill, [id]);
+  await requestMonths(app, trx, companyId, [...(await listMeterIdsOfBill(trx, companyId, id)), ...beside.meters]);
+  await recordChanges(trx, companyId, [changeOf("bill.archived", id), ...beside.changes]);
+}
+
+/** @throws Problem invalid that names what nobody edits and is not as the bill has it */
+async function requireReadOnly(trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<void> {
+  if (!hasReadOnlyFields(edit)) return;
+  const text = (await makeBillTexts(trx, companyId, [id])).get(id);
+  if (text === undefined) return;
+  const faults = readOnlyFaults(edit, JSON.parse(text.head + text.tail));
+  if (faults.length > 0) throw invalid(faults);
 }
 
 type Fields = Partial<Pick<BillRow, (typeof FIELDS)[number]>>;

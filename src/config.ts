@@ -156,14 +156,16 @@ export const SETTINGS = {
     schema: port,
     fallback: null,
     form: "a port number from 0 to 65535",
-    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1, and local webhook addresses are allowed.",
+    sentence:
+      "Set: the sandbox utilities run on this port of 127.0.0.1; webhooks and deliveries may go to this machine.",
   }),
   allowLocalWebhooks: setting({
     name: "METERBOOK_ALLOW_LOCAL_WEBHOOKS",
     schema: yesNo,
     fallback: "false",
     form: "true or false",
-    sentence: "Lets webhooks go to addresses of this machine. Leave false where strangers may make webhooks.",
+    sentence:
+      "Lets webhooks and deliveries go to addresses of this machine. Leave false where strangers may make them.",
   }),
   weatherUrl: setting({
     name: "METERBOOK_WEATHER_URL",

@@ -18,6 +18,9 @@ export function html(texts: TemplateStringsArray, ...values: Piece[]): Html {
   return { html: texts.reduce((all, text, place) => `${all}${pieceText(values[place - 1] ?? null)}${text}`) };
 }
 
+/** A drawing (SVG) that was made by a program of ours, with its texts escaped. */
+export const drawingHtml = (svg: string): Html => ({ html: svg });
+
 function pieceText(piece: Piece): string {
   if (piece === null || piece === false) return "";
   if (Array.isArray(piece)) return piece.map(pieceText).join("");
@@ -26,9 +29,23 @@ function pieceText(piece: Piece): string {
 
 /** Between the tags stands the file, letter by letter: the hash in the policy is over exactly that. */
 const STYLE = readFileSync(new URL("page.css", import.meta.url), "utf8");
-const STYLE_TAG: Html = { html: `<style>${STYLE}</style>` };
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+/** The look of a page, written into it. */
+export interface PageStyle {
+  tag: Html;
+  /** As it stands in a policy. */
+  hash: string;
+}
+
+/** The look of every page, with more rules for pages that need them. */
+export const createPageStyle = (more = ""): PageStyle => ({
+  tag: { html: `<style>${STYLE}${more}</style>` },
+  hash: hashOf(STYLE + more),
+});
+
+const PAGE_STYLE = createPageStyle();
 
 /** A script of our own that is written into the page. */
 export interface PageScript {
@@ -44,10 +61,10 @@ export function createPageScript(text: string): PageScript {
 }
 
 /** Nothing from elsewhere, no frame around it, no code but the given script; forms go back to this service alone. */
-export function pageHeaders(script: PageScript | null) {
+export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_STYLE) {
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${hashOf(STYLE)}'`,
+    `style-src 'sha256-${style.hash}'`,
     ...(script === null ? [] : [`script-src 'sha256-${script.hash}'`, "connect-src 'self'"]),
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -81,7 +98,7 @@ export function renderPage(page: {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        ${STYLE_TAG}
+        ${PAGE_STYLE.tag}
       </head>
       <body>
         ${top}

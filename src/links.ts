@@ -8,13 +8,13 @@ import {
   findFormLink,
   findNewestFormLink,
   insertFormLink,
-  lockFormLinks,
   revokeFormLinks,
 } from "./store/form-links.ts";
+import { lockFormLinks } from "./store/locks.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** What a link is for; goes into the signature. */
-export type LinkPurpose = "file" | "form" | "form_page" | "receipt";
+export type LinkPurpose = "file" | "delivery_file" | "form" | "form_page" | "receipt";
 
 /** Values a link carries: numbers, or texts of letters, digits, `_` and `-`. They can be read by anybody. */
 type LinkValue = number | string;
@@ -26,11 +26,15 @@ export interface LinkSigner {
   open(purpose: LinkPurpose, text: string): { values: string[]; expired: boolean } | null;
   /** A link to the file of a document: at least 7 days from now, the same text within an hour. */
   signFileLink(of: { company_id: number; document_id: number }): string;
+  /** The same to a file that was made for a delivery. */
+  signDeliveryFileLink(of: { company_id: number; data_delivery_file_id: number }): string;
 }
 
 const HOUR_MS = 3600 * 1000;
 /** Specification, section 8. */
 const FILE_LINK_MS = 7 * 24 * HOUR_MS;
+/** When a link to a file expires that is given out now: the same for an hour, so that answers stay the same. */
+const fileLinkExpiry = (nowMs: number): number => Math.ceil(nowMs / HOUR_MS) * HOUR_MS + FILE_LINK_MS;
 /** Links remembered at once, some 200 bytes each. */
 const REMEMBERED_MAX = 20_000;
 const VALUE_FORM = /^[\w-]+$/;
@@ -77,7 +81,7 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
       return { values, expired: expiry !== NEVER && parseInt(expiry, 36) <= now() };
     },
     signFileLink({ company_id, document_id }) {
-      const expiresAtMs = Math.ceil(now() / HOUR_MS) * HOUR_MS + FILE_LINK_MS;
+      const expiresAtMs = fileLinkExpiry(now());
       if (expiresAtMs !== remembered.expiresAtMs || remembered.texts.size >= REMEMBERED_MAX)
         remembered = { expiresAtMs, texts: new Map() };
       const known = remembered.texts.get(document_id);
@@ -86,6 +90,8 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
       remembered.texts.set(document_id, { company_id, text });
       return text;
     },
+    signDeliveryFileLink: ({ company_id, data_delivery_file_id }) =>
+      sign("delivery_file", [company_id, data_delivery_file_id], fileLinkExpiry(now())),
   };
 }
 

@@ -4,15 +4,18 @@ import { normaliseAddress } from "./domain/address.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { requestMonths, requestRollUps } from "./months-due.ts";
 import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
+import { lockAccountsOfMeters } from "./store/accounts.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges } from "./store/events.ts";
-import { findMeter, hasMeterWrapper, listMetersOfProperty } from "./store/meters.ts";
+import { hasMeterWrapper, lockMeter, markMeterMoved } from "./store/meters.ts";
 import { findProperty, insertProperty, refreshDataCurrentThrough, updateProperty } from "./store/properties.ts";
-import { updateRecord } from "./store/record-edits.ts";
-import { attachNearestStation } from "./store/property-stations.ts";
+import { lockProperty, updateRecord } from "./store/record-edits.ts";
+import { replaceSupply } from "./store/supply.ts";
+import { attachNearestStation, findStationOfPlace, releaseStation } from "./store/property-stations.ts";
 import { markCarbonStale } from "./store/usage-carbon.ts";
 import { findWeatherStation } from "./store/weather-stations.ts";
 
+const unchecked = (): Promise<void> => Promise.resolve();
 const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
 
 /** @throws Problem conflict when a property of the company has the address; invalid when it names no known station */
@@ -23,7 +26,7 @@ export async function createProperty(trx: Trx, companyId: number, property: NewP
   const address_key = street1 === undefined || street1 === null ? null : (normaliseAddress(written)?.key ?? null);
   const id = await insertProperty(trx, companyId, { ...property, address_key });
   if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
-  if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
+  if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.created", record_id: id }]);
   return id;
 }
@@ -35,54 +38,75 @@ async function requireStation(trx: Trx, { weather_station_alpha_id: id }: Proper
 }
 
 /** What the CO2 of electricity follows from. */
-const PLACE = ["country", "state", "zip_code"] as const;
+const CARBON_PLACE = ["country", "state", "zip_code"] as const;
+/** What the weather follows from. */
+const WEATHER_PLACE = ["latitude", "longitude", "zip_code", "country"] as const;
 
-/** The address by which bills find the property stays the one it was made with. @throws Problem not-found; invalid as above */
+const movesCarbon = (edit: PropertyEdit): boolean => CARBON_PLACE.some((name) => name in edit);
+
+/**
+ * The address by which bills find the property stays the one it was made with. `check` runs when nobody else can edit it any
+ * more. @throws Problem not-found; invalid as above; what `check` throws
+ */
 export async function editProperty(
   app: Pick<App, "jobs">,
   trx: Trx,
   companyId: number,
   id: number,
   edit: PropertyEdit,
+  check: () => Promise<void> = unchecked,
 ): Promise<void> {
+  // Its meters show its name, so they change with it.
+  const along = { accounts: movesCarbon(edit), meters: edit.name !== undefined };
+  const meterIds = await lockProperty(trx, companyId, id, along);
+  await check();
   if (isEmpty(edit)) return;
   await requireStation(trx, edit);
-  if (PLACE.some((name) => name in edit)) {
-    const meters = await listMetersOfProperty(trx, companyId, id);
-    await markCarbonStale(
-      trx,
-      companyId,
-      meters.map((meter) => meter.id),
-    );
-  }
-  if (!(await updateProperty(trx, companyId, id, edit))) throw notFound();
-  const isPlaced = typeof edit.latitude === "number" || typeof edit.longitude === "number";
-  if (isPlaced && edit.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, id);
+  if (movesCarbon(edit)) await markCarbonStale(trx, companyId, meterIds);
+  const moves = WEATHER_PLACE.some((name) => name in edit) && edit.weather_station_alpha_id === undefined;
+  const station = moves ? await findStationOfPlace(trx, companyId, id, edit) : null;
+  if (!(await updateProperty(trx, companyId, id, edit, meterIds))) throw notFound();
+  if (station !== null) await releaseStation(trx, companyId, id, station);
   // Intensities follow from the area, a score from the weather station.
   await requestRollUps(app, trx, companyId, [id]);
+  if (moves) await attachNearestStation(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
 }
 
-/** @throws Problem not-found; invalid when it is to belong to what the company does not have */
+const isSupply = (type: string): boolean => type === "SUPPLY";
+
+/** What an edit of a meter changes on its bills. */
+const reachesBills = ({ property_id, service_address, association_type }: MeterEdit): boolean =>
+  property_id !== undefined || service_address !== undefined || association_type !== undefined;
+
+/** As `editProperty`. @throws Problem not-found; invalid when it is to belong to what the company does not have */
 export async function editMeter(
   app: Pick<App, "jobs">,
   trx: Trx,
   companyId: number,
   id: number,
   edit: MeterEdit,
+  check: () => Promise<void> = unchecked,
 ): Promise<void> {
-  const before = await findMeter(trx, companyId, id);
+  if (reachesBills(edit)) await lockAccountsOfMeters(trx, companyId, [id]);
+  const before = await lockMeter(trx, companyId, id);
   if (before === undefined) throw notFound();
+  await check();
   if (isEmpty(edit)) return;
   const { property_id, meter_wrapper_id } = edit;
   if (typeof property_id === "number" && (await findProperty(trx, companyId, property_id)) === undefined)
     throw invalid([{ pointer: "/property_id", detail: "The company has no property with this id." }]);
   if (meter_wrapper_id !== undefined && !(await hasMeterWrapper(trx, companyId, meter_wrapper_id)))
     throw invalid([{ pointer: "/meter_wrapper_id", detail: "The company has no meter wrapper with this id." }]);
-  // Before the meter itself is locked: the sweep takes bills first, then meters.
   if (property_id !== undefined || edit.service_address !== undefined) await markCarbonStale(trx, companyId, [id]);
+  const { association_type = before.association_type } = edit;
+  const changesSide = isSupply(association_type) !== isSupply(before.association_type);
+  if (changesSide) await replaceSupply(trx, companyId, id, isSupply(association_type));
+  if (property_id !== undefined) await markMeterMoved(trx, companyId, id, property_id);
   await updateRecord(trx, "utility_meters", companyId, id, edit);
-  if (edit.deactivation_date !== undefined) await requestMonths(app, trx, companyId, [id]);
+  // A rebuild that is past the property it comes to, and not yet at the one it leaves, would not meet it.
+  if (changesSide || edit.deactivation_date !== undefined || property_id !== undefined)
+    await requestMonths(app, trx, companyId, [id]);
   // In id order, so that two edits never wait for each other in a ring.
   const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
   properties.sort((a, b) => a - b);

@@ -31,6 +31,7 @@ const BODIES: Record<string, object> = {
   "PATCH /v1/utility_bills/:id": { amount_due: 1 },
   "PATCH /v1/meters/:id": { service_name: "x" },
   "PATCH /v1/properties/:id": { name: "x" },
+  "PATCH /v1/delivery/:id": { active: false },
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 
@@ -41,6 +42,8 @@ const IDS: Record<string, (records: Records) => number> = {
   meters: ({ meter_id }) => meter_id,
   properties: ({ property_id }) => property_id,
   webhooks: ({ webhook_id }) => webhook_id,
+  delivery: ({ data_delivery_id }) => data_delivery_id,
+  imports: ({ import_id }) => import_id,
 };
 
 /** Those of admins reach every company. */

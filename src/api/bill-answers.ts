@@ -2,26 +2,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
+import { billJson, fileLink } from "../bill-json.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
-import { filters, paging, type Paging } from "./list-query.ts";
+import { filters, paging, withDays, type Paging } from "./list-query.ts";
 import { isKnownTag, TAGGED } from "./etag.ts";
 import { answerList, sendJson } from "./lists.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
-
-/** Where the file of a document can be opened for 7 days. */
-export const fileLink = (
-  { links, publicUrl }: Pick<App, "links" | "publicUrl">,
-  company_id: number,
-  document_id: number,
-): string => `${publicUrl}/files/${links.signFileLink({ company_id, document_id })}`;
-
-/** A bill as JSON. The link needs no escaping: it is an address of letters, digits and plain signs. */
-export const billJson = (
-  app: Pick<App, "links" | "publicUrl">,
-  companyId: number,
-  { head, tail, document_id }: ListedBill,
-): string => (document_id === null ? head : head + fileLink(app, companyId, document_id) + tail);
 
 /** Answers one bill. Its tag is that of its text, and of the hour, since the link to its file changes with it. */
 export function answerBill(
@@ -39,8 +26,8 @@ export function answerBill(
 /** So much of a link's signature tells it from the link of another hour. */
 const TAG_OF_LINK = 8;
 
-/** What the bills within a record can be narrowed to. */
-export const BillsQuery = z.strictObject({
+/** What the bills within a record can be narrowed to; to be extended. */
+export const BillFilters = z.strictObject({
   ...paging,
   archived: filters.archived,
   from: filters.from.meta({
@@ -49,6 +36,7 @@ export const BillsQuery = z.strictObject({
   }),
   to: filters.to.meta({ ...filters.to.meta(), description: "Only bills with an invoice date before this day." }),
 });
+export const BillsQuery = withDays(BillFilters);
 
 /** Answers bills as a list, or within the record they belong to. */
 export function answerBills(

@@ -2,17 +2,13 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import type { Bill, EspiBill } from "../domain/espi/bill.ts";
+import { fileLink } from "../bill-json.ts";
 import { espiMediaType, openEspiFeed } from "../domain/espi/feed.ts";
-import { listAccountsByIds } from "../store/accounts.ts";
+import { espiBills } from "../espi-bills.ts";
 import { listBillTexts, versionOfBills, type BillFilter } from "../store/bill-lists.ts";
 import type { ListWindow } from "../store/list-window.ts";
-import { listMetersByIds } from "../store/meters.ts";
-import { billJson, fileLink } from "./bill-answers.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { batchesOf } from "./lists.ts";
-import { metersWithAccounts } from "./nested.ts";
-import { wireAccount } from "./wire.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
@@ -43,36 +39,7 @@ async function* feedOf(
   yield feed.head;
   const read = (window: ListWindow) => listBillTexts(app.db, companyId, filter, window);
   for await (const listed of batchesOf(read)) {
-    const bills = listed.map((text): Bill => JSON.parse(billJson(app, companyId, text)));
-    const records = await recordsOf(app, companyId, bills);
-    for (const bill of bills) yield feed.entriesOf(withRecords(bill, records));
+    for (const bill of await espiBills(app, companyId, listed)) yield feed.entriesOf(bill);
   }
   yield feed.tail;
-}
-
-/** Accounts and meters by id. */
-interface Records {
-  accounts: Map<number, EspiBill["account"]>;
-  meters: Map<number, EspiBill["meters"][number]>;
-}
-
-async function recordsOf({ db }: Parts, companyId: number, bills: Bill[]): Promise<Records> {
-  const accountIds = new Set(bills.map(({ utility_account_id }) => utility_account_id));
-  const meterIds = new Set(bills.flatMap(meterIdsOf));
-  const accounts = await listAccountsByIds(db, companyId, [...accountIds]);
-  const meters = await metersWithAccounts({ db }, companyId, await listMetersByIds(db, companyId, [...meterIds]));
-  return {
-    accounts: new Map(accounts.map((row) => [row.id, wireAccount(row)])),
-    meters: new Map(meters.map((meter) => [meter.id, meter])),
-  };
-}
-
-const meterIdsOf = ({ charges, usages }: Bill): number[] =>
-  [...charges, ...usages].map(({ utility_meter_id }) => utility_meter_id);
-
-function withRecords(bill: Bill, { accounts, meters }: Records): EspiBill {
-  const account = accounts.get(bill.utility_account_id);
-  if (account === undefined) throw new Error(`bill ${bill.id} without an account`);
-  const own = [...new Set(meterIdsOf(bill))].flatMap((id) => meters.get(id) ?? []);
-  return { bill, account, meters: own };
 }

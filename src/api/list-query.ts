@@ -1,5 +1,6 @@
 /** Query parameters of lists: paging, changes since, and the few exact filters, each read strictly and under one name everywhere. */
 import { z } from "zod";
+import type { DayRange } from "../domain/reports/day-range.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import type { Place } from "../store/list-window.ts";
 
@@ -111,6 +112,16 @@ export const filters = {
     example: "2027-01-01",
   }),
 };
+
+/**
+ * Refuses a range that holds no day: told as an empty list, it would look as if there were nothing. Last of all, since a
+ * refined query cannot be extended.
+ */
+export const withDays = <T extends z.ZodType<DayRange>>(query: T): T =>
+  query.refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ["to"],
+    message: "This must be a day after `from`.",
+  });
 
 export interface Paging {
   limit?: number | undefined;

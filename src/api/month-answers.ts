@@ -6,26 +6,30 @@ import type { SnapshotInfo } from "../records/snapshot.ts";
 import { wireDay } from "../records/wire.ts";
 import type { DegreeDayRow, PropertyMonthRow } from "../store/property-months.ts";
 import type { SnapshotRow } from "../store/snapshots.ts";
-import { filters } from "./list-query.ts";
+import { filters, withDays } from "./list-query.ts";
 import { wireMonth, word } from "./wire.ts";
 
-export const MonthsQuery = z.strictObject({
+const MonthFilters = z.strictObject({
   from: filters.from.meta({ ...filters.from.meta(), description: "Only months that begin on or after this day." }),
   to: filters.to.meta({ ...filters.to.meta(), description: "Only months that begin before this day." }),
 });
 
-/** For months of meters. */
-export const ExplainedMonthsQuery = MonthsQuery.extend({
-  explain: z
-    .enum(["true", "false"])
-    .transform((text) => text === "true")
-    .optional()
-    .meta({
-      type: "boolean",
-      description: "Adds to each month the lines of bills that its figures are made of, and how many of their days.",
-      example: false,
-    }),
-});
+export const MonthsQuery = withDays(MonthFilters);
+
+/** For months that bills make. */
+export const ExplainedMonthsQuery = withDays(
+  MonthFilters.extend({
+    explain: z
+      .enum(["true", "false"])
+      .transform((text) => text === "true")
+      .optional()
+      .meta({
+        type: "boolean",
+        description: "Adds to each month the lines of bills that its figures are made of, and how many of their days.",
+        example: false,
+      }),
+  }),
+);
 
 export const wirePropertyMonth = (row: PropertyMonthRow): z.infer<typeof PropertyMonth> => ({
   ...wireMonth({ ...row, utility_meter_id: null }),

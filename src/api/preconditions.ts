@@ -20,8 +20,8 @@ export function refuseUnheardMatch({ method, headers, routeOptions }: FastifyReq
 }
 
 /**
- * Call it first in the transaction of an edit. `read` gives what GET answers of the record: its tag is compared while
- * nobody else can edit it. @throws Problem precondition-failed
+ * Call it first in the transaction of an edit, or where the edit has locked the record. `read` gives what GET answers of the
+ * record: its tag is compared while nobody else can edit it. @throws Problem precondition-failed
  */
 export async function requireMatch(
   trx: Trx,

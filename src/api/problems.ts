@@ -4,8 +4,9 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
 import { html, PAGE_HEADERS, renderPage } from "../html.ts";
-import { isDatabaseAway, isDeadlock } from "../store/db.ts";
+import { isDatabaseAway, isPoolFull } from "../store/db.ts";
 import { FilesAwayError } from "../store/file-store.ts";
+import { isBrokenOff } from "../store/transactions.ts";
 import { methodsOf } from "./access.ts";
 
 export const ProblemBody = z
@@ -41,12 +42,14 @@ const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
 /** What passes by itself: the same request may succeed a moment later. */
 const PASSING = [
   { is: isDatabaseAway, detail: "The database does not answer.", retryAfterSeconds: 5 },
+  { is: isPoolFull, detail: "Too many requests were before this one: nothing of it was begun.", retryAfterSeconds: 5 },
   {
     is: (error: unknown) => error instanceof FilesAwayError,
     detail: "The store of files does not answer.",
     retryAfterSeconds: 5,
   },
-  { is: isDeadlock, detail: "Another write of the same records was in the way.", retryAfterSeconds: 1 },
+  // Only when it was tried several times (`inTransaction`).
+  { is: isBrokenOff, detail: "Other writes of the same records were in the way.", retryAfterSeconds: 1 },
 ];
 
 /** What a caller is told of an error. An unexpected one becomes `internal`, and says nothing of itself. */
@@ -129,7 +132,10 @@ export function sendProblem(
   const { slug, status, retryAfterSeconds } = problem;
   if (status >= 500) {
     const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
-    app.log[slug === "unavailable" ? "warn" : "error"]({ err: problem.cause ?? problem, ...of }, "request failed");
+    // Nothing failed where too many ask at once: one line, since there may be thousands of them.
+    if (slug === "unavailable" && problem.cause === undefined)
+      app.log.info({ ...of, detail: problem.message }, "request refused");
+    else app.log[slug === "unavailable" ? "warn" : "error"]({ err: problem.cause ?? problem, ...of }, "request failed");
   }
   const { title } = PROBLEM_KINDS[slug];
   // A path that cannot be read is refused before the hooks that set the first of these.

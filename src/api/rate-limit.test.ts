@@ -1,6 +1,7 @@
 /** Every answer of the API says how many requests are left; one too many waits. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { countProcessorMs } from "../../test/processor-time.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { createRateLimit } from "./rate-limit.ts";
 
@@ -24,7 +25,7 @@ describe("requests", () => {
     for (const { headers } of answers) assert.equal(headers["ratelimit-policy"], '"caller";q=5;w=60');
     const left = answers.filter((_, index) => index !== 2).map(({ headers }) => headers["ratelimit"]);
     assert.deepEqual(
-      left.map((field) => /^"caller";r=(\d);t=(60|59|58|57)$/.exec(String(field))?.[1]),
+      left.map((field) => /^"caller";r=(\d);t=(60|[1-5]?\d)$/.exec(String(field))?.[1]),
       ["4", "3", "2", "1", "0"],
     );
   });
@@ -72,11 +73,11 @@ test("a request costs less than two microseconds", () => {
   const reply = { header: (name: string, value: string) => void (headers[name] = value) };
   const ROUNDS = 200_000;
   const micros = [1, 2, 3, 4, 5].map(() => {
-    const started = performance.now();
+    const workedMs = countProcessorMs();
     for (let index = 0; index < ROUNDS; index += 1)
       // Of the answer only the setting of a header is used.
       count(`user ${index % 1000}`, reply as unknown as Parameters<typeof count>[1]);
-    return ((performance.now() - started) * 1000) / ROUNDS;
+    return (workedMs() * 1000) / ROUNDS;
   });
   const best = Math.min(...micros);
   assert.ok(best < 2, `${best.toFixed(2)} microseconds`);

@@ -25,10 +25,16 @@ import { billRoutes } from "./routes/bills.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
+import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
+import { deliveryFileRoutes } from "./routes/delivery-files.ts";
+import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { formLinkRoutes } from "./routes/form-links.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { importFileRoutes } from "./routes/import-files.ts";
+import { importProfileRoutes } from "./routes/import-profiles.ts";
+import { importRoutes } from "./routes/imports.ts";
 import { meterRoutes } from "./routes/meters.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
@@ -78,6 +84,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   docRoutes(server, app);
   healthRoutes(server, app);
   fileRoutes(server, app);
+  deliveryFileRoutes(server, app);
   await server.register((scope) => pages(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(
@@ -97,6 +104,12 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       propertyMonthRoutes(v1, app);
       weatherStationRoutes(v1, app);
       reportRoutes(v1, app);
+      dataDeliveryRoutes(v1, app);
+      deliveryRunRoutes(v1, app);
+      importRoutes(v1, app);
+      importProfileRoutes(v1, app);
+      // A scope of its own, so that no other route takes files.
+      await v1.register(async (files: Server) => importFileRoutes(files, app));
       changeRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);

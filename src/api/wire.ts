@@ -132,7 +132,7 @@ export const wireMeter = (row: MeterRow, account: AccountRow): z.infer<typeof Ut
   billing_frequency: word(row.billing_frequency),
   eligibility_start_month: wireDay(row.eligibility_start_month),
   eligibility_end_month: wireDay(row.eligibility_end_month),
-  supply_only: row.supply_only,
+  supply_only: row.association_type === "SUPPLY",
   metadata: metadata({ native_meter_id: row.id }, row),
   utility_account: wireAccount(account),
   created_at: row.created_at,
@@ -170,7 +170,7 @@ export const wireProperty = (row: PropertyRow): z.infer<typeof Property> => ({
 
 export function wireMonth(
   row: Omit<MonthRow, "utility_meter_id" | "days_covered"> & { utility_meter_id: number | null },
-): z.infer<typeof MonthlyConsumptionData> {
+): Omit<z.infer<typeof MonthlyConsumptionData>, "explain"> {
   // Every figure of the list is a column of the row.
   const figures = Object.fromEntries(MONTH_FIGURES.map((name) => [name, row[name]])) as Record<
     MonthFigure,

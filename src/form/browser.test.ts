@@ -46,7 +46,8 @@ describe("a person", { skip }, () => {
       assert.equal(page.url(), receipt);
       const id = await numberOf(page);
       const { accounts } = await caller.get<AuthorizationAnswer>(`/authorizations/${id}`);
-      const data_start_date = new Date(app.now() - 70 * 24 * 3600 * 1000).toISOString().slice(0, 10);
+      // Few, of a portal whose newest bill is of October 2026 for ever.
+      const data_start_date = "2026-09-01";
       for (const { id: utility_account_id } of accounts)
         await caller.send("PUT", `/authorizations/${id}/update_account_status`, {
           utility_account_id,

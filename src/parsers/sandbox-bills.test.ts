@@ -11,7 +11,14 @@ import { createPdfReader } from "./read-pdf.ts";
 import { createParsers } from "./registry.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
-const USERNAMES = ["demo_residential", "demo_commercial", "demo_estimated", "demo_gap", "demo_edited_bill"];
+const USERNAMES = [
+  "demo_residential",
+  "demo_commercial",
+  "demo_estimated",
+  "demo_gap",
+  "demo_edited_bill",
+  "demo_supply_split",
+];
 
 const reader = createPdfReader({ processes: 2 });
 const parsers = createParsers({ reader });
@@ -64,6 +71,7 @@ function asTruth(statement: Statement): TrueBill {
       meter_num: meter.meter_num ?? "",
       // The truth knows the three types of the sandbox only; another would differ from it.
       energy_type: meter.energy_type as "ELECTRIC",
+      association_type: meter.association_type,
       service_address: meter.service_address ?? statement.service_address ?? "",
       charges: meter.charges.map(({ description, amount, utility_charge_type, start_date, end_date }) => ({
         description,

@@ -79,7 +79,10 @@ export const UtilityBill = z
     invoice_date: DayTimestamp.meta({ example: "2025-12-11T00:00:00.000Z" }),
     estimated: z.boolean().meta({ description: "The bill says that it is estimated.", example: false }),
     account_holder_name: z.string().nullable().meta({ description: "As printed.", example: "Sample Household" }),
-    amount_due: z.number().meta({ description: "What is to be paid in all.", example: 41.57 }),
+    amount_due: z.number().nullable().meta({
+      description: "What is to be paid in all; null where only the usage is known.",
+      example: 41.57,
+    }),
     previous_balance: z.number().nullable().meta({ description: "What was due before this bill.", example: 95.56 }),
     amount_paid: z
       .number()

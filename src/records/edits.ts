@@ -1,6 +1,13 @@
 /** What a person may edit on records, and how it is said: only what is given changes. */
 import { z } from "zod";
-import { BILLING_FREQUENCIES, CHARGE_TYPES, ENERGY_TYPES, SERVICE_STATUSES, USAGE_TYPES } from "./codes.ts";
+import {
+  ASSOCIATION_TYPES,
+  BILLING_FREQUENCIES,
+  CHARGE_TYPES,
+  ENERGY_TYPES,
+  SERVICE_STATUSES,
+  USAGE_TYPES,
+} from "./codes.ts";
 import { Id } from "./scalars.ts";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -82,6 +89,10 @@ export const MeterEdit = z
     meter_wrapper_id: Id.meta({
       description: "Give a supply meter the wrapper of its distribution meter to join the two.",
     }),
+    association_type: z.enum(ASSOCIATION_TYPES).meta({
+      description:
+        "Whom it measures for. The energy of its bills follows: that of SUPPLY is supplied, all other distributed.",
+    }),
     status: z.enum(SERVICE_STATUSES),
     service_address: text(500).nullable(),
     service_name: text(200).nullable(),
@@ -107,7 +118,15 @@ export const AccountEdit = z
   });
 export type AccountEdit = z.infer<typeof AccountEdit>;
 
+/** Fields of the record that follow from others: whoever sends a record back as it was read need not take them out. */
+const readOnly = <Name extends string>(...names: Name[]) => {
+  const field = z.unknown().meta({ description: "Not edited: left out, or as the bill has it.", readOnly: true });
+  // One entry for each of the names.
+  return Object.fromEntries(names.map((name) => [name, field])) as { [name in Name]: typeof field };
+};
+
 const line = {
+  ...readOnly("svc_object_type", "utility_bill_id", "utility_account_id"),
   id: Id.meta({ description: "A line of the bill that is edited: what is not given stays as it is there." }),
   utility_meter_id: Id,
   description: text(500),
@@ -135,6 +154,7 @@ const UsageEdit = z
     measurement_unit: text(50),
     start_date: DayInput,
     end_date: DayInput,
+    ...readOnly("kbtus", "lbs_co2", "gallons", "supply"),
   })
   .partial()
   .meta({ id: "UtilityUsageEdit" });
@@ -159,6 +179,8 @@ export const BillEdit = z
       .array(UsageEdit)
       .max(LINES_MAX)
       .meta({ description: "All usages of the edited bill; those left out are gone." }),
+    ...readOnly("id", "svc_object_type", "utility_account_id", "original_utility_bill_id"),
+    ...readOnly("archived", "archive_reason", "source", "created_at", "updated_at"),
   })
   .partial()
   .meta({

@@ -41,11 +41,13 @@ export const ExplainedLine = z
   })
   .meta({ id: "ExplainedLine", description: "What one line of a bill gave to a month." });
 
-const lines = z.array(ExplainedLine);
+export const ExplainedMeterLine = ExplainedLine.extend({ utility_meter_id: Id }).meta({
+  id: "ExplainedMeterLine",
+  description: "What one line of a bill gave to a month, and the meter it is of.",
+});
 
-/** The lines of each figure sum to it; of a demand it is the one that was highest. */
-export const MonthExplanation = z
-  .object({
+const figuresOf = <Lines extends z.ZodType>(lines: Lines) =>
+  ({
     distribution_kbtus: lines,
     distribution_lbs_co2: lines,
     supply_kbtus: lines,
@@ -59,8 +61,18 @@ export const MonthExplanation = z
     tax_cost: lines,
     total_cost: lines,
     gallons: lines,
-  } satisfies Record<MonthFigure, z.ZodType>)
+  }) satisfies Record<MonthFigure, z.ZodType>;
+
+/** The lines of each figure sum to it; of a demand it is the one that was highest. */
+export const MonthExplanation = z
+  .object(figuresOf(z.array(ExplainedLine)))
   .meta({ id: "MonthExplanation", description: "The lines of bills that each figure is made of. They sum to it." });
+
+/** The same of several meters. */
+export const PropertyMonthExplanation = z.object(figuresOf(z.array(ExplainedMeterLine))).meta({
+  id: "PropertyMonthExplanation",
+  description: "The lines of bills that each figure is made of, with the meters they are of. They sum to it.",
+});
 
 export const MonthlyConsumptionData = z
   .object({
@@ -104,10 +116,12 @@ export const MonthlyConsumptionData = z
     description: "What was used and paid in one calendar month. Null: not known.",
   });
 
-export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true }).extend({ property_id: Id }).meta({
-  id: "PropertyMonth",
-  description: "One calendar month of a whole property.",
-});
+export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true })
+  .extend({
+    property_id: Id,
+    explain: PropertyMonthExplanation.optional().meta({ description: "Where it was asked for." }),
+  })
+  .meta({ id: "PropertyMonth", description: "One calendar month of a whole property." });
 
 export const EnergyTypeMonth = PropertyMonth.extend({ energy_type: z.enum(ENERGY_TYPES) }).meta({
   id: "EnergyTypeMonth",

@@ -3,6 +3,20 @@ import { z } from "zod";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, Timestamp } from "./wire.ts";
 
+/** The figures of a snapshot beside its rating, in the order of the specification. Null: not known. */
+export const SNAPSHOT_FIGURES = [
+  "current_cost_per_sq_ft",
+  "previous_cost_per_sq_ft",
+  "yoy_percent_change_cost_per_sq_ft",
+  "current_kbtus_per_sq_ft",
+  "previous_kbtus_per_sq_ft",
+  "yoy_percent_change_kbtus_per_sq_ft",
+  "current_co2_per_sq_ft",
+  "previous_co2_per_sq_ft",
+  "yoy_percent_change_co2_per_sq_ft",
+] as const;
+export type SnapshotFigure = (typeof SNAPSHOT_FIGURES)[number];
+
 const current = z.number().nullable().meta({ description: "Of the 12 months before effective_month." });
 const previous = z
   .number()

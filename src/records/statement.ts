@@ -2,11 +2,19 @@
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "./codes.ts";
 import type { Day, Period } from "./scalars.ts";
 
-/** Where a value stands on the file: page from 1, box `[left, top, right, bottom]` in points from the page's top left corner. */
-export interface Place {
+/** Where a value stands on a page: page from 1, box `[left, top, right, bottom]` in points from the page's top left corner. */
+export interface PagePlace {
   page: number;
   box: [number, number, number, number];
 }
+
+/** Where a value stands in a spreadsheet: the row, the first of the sheet being 1. */
+export interface SheetPlace {
+  row: number;
+}
+
+/** Where a value stands on the file. */
+export type Place = PagePlace | SheetPlace;
 
 /** Something a person or the operator should know of a file. `error` keeps a bill out of the store, `warning` does not. */
 export interface Finding {
@@ -43,6 +51,8 @@ export interface StatementUsage extends Period {
   previous_read: Decimal | null;
   current_read: Decimal | null;
   multiplier: Decimal | null;
+  /** kBtu in one measurement unit by the heat factor that the bill prints; absent where it prints none for this unit. */
+  kbtu_per_unit?: Decimal;
   place: Place;
 }
 
@@ -69,7 +79,8 @@ export interface Statement {
   invoice_date: Day;
   account_holder_name: string | null;
   service_address: string | null;
-  amount_due: Decimal;
+  /** Null where a spreadsheet knows what was used and not what it cost. */
+  amount_due: Decimal | null;
   previous_balance: Decimal | null;
   /** Payments received, as a positive number. */
   amount_paid: Decimal | null;
@@ -77,6 +88,8 @@ export interface Statement {
   estimated: boolean;
   /** The document says that it replaces an earlier bill of the same period. */
   corrected: boolean;
+  /** How the ends of its periods were read where the bill itself does not tell: the other bills of its account may say otherwise. */
+  assumed_period_end?: "inclusive" | "exclusive";
   meters: StatementMeter[];
   /** Header fields as printed with their place, by field name. */
   printed: Record<string, { text: string; place: Place }>;

@@ -47,6 +47,7 @@ const IDS: Record<string, number> = {
   meters: records.meter_id,
   properties: records.property_id,
   webhooks: records.webhook_id,
+  imports: records.import_id,
 };
 
 const bill = await member.send("GET", `/v1/utility_bills/${records.bill_id}`);
@@ -94,9 +95,13 @@ describe("what is sent", () => {
   const taking = routes.filter(({ operation }) => operation.requestBody !== undefined);
   for (const route of taking.filter(({ operation }) => !PERSONAL.has(operation.operationId))) {
     test(`${route.method} ${route.path} takes its example`, async () => {
-      const [media] = Object.values(route.operation.requestBody?.content ?? {});
+      const [[type, media] = []] = Object.entries(route.operation.requestBody?.content ?? {});
       const method = route.method as "POST" | "PUT" | "PATCH";
-      const answer = await member.send(method, pathOf(route), media?.example);
+      const asked =
+        route.operation.parameters?.filter((each) => each.in === "query" && each["required"] === true) ?? [];
+      const query = asked.map(({ name, ...each }) => `${name}=${encodeURIComponent(String(each["example"]))}`);
+      const url = `${pathOf(route)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+      const answer = await member.send(method, url, media?.example, { "content-type": type ?? "" });
       // A record that an example names may not be there, or not allow it; the form is right all the same.
       const { errors = [] } = answer.json<{ errors?: { detail: string }[] }>();
       const isForm = answer.statusCode === 422 && !errors.every(({ detail }) => / has no /.test(detail));

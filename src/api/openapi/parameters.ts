@@ -51,7 +51,7 @@ export const parameterComponents = (): Json =>
 export function completeParameters(document: Document, route: Route, exampleOf: ExampleOf): void {
   const { operation, path } = route;
   for (const parameter of operation.parameters ?? []) {
-    if (parameter.in === "path" && "pattern" in parameter.schema) parameter.schema = refTo("schemas", "Id");
+    if (isId(parameter)) parameter.schema = refTo("schemas", "Id");
     if (parameter.in === "path") Object.assign(parameter, pathTexts(document, path, parameter, exampleOf));
     liftTexts(parameter, exampleOf);
   }
@@ -60,6 +60,10 @@ export function completeParameters(document: Document, route: Route, exampleOf: 
   const refs = heard.map(([name]) => refTo("parameters", name) as unknown as Parameter);
   if (refs.length > 0) operation.parameters = [...(operation.parameters ?? []), ...refs];
 }
+
+/** `PathId` has digits for a pattern; another pattern is that of a name. */
+const isId = ({ in: place, schema }: Parameter): boolean =>
+  place === "path" && String(schema["pattern"]).startsWith("^[1-9]");
 
 /** An id in a path is of the noun before it, and its example is that of the record which the path itself gives. */
 function pathTexts(document: Document, path: string, { name, schema }: Parameter, exampleOf: ExampleOf): Json {

@@ -22,6 +22,10 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     detail: "This link has expired. Read the bill again for a new one.",
     instance: "/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
   },
+  "not-acceptable": {
+    detail: "A report is written as application/json, text/csv or text/html.",
+    instance: "/v1/reports/utility_meter_history/4",
+  },
   "request-timeout": { detail: "The request did not come whole in time.", instance: "/" },
   conflict: { detail: "The webhook was deleted. Make a new one.", instance: "/v1/webhooks/3" },
   "idempotency-key-in-use": {

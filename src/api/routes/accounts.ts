@@ -1,6 +1,7 @@
 /** Utility accounts, with their meters, their bills and the documents they were read from. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { fileLink } from "../../bill-json.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
@@ -17,13 +18,14 @@ import { listMetersOfAccount } from "../../store/meters.ts";
 import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
-import { answerBills, BillsQuery, fileLink } from "../bill-answers.ts";
+import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
 import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireAccount, word } from "../wire.ts";
+import { inTransaction } from "../../store/transactions.ts";
 
 const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "UtilityAccountWithMeters",
@@ -152,7 +154,7 @@ export function accountRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       const metadata = readMetadata(request.body);
-      return app.db.transaction().execute(async (trx) => {
+      return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
           readOwn(trx, company_id, id),
         );
@@ -182,7 +184,7 @@ export function accountRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      return app.db.transaction().execute(async (trx) => {
+      return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
           readOwn(trx, company_id, id),
         );

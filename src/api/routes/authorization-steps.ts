@@ -22,6 +22,7 @@ import { callerOf } from "../auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { wireAuthorizationAccount } from "../wire.ts";
 import { refuseBadAddress } from "./authorizations.ts";
+import { inTransaction } from "../../store/transactions.ts";
 
 const AccountStatusChange = z
   .strictObject({
@@ -85,7 +86,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       const { body: edit } = request;
       if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
-      await app.db.transaction().execute(async (trx) => {
+      await inTransaction(app, async (trx) => {
         const mending = await mendCredential(trx, app, { company_id, id }, edit);
         if (mending === "gone") throw notFound();
         if (mending === "refused_login") refuseSecondTry("invalid_credentials");
@@ -109,7 +110,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id, id } = await findOwn(app, request, request.params.id);
-      await app.db.transaction().execute(async (trx) => {
+      await inTransaction(app, async (trx) => {
         if (!(await forgetAuthorization(trx, { company_id, id }))) throw notFound();
         await audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
       });
@@ -132,7 +133,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id, id } = await findOwn(app, request, request.params.id);
-      await app.db.transaction().execute(async (trx) => {
+      await inTransaction(app, async (trx) => {
         const { status_detail } = await lockOwn(trx, company_id, id);
         refuseSecondTry(status_detail);
         await restartInventory(trx, app, { company_id, id });
@@ -202,7 +203,7 @@ async function changeAccountStatus(
   { company_id, id: authorization_id }: AuthorizationRow,
   change: z.infer<typeof AccountStatusChange>,
 ): Promise<z.infer<typeof AuthorizationAccount>> {
-  return app.db.transaction().execute(async (trx) => {
+  return inTransaction(app, async (trx) => {
     await lockOwn(trx, company_id, authorization_id);
     const before = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const changed = await setAccountStatus(trx, { company_id, authorization_id, ...change });

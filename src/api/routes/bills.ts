@@ -1,6 +1,7 @@
 /** Bills: one, or all of them in one list, and the days on which they were saved. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { billJson } from "../../bill-json.ts";
 import { editBill, voidBill } from "../../bill-edits.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
@@ -8,25 +9,28 @@ import { BillEdit } from "../../records/edits.ts";
 import { Day } from "../../records/scalars.ts";
 import { findBillText, listDays, type ListedBill } from "../../store/bill-lists.ts";
 import { callerOf } from "../auth.ts";
-import { answerBill, answerBills, billJson, BillsQuery } from "../bill-answers.ts";
+import { answerBill, answerBills, BillFilters } from "../bill-answers.ts";
 import { readMetadata } from "../body.ts";
 import { answerDayAsEspi } from "../day-xml.ts";
-import { filters, QueryDay } from "../list-query.ts";
+import { filters, QueryDay, withDays } from "../list-query.ts";
 import { sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
+import { inTransaction } from "../../store/transactions.ts";
 
-const AllBillsQuery = BillsQuery.extend({
-  property_id: filters.property_id,
-  utility_account_id: filters.utility_account_id,
-  utility_meter_id: filters.utility_meter_id,
-  energy_type: filters.energy_type,
-});
+const AllBillsQuery = withDays(
+  BillFilters.extend({
+    property_id: filters.property_id,
+    utility_account_id: filters.utility_account_id,
+    utility_meter_id: filters.utility_meter_id,
+    energy_type: filters.energy_type,
+  }),
+);
 
 const DayPath = z.object({
   date: z.string().meta({ description: "A day, YYYY-MM-DD, in UTC.", example: "2026-03-14" }),
 });
 
-const DayQuery = BillsQuery.omit({ updated_since: true, from: true, to: true }).extend({
+const DayQuery = BillFilters.omit({ updated_since: true, from: true, to: true }).extend({
   format: z.string().optional().meta({
     description:
       "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. It has no pages. Anything else: JSON.",
@@ -101,9 +105,7 @@ export function billRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       if (request.body.metadata !== undefined) readMetadata(request.body.metadata);
-      const id = await app.db
-        .transaction()
-        .execute((trx) => editBill(app, trx, company_id, request.params.id, request.body));
+      const id = await inTransaction(app, (trx) => editBill(app, trx, company_id, request.params.id, request.body));
       return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );
@@ -115,7 +117,7 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "voidUtilityBill",
         summary: "Take a bill out of use",
         description:
-          "It is archived with the reason `voided` and counts in no month any more. Nothing takes its place.",
+          "It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again.",
         tags,
         params: IdPath,
         response: { 200: UtilityBill },
@@ -125,7 +127,7 @@ export function billRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      await app.db.transaction().execute((trx) => voidBill(app, trx, company_id, id));
+      await inTransaction(app, (trx) => voidBill(app, trx, company_id, id));
       return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );

@@ -5,8 +5,8 @@ import { after, describe, test } from "node:test";
 import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
 import { newMember, openTestApp } from "../../../test/app.ts";
+import { insertFetched } from "../../../test/fetched.ts";
 import { FILE_BYTES, insertRecords } from "../../../test/records.ts";
-import { insertDocument } from "../../store/documents.ts";
 
 const HOUR_MS = 3600 * 1000;
 const SIZE = FILE_BYTES.byteLength;
@@ -45,12 +45,10 @@ async function openWithBill(settings: Record<string, string>) {
   /** One more document of the account, with its link. */
   const addFile = async (name: string, bytes: Buffer) => {
     const { app } = running;
-    const company_id = member.company_id;
-    const file = { sha256: await app.files.put(member.company_uuid, bytes), bytes: bytes.byteLength, format: "pdf" };
+    const { company_id, company_uuid } = member;
     const { utility_account_id, authorization_id } = ids;
-    const of = { company_id, utility_account_id, authorization_id, external_id: name, listed_date: "2026-03-16" };
-    const document_id = await app.db.transaction().execute((trx) => insertDocument(trx, { ...of, name, file }));
-    assert.ok(document_id);
+    const account = { company_id, company_uuid, utility_account_id, authorization_id };
+    const document_id = await insertFetched(app, account, { name, bytes });
     return { document_id, link: `/files/${app.links.signFileLink({ company_id, document_id })}` };
   };
   return { ...running, member, ids, linkOf, open, addFile };

@@ -24,6 +24,7 @@ import { explainMonths } from "../month-explanations.ts";
 import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireMonth } from "../wire.ts";
+import { inTransaction } from "../../store/transactions.ts";
 
 const MeterWithMonths = UtilityMeter.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
   id: "UtilityMeterWithMonths",
@@ -103,7 +104,7 @@ export function meterRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       const metadata = readMetadata(request.body);
-      return app.db.transaction().execute(async (trx) => {
+      return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
           findOwn(trx, company_id, id),
         );
@@ -131,11 +132,11 @@ export function meterRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      return app.db.transaction().execute(async (trx) => {
-        await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
-          findOwn(trx, company_id, id),
+      return inTransaction(app, async (trx) => {
+        const record = { table: "utility_meters", company_id, id } as const;
+        await editMeter(app, trx, company_id, id, request.body, () =>
+          requireMatch(trx, request, record, () => findOwn(trx, company_id, id)),
         );
-        await editMeter(app, trx, company_id, id, request.body);
         return findOwn(trx, company_id, id);
       });
     },

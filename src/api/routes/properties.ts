@@ -22,6 +22,7 @@ import { metersWithAccounts } from "../nested.ts";
 import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireProperty } from "../wire.ts";
+import { inTransaction } from "../../store/transactions.ts";
 
 const PropertyWithMeters = Property.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "PropertyWithMeters",
@@ -82,7 +83,7 @@ export function propertyRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const property = await app.db.transaction().execute(async (trx) => {
+      const property = await inTransaction(app, async (trx) => {
         const id = await createProperty(trx, company_id, request.body);
         return findOwn(trx, company_id, id);
       });
@@ -124,7 +125,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       const metadata = readMetadata(request.body);
-      return app.db.transaction().execute(async (trx) => {
+      return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
         if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
         // The use of the property stands in it, from which the score follows.
@@ -151,9 +152,11 @@ export function propertyRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      return app.db.transaction().execute(async (trx) => {
-        await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
-        await editProperty(app, trx, company_id, id, request.body);
+      return inTransaction(app, async (trx) => {
+        const record = { table: "properties", company_id, id } as const;
+        await editProperty(app, trx, company_id, id, request.body, () =>
+          requireMatch(trx, request, record, () => readOwn(trx, company_id, id)),
+        );
         return findOwn(trx, company_id, id);
       });
     },

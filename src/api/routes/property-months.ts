@@ -9,11 +9,12 @@ import { SnapshotInfo } from "../../records/snapshot.ts";
 import { listMetersOfProperty } from "../../store/meters.ts";
 import { listMonths, type MonthRange } from "../../store/months.ts";
 import { findProperty } from "../../store/properties.ts";
-import { listDegreeDays, listPropertyMonths } from "../../store/property-months.ts";
+import { listDegreeDays, listPropertyMonths, type PropertyMonthRow } from "../../store/property-months.ts";
 import { listSnapshots } from "../../store/snapshots.ts";
 import { callerOf } from "../auth.ts";
 import { sendJson, sendParts, within } from "../lists.ts";
 import { explainMonths } from "../month-explanations.ts";
+import { explainPropertyMonths } from "../property-month-explanations.ts";
 import {
   ExplainedMonthsQuery,
   MonthsQuery,
@@ -35,7 +36,11 @@ interface Derived {
   record: z.ZodType;
   schemaId: string;
   read(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<unknown[]>;
+  /** The same with the lines they are made of, part after part; absent where bills make none of it. */
+  explain?(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<Parts>;
 }
+
+type Parts = (() => Promise<object[]>)[];
 
 const PropertyWithMeterMonths = Property.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
   id: "PropertyWithMeterMonths",
@@ -63,6 +68,8 @@ const DERIVED: Derived[] = [
     schemaId: "PropertyWithMonths",
     read: async ({ db }, companyId, id, range) =>
       (await listPropertyMonths(db, companyId, id, "property", range)).map(wirePropertyMonth),
+    explain: ({ db }, companyId, propertyId, range) =>
+      explained(db, { companyId, propertyId, by: "property", range }, wirePropertyMonth),
   },
   {
     path: "monthly/energytype",
@@ -74,6 +81,8 @@ const DERIVED: Derived[] = [
     schemaId: "PropertyWithEnergyTypeMonths",
     read: async ({ db }, companyId, id, range) =>
       (await listPropertyMonths(db, companyId, id, "energy_type", range)).map(wireEnergyTypeMonth),
+    explain: ({ db }, companyId, propertyId, range) =>
+      explained(db, { companyId, propertyId, by: "energy_type", range }, wireEnergyTypeMonth),
   },
   {
     path: "degreedays",
@@ -88,8 +97,17 @@ const DERIVED: Derived[] = [
   },
 ];
 
+async function explained(
+  db: App["db"],
+  asked: Parameters<typeof explainPropertyMonths>[1],
+  wire: (row: PropertyMonthRow) => object,
+): Promise<Parts> {
+  const parts = await explainPropertyMonths(db, asked);
+  return parts.map((part) => async () => (await part()).map(({ row, explain }) => ({ ...wire(row), explain })));
+}
+
 export function propertyMonthRoutes(server: Server, app: App): void {
-  for (const { path, operationId, summary, description, name, record, schemaId, read } of DERIVED) {
+  for (const { path, operationId, summary, description, name, record, schemaId, read, explain } of DERIVED) {
     const answer = Property.extend({ [name]: z.array(record) }).meta({ id: schemaId, description: summary });
     server.get(
       `/properties/:id/${path}`,
@@ -100,7 +118,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
           description,
           tags: ["Properties"],
           params: IdPath,
-          querystring: MonthsQuery,
+          querystring: explain === undefined ? MonthsQuery : ExplainedMonthsQuery,
           response: { 200: answer },
         },
       },
@@ -108,7 +126,12 @@ export function propertyMonthRoutes(server: Server, app: App): void {
         const { company_id } = callerOf(request);
         const row = await findProperty(app.db, company_id, request.params.id);
         if (row === undefined) throw notFound();
-        const records = await read(app, company_id, row.id, request.query);
+        const { explain: isExplained, ...range }: z.infer<typeof ExplainedMonthsQuery> = request.query;
+        if (isExplained && explain !== undefined) {
+          const parts = await explain(app, company_id, row.id, range);
+          return sendParts(app, reply, parts, within(wireProperty(row), name));
+        }
+        const records = await read(app, company_id, row.id, range);
         return sendJson(reply, JSON.stringify({ ...wireProperty(row), [name]: records }));
       },
     );

@@ -4,15 +4,18 @@ import type { App } from "../../app.ts";
 import { byDistance, type Place } from "../../domain/nearest-station.ts";
 import { WeatherStation } from "../../records/weather-station.ts";
 import { listStationPlaces } from "../../store/weather-stations.ts";
+import { placeOfZip } from "../../store/zip-places.ts";
 import type { Server } from "../schemas.ts";
 
 const NEAREST = 10;
 
-const FORM = "This must be a latitude and a longitude in degrees, such as 39.8,-89.65.";
+const FORM = "This must be a latitude and a longitude in degrees, such as 39.8,-89.65, or a ZIP, such as 62701.";
 const PlaceText = z
   .string()
   .max(50)
-  .transform((text, context): Place => {
+  .transform((text, context): Place | { zip: string } => {
+    const zip = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1];
+    if (zip !== undefined) return { zip };
     const [, latitude = Number.NaN, longitude = Number.NaN] =
       /^(-?\d{1,2}(?:\.\d+)?),(-?\d{1,3}(?:\.\d+)?)$/.exec(text)?.map(Number) ?? [];
     if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
@@ -21,8 +24,8 @@ const PlaceText = z
   })
   .meta({
     type: "string",
-    pattern: String.raw`^-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?$`,
-    description: "Latitude and longitude of the place, in degrees.",
+    pattern: String.raw`^(\d{5}(-?\d{4})?|-?\d{1,2}(\.\d+)?,-?\d{1,3}(\.\d+)?)$`,
+    description: "Latitude and longitude of the place, in degrees, or its ZIP.",
     example: "39.8,-89.65",
   });
 
@@ -33,14 +36,16 @@ export function weatherStationRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listWeatherStations",
         summary: "The weather stations nearest to a place",
-        description: `The nearest ${NEAREST}, nearest first. A property with a place has the first of them by itself, if it is within 200 km.`,
+        description: `The nearest ${NEAREST}, nearest first. A property that says where it lies, by coordinates or its ZIP, has the first of them by itself, if it is within 200 km. None for a ZIP that has no area, as of post boxes alone.`,
         tags: ["Properties"],
         querystring: z.strictObject({ near: PlaceText }),
         response: { 200: z.array(WeatherStation) },
       },
     },
     async (request) => {
-      const nearest = byDistance(await listStationPlaces(app.db), request.query.near).slice(0, NEAREST);
+      const { near } = request.query;
+      const place = "zip" in near ? await placeOfZip(near.zip) : near;
+      const nearest = place === null ? [] : byDistance(await listStationPlaces(app.db), place).slice(0, NEAREST);
       return nearest.map(({ station: { alpha_id, ...station }, km }) => ({
         svc_object_type: "WeatherStation" as const,
         weather_station_alpha_id: alpha_id,

@@ -186,8 +186,8 @@ export function webhookSecretRoutes(server: Server, app: App): void {
       reply.header("cache-control", "no-store");
       return app.db.transaction().execute(async (trx) => {
         const what = { company_id, action: "webhook_secret.reset", record_type: "Company", record_id: company_id };
-        await audit(trx, app, request, what);
         const secrets = await resetWebhookSecret(trx, app.vault, company_id, app.now());
+        await audit(trx, app, request, what);
         return answerOnce(trx, request, reply, wireSecret(secrets));
       });
     },
