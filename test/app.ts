@@ -8,8 +8,10 @@ import { openApp, type App } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { formPages } from "../src/form/routes.ts";
-import { createCompany, createUser } from "../src/tenants.ts";
+import { insertUser } from "../src/store/users.ts";
+import { createCompany } from "../src/tenants.ts";
 import { testDatabase, type Ending } from "./database.ts";
+import { PASSWORD, QUICK_HASH } from "./passwords.ts";
 
 export interface TestApp {
   app: App;
@@ -34,13 +36,14 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
   // A test asks more in a minute than anybody.
   const config = readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0", ...settings });
   const logLines: string[] = [];
+  const level = settings["LOG_LEVEL"] === undefined ? "debug" : config.logLevel;
   let passedMs = 0;
   const app = await openApp({
     config,
     databaseUrl,
     publicUrl: config.publicUrl ?? "http://localhost:8080",
     sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}`,
-    log: createLog({ level: "debug", write: (line) => void logLines.push(line) }),
+    log: createLog({ level, write: (line) => void logLines.push(line) }),
     now: () => Date.now() + passedMs,
   });
   closing.after(() => app.close());
@@ -63,27 +66,32 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
 let colleagues = 0;
 
-/** A signed-in user, with a company of their own unless one is given. */
+/** A signed-in user, with a company of their own unless one is given, whose password takes no time to compare. */
 export async function newMember(
   { app, server }: Pick<TestApp, "app" | "server">,
-  options: { name: string; role?: "user" | "admin"; colleagueOf?: Member },
+  options: { name: string; role?: "user" | "admin"; colleagueOf?: Member; password_hash?: string },
 ): Promise<Member> {
-  const { name, role = "user", colleagueOf } = options;
+  const { name, role = "user", colleagueOf, password_hash = QUICK_HASH } = options;
   const company =
     colleagueOf === undefined
       ? await createCompany(app, { name })
       : { id: colleagueOf.company_id, uuid: colleagueOf.company_uuid };
   const email = `${colleagueOf === undefined ? "member" : `colleague-${(colleagues += 1)}`}-${company.id}@example.com`;
-  const password = "correct horse battery";
-  const user = await createUser(app, { company_id: company.id, email, password, name: `Member of ${name}`, role });
-  const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+  const user = await insertUser(app.db, {
+    company_id: company.id,
+    email,
+    password_hash,
+    name: `Member of ${name}`,
+    role,
+  });
+  const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password: PASSWORD } });
   const { token } = login.json<{ token: string }>();
   return {
     company_id: company.id,
     company_uuid: company.uuid,
     user_id: user.id,
     email,
-    password,
+    password: PASSWORD,
     send: (method, url, body, headers = {}) =>
       server.inject({
         method,
@@ -93,7 +101,9 @@ export async function newMember(
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { payload: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       }),
   };
 }

@@ -5,7 +5,7 @@ import { usageFigures } from "../src/domain/units.ts";
 import { runDerive } from "../src/jobs/derive.ts";
 import { runRollUp } from "../src/jobs/roll-up.ts";
 import { requestMonths } from "../src/months-due.ts";
-import type { AssociationType, EnergyType } from "../src/records/codes.ts";
+import type { AssociationType, ChargeType, EnergyType } from "../src/records/codes.ts";
 import { ensureUtilityCompany, saveInventory } from "../src/store/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations.ts";
 import { insertBill } from "../src/store/bills.ts";
@@ -49,15 +49,15 @@ export function insertPlace(app: App, company_id: number): Promise<MeteredPlace>
 export async function insertMeter(
   app: App,
   place: MeteredPlace,
-  meter: { energy_type: EnergyType; unit: string; association_type?: AssociationType },
+  meter: { energy_type: EnergyType; unit: string; association_type?: AssociationType; meter_num?: string },
 ): Promise<number> {
-  const { energy_type, unit, association_type = "STANDARD" } = meter;
+  const { energy_type, unit, association_type = "STANDARD", meter_num = null } = meter;
   const { id } = await app.db.transaction().execute((trx) =>
     ensureMeter(trx, place.company_id, {
       utility_account_id: place.utility_account_id,
       property_id: place.property_id,
-      meter_key: [energy_type, association_type].join("|"),
-      meter_num: null,
+      meter_key: [meter_num, energy_type, association_type].filter(Boolean).join("|"),
+      meter_num,
       service_address: null,
       service_name: null,
       premise_num: null,
@@ -70,8 +70,15 @@ export async function insertMeter(
   return id;
 }
 
+interface BilledMeter {
+  id: number;
+  energy_type: EnergyType;
+  unit: string;
+  association_type?: AssociationType;
+}
+
 export interface MonthlyBills {
-  meter: { id: number; energy_type: EnergyType; unit: string; association_type?: AssociationType };
+  meter: BilledMeter;
   /** Day on which the first bill begins; the others follow month by month. */
   first: string;
   count: number;
@@ -79,72 +86,103 @@ export interface MonthlyBills {
   cost: number;
 }
 
-/** Bills of a month each, with one use and one charge, saved as a statement would be; gives their ids. */
+/** Bills of a month each, with one use and one charge; gives their ids. */
 export function insertMonthlyBills(app: App, place: MeteredPlace, bills: MonthlyBills): Promise<number[]> {
   const { meter, first, count, amount, cost } = bills;
+  const dayOf = (month: string) => month.slice(0, 8) + first.slice(8);
+  const months = Array.from({ length: count }, (_, index): MeterBill => {
+    const start = dayOf(monthFromNumber(monthNumber(first) + index));
+    return { start, end: dayOf(nextMonth(start)), amount, costs: { usage_cost: cost } };
+  });
+  return insertMeterBills(app, place, meter, months);
+}
+
+export interface MeterBill {
+  start: string;
+  end: string;
+  amount: number;
+  /** In kW. */
+  demand?: number;
+  costs: Partial<Record<ChargeType, number>>;
+  estimated?: boolean;
+}
+
+/** Bills of one meter, saved as statements would be, with invoices of the day on which their period ends; gives their ids. */
+export function insertMeterBills(
+  app: App,
+  place: MeteredPlace,
+  meter: BilledMeter,
+  bills: readonly MeterBill[],
+): Promise<number[]> {
   const { company_id, utility_account_id } = place;
   return app.db.transaction().execute(async (trx) => {
     const ids: number[] = [];
-    for (let index = 0; index < count; index++) {
-      const dayOf = (month: string) => month.slice(0, 8) + first.slice(8);
-      const start_date = dayOf(monthFromNumber(monthNumber(first) + index));
-      const end_date = dayOf(nextMonth(start_date));
-      const line = {
-        utility_meter_id: meter.id,
-        start_date,
-        end_date,
-        line_item_group_id: crypto.randomUUID(),
-        page: null,
-        box: null,
-      };
-      const unit = { energy_type: meter.energy_type, measurement_unit: meter.unit };
-      const usage = {
-        ...line,
-        amount,
-        estimated_meter_read: false,
-        description: "Use",
-        utility_usage_type: "usage_amount" as const,
-        measurement_unit: meter.unit,
-        ...usageFigures({ ...unit, utility_usage_type: "usage_amount", amount }),
-        supply: meter.association_type === "SUPPLY",
-      };
+    for (const bill of bills) {
+      const { start, end, costs, estimated = false } = bill;
+      const { charges, usages } = linesOf(meter, bill);
       ids.push(
         await insertBill(trx, company_id, {
           utility_account_id,
           document_id: null,
           original_utility_bill_id: null,
-          identity_key: `${meter.id} ${start_date}`,
+          identity_key: `${meter.id} ${start}`,
           content_sha256: Buffer.alloc(32, ids.length + 1),
           invoice_number: null,
-          invoice_date: end_date,
+          invoice_date: end,
           corrected: false,
-          period_start: start_date,
-          period_end: end_date,
-          estimated: false,
+          period_start: start,
+          period_end: end,
+          estimated,
           account_holder_name: null,
-          amount_due: cost,
+          amount_due: Object.values(costs).reduce((sum, cost) => sum + cost, 0),
           previous_balance: null,
           amount_paid: null,
           archived: false,
           archive_reason: null,
           source_format: null,
-          charges: [
-            {
-              ...line,
-              amount: cost,
-              description: "Energy",
-              utility_charge_type: "usage_cost",
-              quantity: null,
-              rate: null,
-            },
-          ],
-          usages: await withCarbon(trx, company_id, [usage]),
+          charges,
+          usages: await withCarbon(trx, company_id, usages),
         }),
       );
     }
     await requestMonths(app, trx, company_id, [meter.id]);
     return ids;
   });
+}
+
+/** One use, a demand where there is one, and a charge of each kind. */
+function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estimated = false }: MeterBill) {
+  const line = {
+    utility_meter_id: meter.id,
+    start_date: start,
+    end_date: end,
+    line_item_group_id: crypto.randomUUID(),
+    page: null,
+    box: null,
+  };
+  const use = {
+    ...line,
+    amount,
+    estimated_meter_read: estimated,
+    description: "Use",
+    utility_usage_type: "usage_amount" as const,
+    measurement_unit: meter.unit,
+    supply: meter.association_type === "SUPPLY",
+  };
+  const peak = { ...use, amount: demand ?? 0, utility_usage_type: "demand_amount" as const, measurement_unit: "kW" };
+  const usages = demand === undefined ? [use] : [use, peak];
+  return {
+    usages: usages.map((usage) => ({ ...usage, ...usageFigures({ ...usage, energy_type: meter.energy_type }) })),
+    charges: Object.entries(costs).map(([type, cost]) => ({
+      ...line,
+      amount: cost,
+      description: "Energy",
+      // The keys are those of charges.
+      utility_charge_type: type as ChargeType,
+      quantity: null,
+      rate: null,
+    })),
+  };
 }
 
 /** Runs all that waits to be derived, until nothing does; says how many jobs that took. */

@@ -22,7 +22,7 @@ const ATTEMPTS_MIN = 20_000;
 /** Under way at the same time, as with real callers. */
 const AT_ONCE = 24;
 
-const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0" });
+const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0", LOG_LEVEL: "warn" });
 const { server } = running;
 const operations = readOperations((await server.inject("/openapi.json")).body).filter(({ pattern }) =>
   pattern.startsWith("/v1/"),

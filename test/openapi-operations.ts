@@ -44,6 +44,8 @@ export interface Operation {
   /** Of a JSON body; null when none is taken. */
   body: Schema | null;
   isBodyRequired: boolean;
+  /** Content types of a body that is a file; none where it is JSON. */
+  fileTypes: string[];
 }
 
 interface Document {
@@ -77,6 +79,7 @@ export function readOperations(text: string): Operation[] {
           parameters: parameters as Parameter[],
           body: requestBody?.content["application/json"]?.schema ?? null,
           isBodyRequired: requestBody?.required === true,
+          fileTypes: Object.keys(requestBody?.content ?? {}).filter((type) => !/json/.test(type)),
         };
       }),
   );

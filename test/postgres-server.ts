@@ -29,15 +29,16 @@ const SETTINGS = {
 };
 
 /**
- * Starts a server in a temporary folder with the template. Without `stop` it ends with this process, however that ends,
+ * Starts a server in a temporary folder with the template; with `{}` for settings it is as careful as that of the
+ * service. Without `stop` it ends with this process, however that ends,
  * and takes its files with it (not on Windows, where the server stays).
  */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer(settings: Record<string, string> = SETTINGS): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
   // The server of a root's run belongs to another account, which must get through.
   await chmod(dataDir, 0o711);
   const log = createLog({ level: "error", write: (line) => void process.stderr.write(line) });
-  const server = await startEmbeddedPostgres({ dataDir, log, settings: SETTINGS });
+  const server = await startEmbeddedPostgres({ dataDir, log, settings });
   const cancel = tidyIfKilled(server, dataDir);
   const stop = async () => {
     await server.stop();

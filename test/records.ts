@@ -3,10 +3,12 @@ import type { App } from "../src/app.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
 import { setAuthorizationState } from "../src/store/authorizations.ts";
 import { insertBill } from "../src/store/bills.ts";
+import { insertDataDelivery } from "../src/store/data-deliveries.ts";
 import { insertDocument, setDocumentOutcome } from "../src/store/documents.ts";
 import { recordChanges } from "../src/store/events.ts";
+import { insertRefusals } from "../src/store/import-rows.ts";
+import { insertImport } from "../src/store/imports.ts";
 import { ensureMeter } from "../src/store/meters.ts";
-import { replaceMonths, type NewMonth } from "../src/store/months.ts";
 import { ensureProperty } from "../src/store/properties.ts";
 import { insertWebhook } from "../src/store/webhooks.ts";
 import { submitCredential } from "../src/submissions.ts";
@@ -19,6 +21,8 @@ export interface Records {
   document_id: number;
   bill_id: number;
   webhook_id: number;
+  data_delivery_id: number;
+  import_id: number;
 }
 
 export const FILE_BYTES = Buffer.from("%PDF-1.7\nnot a whole one\n");
@@ -148,13 +152,49 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       statement: null,
       utility_bill_id: bill_id,
     });
-    await replaceMonths(trx, company_id, meter.id, [monthOf("2026-01-01", 17), monthOf("2026-02-01", 13)]);
+    const import_id = await insertImport(trx, {
+      company_id,
+      name: "history.csv",
+      dry_run: true,
+      profile_name: null,
+      profile: null,
+      constants: "{}",
+      file: { sha256, bytes: FILE_BYTES.byteLength, format: "pdf" },
+    });
+    const refusal = {
+      row: 2,
+      column: "usage",
+      value: "many",
+      reason: "unreadable_number" as const,
+      detail: "No number.",
+    };
+    await insertRefusals(trx, company_id, import_id, 0, [refusal]);
+    const months = [monthOf("2026-01-01", 17), monthOf("2026-02-01", 13)];
+    const own = { company_id, utility_meter_id: meter.id };
+    await trx
+      .insertInto("meter_months")
+      .values(months.map((month) => ({ ...own, ...month })))
+      .execute();
     const webhook = await insertWebhook(trx, {
       company_id,
       event_type: "all",
       endpoint_url: "https://receiver.example.com/",
     });
     await recordChanges(trx, company_id, [{ event_type: "bill.created", record_id: bill_id }]);
+    const data_delivery = await insertDataDelivery(trx, company_id, {
+      name: "Sample",
+      slug: "sample",
+      format: "csv",
+      schedule: "daily",
+      hour: 6,
+      weekday: null,
+      day: null,
+      time_zone: "UTC",
+      content: { records: "bills", period: "new" },
+      destination: { kind: "files" },
+      active: true,
+      next_delivery_at: null,
+    });
     return {
       authorization_id,
       utility_account_id,
@@ -163,11 +203,13 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       document_id,
       bill_id,
       webhook_id: webhook.id,
+      data_delivery_id: data_delivery.id,
+      import_id,
     };
   });
 }
 
-const monthOf = (effective_month: string, days_covered: number): NewMonth => ({
+const monthOf = (effective_month: string, days_covered: number) => ({
   effective_month,
   days_covered,
   estimated: false,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
+import { runInventory } from "../src/jobs/inventory.ts";
 import { collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
@@ -56,11 +57,55 @@ test("a wrong password is shown to the portal once, however often an inventory i
     const { errors } = await caller.get<{ errors: string | null }>(`/authorizations/${id}`);
     return errors === null ? null : true;
   });
-  await until("the last refusal", async () => (refusals(id).length > 1 ? true : null), 5000).catch(() => {});
+  await until("the last visit", async () => ((await openInventories(id)) === 0 ? true : null));
   const tried = refusals(id).filter((line) => !line.includes("refused before"));
   assert.equal(tried.length, 1);
   assert.equal((await settledAuthorization(caller, id)).status_detail, "invalid_credentials");
 });
+
+test("an inventory that was killed after its last write is run again and tells nothing twice", async () => {
+  const { app } = running.service;
+  const authorization_id = await submit(caller, {
+    sandboxUrl: running.sandboxUrl,
+    utility: "clearwater-gas-water",
+    username: "demo_commercial",
+  });
+  await settledAuthorization(caller, authorization_id);
+  const { company_id } = await app.db
+    .selectFrom("authorizations")
+    .select("company_id")
+    .where("id", "=", authorization_id)
+    .executeTakeFirstOrThrow();
+  const told = async () => {
+    const changes = app.db
+      .selectFrom("changes")
+      .select(["event_type", "record_id"])
+      .where("company_id", "=", company_id);
+    return (await changes.where("event_type", "like", "authorization.%").orderBy("id").execute()).filter(
+      ({ record_id }) => record_id === authorization_id,
+    );
+  };
+  const before = await told();
+  assert.deepEqual(
+    before.map(({ event_type }) => event_type),
+    ["authorization.created", "authorization.updated"],
+  );
+  await runInventory(app, { company_id, authorization_id }, new AbortController().signal);
+  assert.deepEqual(await told(), before);
+});
+
+/** Visits to the portal of an authorization that are not over. */
+async function openInventories(id: number): Promise<number> {
+  const client = new pg.Client({ connectionString: running.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pgboss.job
+     where name = 'inventory' and state in ('created', 'retry', 'active') and data->>'authorization_id' = $1`,
+    [String(id)],
+  );
+  await client.end();
+  return rows[0]?.count ?? 0;
+}
 
 const refusals = (id: number) =>
   running.logLines.filter((line) => line.includes("portal refused") && line.includes(`"authorization_id":${id},`));

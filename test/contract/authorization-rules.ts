@@ -10,10 +10,12 @@ type List = { authorizations: Authorization[]; companyUuid: string };
 const MASKED = /^\*+$/;
 const HOUR_MS = 3600 * 1000;
 
-/** What is collected, so that every field can have a value: demand, gas and water, an edited bill. */
+/** What is collected, so that every field can have a value: demand, gas and water, an edited bill, a supplier's bills. */
 const COLLECTED = [
   { utility: "northgate-electric", username: "demo_commercial" },
   { utility: "clearwater-gas-water", username: "demo_residential" },
+  { utility: "northgate-electric", username: "demo_supply_split" },
+  // The last one: its correction is looked for below.
   { utility: "northgate-electric", username: "demo_edited_bill" },
 ] as const;
 

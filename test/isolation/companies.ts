@@ -38,6 +38,8 @@ const MARKED = [
   ["utility_meters", "service_name"],
   ["properties", "name"],
   ["documents", "name"],
+  ["imports", "name"],
+  ["import_refusals", "value"],
   ["webhooks", "endpoint_url"],
   ["authorizations", "errors"],
 ] as const;
@@ -111,6 +113,10 @@ async function finish({ app, server }: TestApp, rows: Rows, company: Company, ta
   await rows.query(`insert into data_deliveries (company_id, name, format, schedule) values ($1, $2, 'csv', 'daily')`, [
     company.id,
     company.mark,
+  ]);
+  await rows.query(`insert into import_profiles (company_id, name, profile) values ($1, 'own', $2)`, [
+    company.id,
+    JSON.stringify({ title: company.mark, fields: {} }),
   ]);
   for (const table of tables) company.ids.set(table, await rows.idsOf(table, company.id));
   const [authorizationId = 0] = company.ids.get("authorizations") ?? [];

@@ -24,12 +24,14 @@ const TABLE_OF_NOUN: Record<string, string> = {
   users: "users",
   companies: "companies",
   delivery: "data_deliveries",
+  imports: "imports",
 };
 
 const TABLE_OF_NAME: Record<string, string> = {
   authorization_id: "authorizations",
   utility_account_id: "utility_accounts",
   utility_bill_id: "utility_bills",
+  original_utility_bill_id: "utility_bills",
   utility_meter_id: "utility_meters",
   meter_wrapper_id: "meter_wrappers",
   property_id: "properties",
@@ -47,10 +49,12 @@ const NO_RECORD = new Set([
   "line_item_group_id",
   // Stations of the weather service, the same for everybody.
   "weather_station_alpha_id",
+  // Of a key of the client's own bucket.
+  "access_key_id",
 ]);
 
 /** Path parameters that are no ids. */
-const NO_ID = new Set(["date", "report_type", "slug", "page", "file", "*"]);
+const NO_ID = new Set(["date", "report_type", "slug", "name", "page", "file", "*"]);
 
 const isIdName = (name: string): boolean =>
   /(^|_)ids?$/.test(name) && !NO_RECORD.has(name) && !name.startsWith("native_");

@@ -26,6 +26,8 @@ const FORM_BODIES = [
   `online_access_username=${"x".repeat(70_000)}`,
 ];
 
+const FILES = ["", "a,b\n1,2\n", "PK\u0003\u0004", "\0\0", "%PDF-1.7", '"', "x".repeat(70_000)];
+
 export function targetsOf(documented: Operation[]): Target[] {
   const known = new Set(documented.map(({ row }) => row));
   const pages = Object.keys(ACCESS)
@@ -35,7 +37,7 @@ export function targetsOf(documented: Operation[]): Target[] {
       const parameters = (pattern.match(/:\w+/g) ?? []).map((name) => {
         return { name: name.slice(1), in: "path" as const, schema: { type: "string" } };
       });
-      return { row, method, pattern, parameters, body: null, isBodyRequired: false };
+      return { row, method, pattern, parameters, body: null, isBodyRequired: false, fileTypes: [] };
     });
   const targetOf = (isDocumented: boolean) => (operation: Operation) => {
     return { operation, isDocumented, weight: SELDOM.test(operation.row) ? 0.02 : isDocumented ? 1 : 0.3 };
@@ -74,6 +76,9 @@ export function goodRequest(
   if (query.length > 0) url += `?${query.join("&")}`;
   if (!isDocumented && method === "POST")
     return { method, url, headers: { "content-type": FORM_TYPE }, body: random.pick(FORM_BODIES) };
+  const [fileType] = operation.fileTypes;
+  if (fileType !== undefined)
+    return { method, url, headers: { "content-type": random.pick(operation.fileTypes) }, body: random.pick(FILES) };
   if (body === null) return { method, url, headers: {}, body: null };
   const sample = sampleOf(body, random.chance(0.5) ? "all" : "required");
   return { method, url, headers: { "content-type": "application/json" }, body: JSON.stringify(sample) };

@@ -123,8 +123,10 @@ function allowsQuery(query: string, { parameters }: Operation): boolean {
 function allowsBody(
   headers: Record<string, string>,
   text: string | null,
-  { body, isBodyRequired }: Operation,
+  { body, isBodyRequired, fileTypes }: Operation,
 ): boolean {
+  // Any file may come; what it is worth is told later.
+  if (fileTypes.length > 0) return fileTypes.includes((headers["content-type"] ?? "").split(";")[0]?.trim() ?? "");
   // Where no body is taken, what comes along is not read.
   if (body === null) return true;
   if (text === null || text.trim() === "") return !isBodyRequired;

@@ -1,0 +1,58 @@
+/** Documents as a visit to a portal leaves them, with their files kept, and what is read of them saved: for tests of what comes of it. */
+import assert from "node:assert/strict";
+import type { App } from "../src/app.ts";
+import { saveStatement } from "../src/jobs/save-statement.ts";
+import type { Statement } from "../src/records/statement.ts";
+import { findDocument, insertDocument } from "../src/store/documents.ts";
+import { newMember, type Member, type TestApp } from "./app.ts";
+import { insertRecords } from "./records.ts";
+
+export interface FetchedAccount {
+  company_id: number;
+  company_uuid: string;
+  utility_account_id: number;
+  authorization_id: number;
+}
+
+/** An account at a utility that a credential of a company of its own opens. */
+export async function newFetchedAccount(
+  opened: TestApp,
+  name: string,
+): Promise<{ member: Member; account: FetchedAccount }> {
+  const member = await newMember(opened, { name });
+  const { company_id, company_uuid } = member;
+  const { utility_account_id, authorization_id } = await insertRecords(opened.app, {
+    id: company_id,
+    uuid: company_uuid,
+  });
+  return { member, account: { company_id, company_uuid, utility_account_id, authorization_id } };
+}
+
+/** A document that is new to its account; gives its id. */
+export async function insertFetched(
+  app: App,
+  account: FetchedAccount,
+  document: { name: string; external_id?: string; listed_date?: string; bytes?: Buffer },
+): Promise<number> {
+  const { company_uuid, ...of } = account;
+  const { name, external_id = name, listed_date = "2026-04-06", bytes = Buffer.from(name) } = document;
+  const file = { sha256: await app.files.put(company_uuid, bytes), bytes: bytes.byteLength, format: "pdf" };
+  const id = await app.db
+    .transaction()
+    .execute((trx) => insertDocument(trx, { ...of, external_id, name, listed_date, file }));
+  assert.ok(id, `the account has a document ${external_id} already`);
+  return id;
+}
+
+/** Saves what a document was read as; gives what became of it. */
+export async function saveRead(
+  app: App,
+  { company_id }: Pick<FetchedAccount, "company_id">,
+  documentId: number,
+  statement: Statement,
+): Promise<string | undefined> {
+  const document = await findDocument(app.db, company_id, documentId);
+  assert.ok(document);
+  await saveStatement(app, { document, statement, findings: [] });
+  return (await findDocument(app.db, company_id, documentId))?.state;
+}
