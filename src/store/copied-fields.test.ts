@@ -63,7 +63,7 @@ test("numbers, words and flags are those of the table, wherever the bytes are cu
       await copied(rows, (chunks) =>
         readCopiedRows(cut(chunks, size), (fields) => {
           const [id, amount, text, date] = [fields.integer(), fields.decimal(), fields.word(), fields.day()];
-          fields.skip(1);
+          assert.equal(fields.word(), "passed");
           found.push({ id, amount, word: text, day: date, flag: fields.flag() });
         }),
       );

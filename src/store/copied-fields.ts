@@ -12,8 +12,6 @@ export interface FieldReader {
   /** A word that comes again and again, such as a type or a unit; null where there is none. */
   word(): string | null;
   flag(): boolean;
-  /** Passes so many fields. */
-  skip(count: number): void;
 }
 
 const TAB = 9;
@@ -69,12 +67,6 @@ function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): n
   const words = new Map<number, string>();
   const days = new Map<number, Day>();
 
-  /** The end of the field that begins here. */
-  const endOfField = (): number => {
-    let end = at;
-    for (let byte = bytes[end]; byte !== TAB && byte !== NEWLINE; byte = bytes[end]) end += 1;
-    return end;
-  };
   const digitsAt = (start: number, end: number): number => {
     let number = 0;
     for (let index = start; index < end; index++) number = number * 10 + (bytes[index] ?? ZERO) - ZERO;
@@ -145,9 +137,6 @@ function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): n
       const value = bytes[at] === T;
       at += 2;
       return value;
-    },
-    skip(count) {
-      for (let left = count; left > 0; left--) at = endOfField() + 1;
     },
   };
 }
