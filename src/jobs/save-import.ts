@@ -18,10 +18,10 @@ import type { JobPayloads } from "../store/jobs.ts";
 import { listMeterKeys } from "../store/meters.ts";
 import { insertNamedProperty } from "../store/named-properties.ts";
 import type { StandingOf } from "../store/standing-bills.ts";
+import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";
 import { identify, noEffects, settle, writeBill, type Effects } from "./write-bill.ts";
-import { inTransaction } from "../store/transactions.ts";
 
 /** One transaction: long enough to be quick, short enough to be cancelled at once. */
 const BILLS_AT_ONCE = 100;
@@ -74,9 +74,10 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   const { waiting, refusals } = await judgeBills(trx, of, bills);
   const placed = await placeMeters(trx, row, of, waiting, effects);
   const counts = { created: 0, known: 0, edited: 0, refused: bills.length - waiting.length };
-  for (const { verdict, ...incoming } of waiting)
-    counts[await saveBill(trx, row, { ...incoming, ...of, property_ids: placed(incoming.bill) }, verdict, effects)] +=
-      1;
+  for (const { verdict, ...incoming } of waiting) {
+    const bill = { ...incoming, ...of, property_ids: placed(incoming.bill) };
+    counts[await saveBill(trx, row, bill, verdict, effects)] += 1;
+  }
   await settle(app, trx, { company_id, utility_account_id: account.id }, effects);
   const numberOf = (type: Change["event_type"]) =>
     effects.changes.filter(({ event_type }) => event_type === type).length;
