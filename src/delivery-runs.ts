@@ -1,10 +1,12 @@
 /** Puts in runs of deliveries: when one is due by its schedule, when a person asks for it, and again when what stood in the way is mended. */
 import type { App } from "./app.ts";
 import { dayIn, periodOf } from "./domain/data-delivery/period.ts";
+import { HOLDS_LATER } from "./domain/data-delivery/outcome.ts";
 import { nextDelivery } from "./domain/data-delivery/schedule.ts";
 import type { DeliveryPeriod } from "./records/data-delivery.ts";
 import type { DataDeliveryRow } from "./store/data-deliveries.ts";
 import {
+  blockRun,
   insertRun,
   listOpenRuns,
   markRunMended,
@@ -45,7 +47,8 @@ const enqueue = (app: Parts, trx: Trx, company_id: number, data_delivery_run_id:
 
 /**
  * Puts in a run of a delivery that the transaction holds. An earlier one that still waits gives way where the new one holds
- * all of it; one that is under way is waited for: then undefined, and nothing is put in.
+ * all of it; one that is under way is waited for: then undefined, and nothing is put in. While one waits for another password,
+ * what the schedule puts in waits with it.
  */
 export async function putInRun(
   app: Parts,
@@ -57,14 +60,23 @@ export async function putInRun(
   const months = periodOf(content.period, dayIn(dueAt, time_zone));
   const isHeld = (run: RunRow) =>
     HOLDS_EARLIER[content.period] || (run.start_date === months?.start_date && run.end_date === months?.end_date);
-  const held = (await listOpenRuns(trx, company_id, id)).filter(isHeld);
+  const open = await listOpenRuns(trx, company_id, id);
+  const held = open.filter(isHeld);
   if (held.some(({ state }) => state === "running")) return undefined;
   const ids = held.map((run) => run.id);
   await replaceRuns(trx, company_id, ids, REPLACED);
   const now = new Date(app.now()).toISOString();
   const run = await insertRun(trx, { company_id, data_delivery_id: id, reason, due_at: dueAt, now, months });
-  await enqueue(app, trx, company_id, run);
+  const refused = reason === "schedule" ? open.find(isRefused) : undefined;
+  await (refused === undefined ? enqueue(app, trx, company_id, run) : blockRun(trx, company_id, run, refused));
   return run;
+}
+
+const isRefused = ({ state, status_detail }: RunRow): boolean => state === "blocked" && HOLDS_LATER.has(status_detail);
+
+/** A run of the delivery has arrived, so its password is right: those that waited for another one are tried. */
+export async function tryRefused(app: Parts, trx: Trx, companyId: number, deliveryId: number): Promise<void> {
+  for (const run of (await listOpenRuns(trx, companyId, deliveryId)).filter(isRefused)) await tryAgain(app, trx, run);
 }
 
 /** Ends runs that have not come to their end. Their jobs, taken up once more, let go of the files that were made for them. */

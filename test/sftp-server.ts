@@ -21,6 +21,8 @@ export interface Faults {
   cutAfterBytes?: number;
   /** The password is asked for as a question, and in no other way. */
   asksForPassword?: boolean;
+  /** Whoever gives a password gets in. */
+  takesAnyPassword?: boolean;
   /** Nothing is answered to a write any more. */
   silent?: boolean;
   /** Who signed in is not answered when asking for SFTP, though the connection stays. */
@@ -115,7 +117,7 @@ function admit(connection: Connection, signIns: SftpServer["signIns"], faults: F
     const isKnown =
       context.username === SFTP_LOGIN.username &&
       (context.method === "password"
-        ? context.password === SFTP_LOGIN.password
+        ? faults.takesAnyPassword === true || context.password === SFTP_LOGIN.password
         : context.method === "publickey" &&
           context.key.data.equals(allowed.getPublicSSH()) &&
           (context.signature === undefined ||

@@ -6,6 +6,7 @@ import {
   deliverNow,
   newDelivery,
   newestFile,
+  newsOf,
   readDelivery,
   supply,
   type Delivery,
@@ -71,7 +72,7 @@ test("a destination that is mended while the old one is tried is tried at once",
 describe("several runs of one delivery", () => {
   test("about the same month: the later takes the place of one that waits, so that no older file comes over a newer", async () => {
     const content = { records: "meter_months", period: "last_month" };
-    const destination = place({ password: "wrong" });
+    const destination = place({ path: "/incoming/none" });
     // The middle of a month, so that the next day is of the same one.
     await passDays(46 - new Date(app.now()).getUTCDate());
     const { id } = await newDelivery(owner, { content, destination });
@@ -91,7 +92,7 @@ describe("several runs of one delivery", () => {
 
   test("do not lose files that are still to be sent, however many newer ones there are", async () => {
     const content = { records: "meter_months", period: "last_month" };
-    const { id } = await newDelivery(owner, { content, destination: place({ password: "wrong" }) });
+    const { id } = await newDelivery(owner, { content, destination: place({ path: "/incoming/none" }) });
     const blocked = await deliverNow(app, owner, id);
     assert.equal(blocked.state, "blocked");
     await passDays(31);
@@ -112,7 +113,7 @@ describe("several runs of one delivery", () => {
   });
 
   test("that were given up or replaced keep no files beyond the newest", async () => {
-    const { id } = await newDelivery(owner, { destination: place({ password: "wrong" }) });
+    const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
     for (let time = 0; time < 3; time += 1) {
       await passDays(1);
       await requestDeliveries(app, 100);
@@ -121,6 +122,56 @@ describe("several runs of one delivery", () => {
     assert.equal((await readDelivery(owner, id)).runs.length, 3);
     await freeOldFiles(app, owner.company_id, id, 0);
     assert.equal((await readDelivery(owner, id)).files.length, 1);
+  });
+});
+
+describe("a password that was refused", () => {
+  const refusedOnce = async (content: object) => {
+    const { id } = await newDelivery(owner, { content, destination: place({ password: "wrong" }) });
+    assert.equal((await deliverNow(app, owner, id)).state, "blocked");
+    return { id, refused: sftp.signIns.refused };
+  };
+  const due = async (days: number) => {
+    await passDays(days);
+    await requestDeliveries(app, 100);
+    await deliverAll(app);
+  };
+
+  test("is not sent again by the schedule, and what falls due meanwhile waits for the person too", async () => {
+    const supplied = await supply(opened, owner);
+    const ids = await supplied.addBills("2026-01-10", 1);
+    const { id, refused } = await refusedOnce(newsOf(supplied));
+    ids.push(...(await supplied.addBills("2026-02-10", 1)));
+    await due(1);
+    await due(1);
+    const held = await readDelivery(owner, id);
+    assert.equal(sftp.signIns.refused, refused);
+    assert.deepEqual([held.state, held.action_required_by], ["blocked", "customer"]);
+    assert.match(held.errors ?? "", /did not accept the user or the key/);
+    assert.deepEqual(
+      held.runs.map(({ state, attempts }) => `${state} ${attempts}`),
+      ["blocked 0", "replaced 0", "replaced 1"],
+    );
+    const mended = await owner.send("PATCH", `/v1/delivery/${id}`, { destination: place() });
+    assert.equal(mended.statusCode, 200, mended.body);
+    await deliverAll(app);
+    const delivered = await readDelivery(owner, id);
+    assert.equal(delivered.state, "delivered");
+    assert.deepEqual(idsInCsv(await newestFile(opened, delivered)), ids);
+  });
+
+  test("that its server takes after all is tried when a person asks, and then for all that waited", async () => {
+    const { id, refused } = await refusedOnce({ records: "meter_months", period: "last_month" });
+    await due(32);
+    await due(32);
+    assert.equal(sftp.signIns.refused, refused);
+    sftp.faults.takesAnyPassword = true;
+    const asked = await deliverNow(app, owner, id);
+    delete sftp.faults.takesAnyPassword;
+    assert.deepEqual(
+      asked.runs.map(({ state }) => state),
+      ["delivered", "delivered", "delivered"],
+    );
   });
 });
 

@@ -103,6 +103,7 @@ describe("a delivery by SFTP", () => {
       await runDeliverData(app, { company_id: owner.company_id, data_delivery_run_id: run?.id ?? 0 }, NEVER);
       delivery = await readDelivery(owner, made.id);
     }
+    passToEight(opened);
     delete sftp.faults.writeStatus;
     assert.deepEqual([delivery.state, delivery.runs[0]?.attempts], ["failed", 8]);
     assert.match(delivery.errors ?? "", /given up/);

@@ -1,6 +1,6 @@
 /** Deliver data: makes the files of a run once, sends each that was not sent, and settles what came of it: delivered, tried again, or waiting for a person. */
 import type { App } from "../app.ts";
-import { STOPPED } from "../delivery-runs.ts";
+import { STOPPED, tryRefused } from "../delivery-runs.ts";
 import { openDestinationSecrets } from "../delivery-secrets.ts";
 import { DestinationError, type DestinationDoor } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
@@ -166,8 +166,9 @@ async function settleDelivered(app: App, delivery: DataDeliveryRow, run: RunRow)
   const delivered_at = isoOf(app.now());
   await app.db.transaction().execute(async (trx) => {
     await lockDataDelivery(trx, company_id, delivery.id);
-    if (await setRunDelivered(trx, company_id, id, delivered_at))
-      await setDelivered(trx, company_id, delivery.id, { until_xid, until_at, delivered_at });
+    if (!(await setRunDelivered(trx, company_id, id, delivered_at))) return;
+    await setDelivered(trx, company_id, delivery.id, { until_xid, until_at, delivered_at });
+    await tryRefused(app, trx, company_id, delivery.id);
   });
   await freeOldFiles(app, company_id, delivery.id);
 }

@@ -122,6 +122,18 @@ export async function replaceRuns(trx: Trx, companyId: number, ids: number[], se
     .execute();
 }
 
+/** A run that was just put in waits for the same person as another one does. */
+export async function blockRun(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { status_detail, action_required_by, errors }: Pick<RunRow, "status_detail" | "action_required_by" | "errors">,
+): Promise<void> {
+  await updateRun(trx, companyId, id)
+    .set({ state: "blocked", status_detail, action_required_by, errors, next_attempt_at: null, updated_at: sql`now()` })
+    .execute();
+}
+
 /** Tries begin anew, at once: as when a person has mended what stood in the way. */
 export async function rearmRun(trx: Trx, companyId: number, id: number, now: string): Promise<void> {
   await updateRun(trx, companyId, id)
