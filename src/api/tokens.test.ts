@@ -6,6 +6,7 @@ import { newMember, openTestApp, type Member, type TestApp } from "../../test/ap
 import { formPages } from "../form/routes.ts";
 import { openServer } from "./server.ts";
 import { createForger } from "./tokens.fixtures.ts";
+import { loadTokenSigner } from "./tokens.ts";
 
 const running = await openTestApp({ after });
 const { app, server, passMs } = running;
@@ -54,6 +55,18 @@ describe("tokens", () => {
       },
     );
     assert.equal(Number(payload.exp) - Number(payload.iat), 7 * 24 * 3600);
+  });
+
+  test("that are signed as one second becomes the next are good", async () => {
+    const { company_id, user_id, email } = member;
+    const secondMs = Math.ceil(app.now() / 1000) * 1000;
+    for (let before = 1; before <= 20; before += 1) {
+      // Each look at the clock finds it a millisecond on, so that the second ends between any two of them.
+      let nowMs = secondMs - before;
+      const signer = await loadTokenSigner({ ...app, now: () => (nowMs += 1) });
+      const token = await signer.sign({ company_id, user_id, email, name: "x", role: "user", version: 1 });
+      assert.notEqual(await signer.verify(token), null, `${before} looks before the second ends`);
+    }
   });
 
   test("of the forger's list are all refused, in the same words", async () => {

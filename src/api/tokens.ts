@@ -96,14 +96,16 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
     async sign(claims) {
       const key = [...(await readKeys()).values()].findLast(({ retired }) => !retired);
       if (key === undefined) throw new Error("there is no key to sign tokens with");
+      // Looked at once: with a second between them the token would live longer than any may, and be good for nothing.
+      const issuedAtMs = now();
       return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.kid })
         .setSubject(String(claims.user_id))
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
         .setJti(randomUUID())
-        .setIssuedAt(new Date(now()))
-        .setExpirationTime(new Date(now() + LIFETIME_MS))
+        .setIssuedAt(new Date(issuedAtMs))
+        .setExpirationTime(new Date(issuedAtMs + LIFETIME_MS))
         .sign(key.privateKey);
     },
     async verify(token) {
