@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { makeCompanyKey } from "./credentials.ts";
 import { Problem } from "./errors.ts";
 import type { Role } from "./records/codes.ts";
-import { revokeApiTokensOfUser } from "./store/api-tokens.ts";
+import { revokeApiTokens } from "./store/api-tokens.ts";
 import { insertCompany, takeSetupLink, type CompanyRow } from "./store/companies.ts";
 import { isTaken, type Trx } from "./store/db.ts";
 import {
@@ -93,7 +93,8 @@ export async function editUser(
     const staysAdmin = (edit.role ?? user.role) === "admin" && (edit.active ?? user.active);
     if (user.role === "admin" && user.active && !staysAdmin && admins === 1)
       throw new Problem("conflict", "This is the last admin: make another one first.");
-    if (edit.active === false) await revokeApiTokensOfUser(trx, user.company_id, id, new Date(now()).toISOString());
+    if (edit.active === false)
+      await revokeApiTokens(trx, user.company_id, { user_id: id }, new Date(now()).toISOString());
     const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
     if (edited !== undefined) await together(trx, edited);
     return edited;

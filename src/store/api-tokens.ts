@@ -54,13 +54,30 @@ export function revokeApiToken(trx: Trx, companyId: number, id: number, now: str
   );
 }
 
-export function revokeApiTokensOfUser(trx: Trx, companyId: number, userId: number, now: string) {
-  return trx
+/** All that are live, or those of one user. */
+export async function revokeApiTokens(
+  trx: Trx,
+  companyId: number,
+  { user_id }: { user_id: number | null },
+  now: string,
+): Promise<void> {
+  // Lower ids first: in the order of the table two who revoke the same ones could wait for each other in a ring.
+  const live = await trx
+    .selectFrom("api_tokens")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("revoked_at", "is", null)
+    .$if(user_id !== null, (query) => query.where("user_id", "=", user_id))
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  if (live.length === 0) return;
+  const ids = live.map(({ id }) => id);
+  await trx
     .updateTable("api_tokens")
     .set({ revoked_at: now, updated_at: now })
     .where("company_id", "=", companyId)
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
     .execute();
 }
 

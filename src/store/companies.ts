@@ -1,5 +1,6 @@
 /** Companies, and the one-time link that makes the first of them. */
 import { DERIVATION_EDITION } from "../domain/meter-derivation.ts";
+import { revokeApiTokens } from "./api-tokens.ts";
 import type { Sql, Trx } from "./db.ts";
 
 const companyColumns = [
@@ -39,18 +40,13 @@ export async function setDerivationEdition(db: Sql, companyId: number): Promise<
 }
 
 /** Every token of the company given out until now is dead from here on. */
-export async function revokeTokens(db: Sql, companyId: number, now: string): Promise<void> {
-  await db
+export async function revokeTokens(trx: Trx, companyId: number, now: string): Promise<void> {
+  await trx
     .updateTable("companies")
     .set((eb) => ({ token_version: eb("token_version", "+", 1), tokens_revoked_at: now }))
     .where("id", "=", companyId)
     .execute();
-  await db
-    .updateTable("api_tokens")
-    .set({ revoked_at: now, updated_at: now })
-    .where("company_id", "=", companyId)
-    .where("revoked_at", "is", null)
-    .execute();
+  await revokeApiTokens(trx, companyId, { user_id: null }, now);
 }
 
 export function setPreviousWebhookSecretExpiry(db: Sql, companyId: number, expiresAt: string) {

@@ -26,6 +26,18 @@ export function findUser(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
+/** Held until the transaction ends, so that nobody switches the user off meanwhile. False when somebody has. */
+export async function holdActiveUser(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("active")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.active === true;
+}
+
 /** Those of the own company, for an admin those of every company; the switched off among them. */
 export function listUsers(db: Sql, { role, company_id }: Caller) {
   return db
@@ -38,7 +50,7 @@ export function listUsers(db: Sql, { role, company_id }: Caller) {
 
 /** For an admin, who reaches every company: any user, switched off or not, held until the transaction ends. */
 export function findAnyUserForUpdate(trx: Trx, id: number) {
-  return trx.selectFrom("users").select(columns).where("id", "=", id).forUpdate().executeTakeFirst();
+  return trx.selectFrom("users").select(columns).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
 
 interface UserEdit {
@@ -117,7 +129,7 @@ export async function findPasswordHash(
     .select("password_hash")
     .where("company_id", "=", companyId)
     .where("id", "=", id)
-    .$if(lock, (query) => query.forUpdate())
+    .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
   return row?.password_hash ?? null;
 }
@@ -140,7 +152,7 @@ export async function countAdminsForUpdate(trx: Trx): Promise<number> {
     .where("role", "=", "admin")
     .where("active", "=", true)
     .orderBy("id")
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
   return rows.length;
 }

@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { ApiToken, includesScope, MadeApiToken, NewApiToken } from "../../records/api-token.ts";
 import { insertApiToken, listApiTokens, revokeApiToken } from "../../store/api-tokens.ts";
+import { holdActiveUser } from "../../store/users.ts";
 import { apiTokenHash, makeApiToken } from "../api-tokens.ts";
 import { audit } from "../audit.ts";
 import { callerOf, type Auth } from "../auth.ts";
@@ -51,6 +52,9 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       const token = makeApiToken();
       reply.code(201).header("cache-control", "no-store");
       return app.db.transaction().execute(async (trx) => {
+        // Whoever is switched off at this moment has their tokens ended: none may come after that.
+        if (!(await holdActiveUser(trx, company_id, user_id)))
+          throw new Problem("unauthenticated", "The user of this token is no more.");
         const token_sha256 = apiTokenHash(token);
         const row = await insertApiToken(trx, { company_id, user_id, name, scopes, token_sha256, expires_at });
         const what = { company_id, action: "api_token.created", record_type: "ApiToken", record_id: row.id };
