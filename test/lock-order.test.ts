@@ -2,17 +2,21 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
+import { normaliseAddress } from "../src/domain/address.ts";
 import { goodStatement } from "../src/domain/statement.fixtures.ts";
+import { saveStatement } from "../src/jobs/save-statement.ts";
 import { runSweep } from "../src/jobs/sweep.ts";
-import { requestMonths } from "../src/months-due.ts";
-import { editMeter } from "../src/record-edits.ts";
-import { lockAccount } from "../src/store/accounts.ts";
+import { identify, noEffects, settle, writeBill } from "../src/jobs/write-bill.ts";
+import { requestMonths, requestRollUps } from "../src/months-due.ts";
+import { editMeter, editProperty } from "../src/record-edits.ts";
+import { lockAccount, lockAccountsOfMeters } from "../src/store/accounts.ts";
 import { listBillsToRender, writeBillTexts } from "../src/store/bill-texts.ts";
 import { archiveBill } from "../src/store/bills.ts";
 import type { Trx } from "../src/store/db.ts";
+import { findDocument } from "../src/store/documents.ts";
 import { listMetersOfAccount, lockMeter } from "../src/store/meters.ts";
-import { refreshDataCurrentThrough } from "../src/store/properties.ts";
-import { lockProperty } from "../src/store/record-edits.ts";
+import { ensureProperty, refreshDataCurrentThrough } from "../src/store/properties.ts";
+import { lockProperty, updateRecord } from "../src/store/record-edits.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace } from "./derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "./fetched.ts";
@@ -99,6 +103,56 @@ test("a bill that is saved while the place of its property is edited has its CO2
   assert.ok((await listBillsToRender(db, 1000)).some((bill) => bill.id === id));
 });
 
+/** The first bill of a meter that nobody has seen yet, at a property that is there. */
+async function newFirstBill() {
+  const { member, account } = await newFetchedAccount(running, "First bill");
+  const { company_id } = account;
+  const statement = goodStatement();
+  const address = normaliseAddress(statement.service_address ?? "");
+  assert.ok(address);
+  const { id: property_id } = await db.transaction().execute((trx) => ensureProperty(trx, company_id, address));
+  const document_id = await insertFetched(app, account, { name: "first" });
+  const document = await findDocument(db, company_id, document_id);
+  assert.ok(document);
+  const edit = { state: "NY", zip_code: "10001" };
+  const factors = async () => {
+    await runSweep(app);
+    const { rows } = await sql<{ co2_factor: string }>`
+      select distinct co2_factor from utility_usages
+      where company_id = ${company_id} and co2_factor like 'eGRID%'
+        and utility_bill_id in (select id from utility_bills where document_id = ${document_id})`.execute(db);
+    return rows.map(({ co2_factor }) => co2_factor.split(" ").at(-1));
+  };
+  return { member, account, document, statement, property_id, edit, factors };
+}
+
+test("the first bill of a meter meets an edit of the place of its property that comes while it is saved", async () => {
+  const { member, account, document, statement, property_id, edit, factors } = await newFirstBill();
+  const effects = noEffects();
+  const saving = {
+    begin: async (trx: Trx) => {
+      await lockAccount(trx, account.company_id, account.utility_account_id);
+      await writeBill(trx, { document, statement, findings: [] }, identify(statement), effects);
+    },
+    end: (trx: Trx) => settle(app, trx, document, effects),
+  };
+  const change = () => member.send("PATCH", `/v1/properties/${property_id}`, edit);
+  assert.equal((await meet(running, saving, change)).statusCode, 200);
+  assert.deepEqual(await factors(), ["NYCW"]);
+});
+
+test("the first bill of a meter that comes while the place of its property is edited is reckoned by the new one", async () => {
+  const { account, document, statement, property_id, edit, factors } = await newFirstBill();
+  const change = {
+    begin: (trx: Trx) => editProperty(app, trx, account.company_id, property_id, edit),
+    end: () => Promise.resolve(),
+  };
+  // As an import does that has found the property before.
+  const property_ids = statement.meters.map(() => property_id);
+  await meet(running, change, () => saveStatement(app, { document, statement, findings: [], property_ids }));
+  assert.deepEqual(await factors(), ["NYCW"]);
+});
+
 test("the sweep that makes texts of bills anew meets the writing of several of them", async () => {
   const place = await newPlace();
   await sql`update bill_texts set form = 0 where company_id = ${place.company_id}`.execute(db);
@@ -128,6 +182,23 @@ test("a meter that comes to a property while its edit waits for it is locked wit
   };
   const lock = (trx: Trx) => lockProperty(trx, company_id, end, { accounts: true, meters: true });
   assert.deepEqual(await meet(running, move, () => db.transaction().execute(lock)), [meter_id]);
+});
+
+test("a meter that comes to a property meets the edit of its place, and goes on to write the property", async () => {
+  const { company_id, meter_id, member } = await newPlace();
+  const { property_id: end } = await insertPlace(app, company_id);
+  const move = {
+    begin: async (trx: Trx) => {
+      await lockAccountsOfMeters(trx, company_id, [meter_id]);
+      await updateRecord(trx, "utility_meters", company_id, meter_id, { property_id: end });
+    },
+    end: async (trx: Trx) => {
+      await refreshDataCurrentThrough(trx, company_id, end);
+      await requestRollUps(app, trx, company_id, [end]);
+    },
+  };
+  const edit = () => member.send("PATCH", `/v1/properties/${end}`, { zip_code: "60601" });
+  assert.equal((await meet(running, move, edit)).statusCode, 200);
 });
 
 test("an edit of the name of a property meets whoever locks its meters one after the other", async () => {

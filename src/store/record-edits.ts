@@ -51,8 +51,18 @@ export async function lockRecord(trx: Trx, table: RecordTable, companyId: number
 }
 
 /**
- * The same of a property with what is edited along with it, its meters and the accounts that they are billed on, in the order
- * of docs/decisions/0016. Gives the meters: none comes to the property or leaves it from here on, but for those of new bills.
+ * The same of a property, and no meter is made at it: who makes one waits here, and who has made one is waited for. Its first
+ * bill is reckoned by the place, and until it is committed nobody else sees that there is anything to reckon again.
+ */
+async function lockPlace(trx: Trx, companyId: number, propertyId: number): Promise<void> {
+  // A new meter refers to its property, which only this lock withstands.
+  await sql`select 1 from properties where company_id = ${companyId} and id = ${propertyId} for update`.execute(trx);
+}
+
+/**
+ * The same with what is edited along with the property, its meters and the accounts that they are billed on, in the order of
+ * docs/decisions/0016. Gives the meters: none comes to the property or leaves it from here on, but for those of new bills
+ * where the accounts are not locked.
  */
 export async function lockProperty(
   trx: Trx,
@@ -70,7 +80,8 @@ export async function lockProperty(
     const ids = await list();
     if (along.accounts) await lockAccountsOfMeters(trx, companyId, ids);
     if (along.meters) await lockMeters(trx, companyId, ids);
-    await lockRecord(trx, "properties", companyId, id);
+    if (along.accounts) await lockPlace(trx, companyId, id);
+    else await lockRecord(trx, "properties", companyId, id);
     const there = await list();
     if (there.every((meterId) => ids.includes(meterId))) return there;
     // While the property was waited for, a meter came to it. To lock that one now would be out of order: all is let go.
