@@ -28,6 +28,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   const constants = row.constants as object;
   const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
   for await (const answer of app.imports.read(file, { profiles, constants, today }, signal)) {
+    if ("fault" in answer) app.log.error({ import_id: id, ...answer.fault }, "the reader of a spreadsheet died");
     const isOurs = await step(app, row, turn, (trx) => write(trx, row, answer, written));
     // It was cancelled, or another worker reads it.
     if (!isOurs) return;

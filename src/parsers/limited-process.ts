@@ -3,7 +3,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 
-export type Child = ChildProcessByStdio<Writable, Readable, null>;
+export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface ProcessLimits {
   heapMegabytesMax: number;
@@ -33,8 +33,15 @@ export function spawnLimited({
   script,
   mayRead,
   argument,
+  hearError = () => {},
   ...limits
-}: ProcessLimits & { script: string; mayRead: readonly string[]; argument: string }): Child {
+}: ProcessLimits & {
+  script: string;
+  mayRead: readonly string[];
+  argument: string;
+  /** What it says beside its answers; nobody listens unless told to. */
+  hearError?: (chunk: Buffer) => void;
+}): Child {
   const node = [
     process.execPath,
     "--permission",
@@ -57,5 +64,7 @@ export function spawnLimited({
           ...node,
         ];
   const [file = "", ...args] = command;
-  return spawn(file, args, { env: {}, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(file, args, { env: {}, stdio: ["pipe", "pipe", "pipe"] });
+  child.stderr.on("data", hearError);
+  return child;
 }

@@ -116,7 +116,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
 /** Whether our own process stays for it: an idle reader must not keep a program from ending. It ends with us. */
 function hold(child: Child, isHeld: boolean): void {
   // The streams of a child are sockets, which the types do not tell.
-  for (const handle of [child, child.stdin, child.stdout] as { ref(): void; unref(): void }[]) {
+  for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]) {
     if (isHeld) handle.ref();
     else handle.unref();
   }

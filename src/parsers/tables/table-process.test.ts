@@ -222,6 +222,49 @@ describe("a file that cannot be read", () => {
   });
 });
 
+describe("a reader that dies", () => {
+  const CELL = "12 Sample Street";
+  const rows = (count: number) =>
+    [
+      HEADER.join(","),
+      ...Array.from({ length: count }, (_, at) => `${CELL},A-${at},Electric,2023-01-01,2023-01-31,5,kWh,1.00`),
+    ].join("\n");
+
+  test("of an error of ours says which and where, and nothing of the file", async () => {
+    const [template] = loadProfiles();
+    assert.ok(template);
+    // No profile is like this one: it stands for whatever we overlooked.
+    const mapping = { ...template.mapping, empty_words: null as unknown as string[] };
+    const { failed, fault } = await tellOf(rows(1), { profiles: [{ name: "own", mapping }] });
+    assert.equal(failed, "Reading this file failed by a fault of the service.");
+    assert.equal(fault?.ended, "exit code 1");
+    assert.match(fault.said, /^TypeError: Cannot read properties of null \(reading 'map'\)\n {4}at .*take\.ts:\d+:\d+/);
+    assert.doesNotMatch(fault.said, new RegExp(CELL));
+  });
+
+  test("of too little memory leaves the words of the engine", async () => {
+    const { failed, fault } = await tellOf(rows(100_000), { limits: { heapMegabytesMax: 16 } });
+    assert.match(String(failed), /within 1024 MB of memory/);
+    assert.equal(fault?.ended, "SIGABRT");
+    assert.match(fault.said, /^FATAL ERROR: .*out of memory/m);
+    assert.doesNotMatch(fault.said, new RegExp(CELL));
+  });
+
+  test("because we end it is no fault", async () => {
+    assert.equal((await tellOf(rows(1), { limits: { timeoutMs: 1 } })).fault, null);
+    assert.equal((await tellOf("a,b\n")).fault, null);
+  });
+
+  test("or lives on, but answers what cannot be believed, is told apart by what is wrong with it", async () => {
+    const constants = { utility_company: 5 as unknown as string };
+    const { failed, fault } = await tellOf(rows(1), { constants });
+    assert.equal(failed, "Reading this file failed by a fault of the service.");
+    assert.equal(fault?.ended, "an answer without the shape of one");
+    assert.match(fault.said, /refusals\[0\]\.value/);
+    assert.doesNotMatch(fault.said, new RegExp(CELL));
+  });
+});
+
 test("a file of many rows is told piece by piece", async () => {
   const lines = Array.from({ length: 12_000 }, (_, index) => {
     const month = `${2000 + Math.floor((index % 240) / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;

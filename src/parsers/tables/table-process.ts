@@ -2,7 +2,9 @@
 import { fileURLToPath } from "node:url";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { z } from "zod";
 import { createFrameReader, frame } from "../frames.ts";
+import { createLastWords } from "../last-words.ts";
 import { spawnLimited } from "../limited-process.ts";
 import { TableAnswer, type TableQuestion } from "./answer.ts";
 import { TABLE_LIMITS, type TableLimits } from "./limits.ts";
@@ -18,11 +20,22 @@ const MAY_READ = [
 /** More than the time allows anyway: ends a process whose parent is gone. */
 const CPU_SECONDS_MAX = 600;
 
+/** Of a process that died by itself or answered wrongly, for the log. */
+export interface ReaderFault {
+  /** The exit code, the signal, or what was wrong instead. */
+  ended: string;
+  /** Its last words. */
+  said: string;
+}
+
+/** What it answered; where it died instead, the sentence for the person and the fault for us. */
+export type TableNews = TableAnswer | { kind: "failed"; detail: string; fault: ReaderFault };
+
 export type TableReader = (
   file: Readable,
   question: Omit<TableQuestion, "limits">,
   signal: AbortSignal,
-) => AsyncGenerator<TableAnswer>;
+) => AsyncGenerator<TableNews>;
 
 /** The answers end with `end` or `failed`. Rejects only when the signal is aborted or no process can be started. */
 export function createTableReader(given: Partial<TableLimits> = {}): TableReader {
@@ -30,6 +43,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
   return async function* read(file, question, signal) {
     if (signal.aborted) file.destroy();
     signal.throwIfAborted();
+    const lastWords = createLastWords();
     const child = spawnLimited({
       script: SCRIPT,
       mayRead: MAY_READ,
@@ -37,6 +51,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       dataBytesMax: limits.dataBytesMax,
       cpuSecondsMax: CPU_SECONDS_MAX,
       argument: "",
+      hearError: lastWords.hear,
     });
     const { promise: gone, resolve, reject } = Promise.withResolvers<Death>();
     child.once("error", (cause) =>
@@ -66,7 +81,12 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       const death = await gone;
       await sent;
       signal.throwIfAborted();
-      if (!isOver) yield { kind: "failed", detail: isLate ? late(limits) : sentenceOf(death, limits) };
+      if (isOver) return;
+      if (isLate) yield { kind: "failed", detail: late(limits) };
+      else {
+        const fault = { ended: death.by ?? `exit code ${death.code}`, said: lastWords.said() };
+        yield { kind: "failed", detail: sentenceOf(death, limits), fault };
+      }
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
@@ -85,16 +105,23 @@ interface Death {
 const AHEAD_BYTES = 8 * 1024 * 1024;
 
 /** An answer that has not the shape ends the reading. */
-async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator<TableAnswer> {
+async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator<TableNews> {
   const frames = createFrameReader(limits.answerBytesMax);
   for await (const chunk of stdout.pipe(new PassThrough({ highWaterMark: AHEAD_BYTES }))) {
     for (const message of frames.push(chunk as Buffer)) {
       const answer = TableAnswer.safeParse(JSON.parse(message.toString("utf8")));
-      yield answer.success ? answer.data : { kind: "failed", detail: FAULT };
-      if (!answer.success) return;
+      if (!answer.success) {
+        // The library names the place and what should stand there, not what does.
+        const said = z.prettifyError(answer.error).slice(0, SHAPE_MAX);
+        yield { kind: "failed", detail: FAULT, fault: { ended: "an answer without the shape of one", said } };
+        return;
+      }
+      yield answer.data;
     }
   }
 }
+
+const SHAPE_MAX = 1000;
 
 const FAULT = "Reading this file failed by a fault of the service.";
 

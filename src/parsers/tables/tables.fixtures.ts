@@ -6,7 +6,7 @@ import { ImportedBill } from "../../records/imported-bill.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
 import { loadProfiles } from "./profiles.ts";
-import { createTableReader } from "./table-process.ts";
+import { createTableReader, type ReaderFault } from "./table-process.ts";
 
 export interface Told {
   profile: string | null;
@@ -14,6 +14,8 @@ export interface Told {
   refusals: Refusal[];
   /** Why it was not read; null when it was. */
   failed: string | null;
+  /** Null where its reader did not die of itself. */
+  fault: ReaderFault | null;
   rows: number | null;
   skipped: number | null;
   unread: UnreadColumn[];
@@ -34,6 +36,7 @@ export async function tellOf(
     bills: [],
     refusals: [],
     failed: null,
+    fault: null,
     rows: null,
     skipped: null,
     unread: [],
@@ -52,6 +55,7 @@ export async function tellOf(
     if (answer.kind === "refusals") told.refusals.push(...answer.refusals);
     if (answer.kind === "bills") told.bills.push(...answer.bills.map(({ bill }) => ImportedBill.parse(bill)));
     if (answer.kind === "failed") told.failed = answer.detail;
+    if ("fault" in answer) told.fault = answer.fault;
     if (answer.kind === "end") [told.rows, told.skipped] = [answer.rows, answer.rows_skipped];
   }
   return told;
