@@ -47,7 +47,7 @@ export async function supply(opened: TestApp, of: string | Member): Promise<Supp
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** To eight in the morning, UTC: deliveries are due at six unless told otherwise, and no test should meet that by chance. */
+/** To eight in the morning, UTC: no test should meet midnight by chance, or six, when deliveries are due unless told otherwise. */
 export function passToEight({ app, passMs }: Pick<TestApp, "app" | "passMs">): void {
   passMs((8 * HOUR_MS + DAY_MS - (app.now() % DAY_MS)) % DAY_MS);
 }
