@@ -11,8 +11,8 @@ export async function requestMonths(
   meters: Iterable<number>,
 ): Promise<void> {
   const ids = [...new Set(meters)].sort((a, b) => a - b);
-  await markMonthsStale(trx, company_id, ids);
-  for (const utility_meter_id of ids) await jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
+  for (const utility_meter_id of await markMonthsStale(trx, company_id, ids))
+    await jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
 }
 
 /** The months of properties and their snapshots. The properties stay locked until the transaction ends, so this comes last in it. */

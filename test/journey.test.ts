@@ -1,6 +1,7 @@
 /** The journey of a bill, whole: from a credential submitted over HTTP to bills, months and verified webhooks. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import pg from "pg";
 import { startReceiver } from "../src/cli/demo-receiver.ts";
 import { collectAll, collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth, type Bill } from "./truth.ts";
@@ -51,6 +52,18 @@ describe("the journey of a bill", () => {
       assert.equal(months.length, 37);
       assert.equal(months.filter(({ month_complete }) => month_complete).length, 35);
     }
+  });
+
+  test("the months of a meter are made for several of its bills at once while they come in", async () => {
+    const client = new pg.Client({ connectionString: running.databaseUrl });
+    await client.connect();
+    const { rows } = await client.query<{ derived: number; billed: number }>(`
+      select (select count(*)::int from pgboss.job where name = 'derive') as derived,
+        (select count(*)::int from bill_meters) as billed`);
+    await client.end();
+    const { derived = 0, billed = 0 } = rows[0] ?? {};
+    console.log(`${billed} bills of meters, ${derived} derivations`);
+    assert.ok(derived < billed, `${derived} derivations for ${billed}`);
   });
 
   test("one verified notification speaks of each bill, once", async () => {

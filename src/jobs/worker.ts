@@ -21,6 +21,8 @@ interface Step<N extends JobName> {
   concurrency: number;
   /** What it puts in: looked for as soon as none of it runs any more. */
   next?: JobName;
+  /** One does for all that came before it: while more may come it is looked for twice a second, not after each. */
+  merges?: true;
   /** What is done after the last try failed. */
   giveUp?: (app: App, payload: JobPayloads[N]) => Promise<void>;
 }
@@ -30,8 +32,8 @@ const STEPS: { [N in JobName]: Step<N> } = {
   inventory: { run: runInventory, concurrency: 3, next: "fetch", giveUp: giveUpVisit },
   fetch: { run: runFetch, concurrency: 3, next: "parse", giveUp: giveUpVisit },
   parse: { run: runParse, concurrency: 3, next: "derive", giveUp: giveUpParse },
-  derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2, next: "roll-up" },
-  "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2 },
+  derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2, next: "roll-up", merges: true },
+  "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2, merges: true },
   rebuild: { run: runRebuild, concurrency: 1 },
   weather: { run: runWeather, concurrency: 1 },
   // One company has two at most: the queue keeps the last place for another.
@@ -42,6 +44,8 @@ const STEPS: { [N in JobName]: Step<N> } = {
 
 /** How long an idle kind waits before it looks again, when nothing woke it. */
 const IDLE_MS = 250;
+/** And how long one that merges waits for more. An edit of a bill is seen within a second all the same. */
+const MERGE_MS = 500;
 
 export interface Worker {
   /** Claims nothing more, lets what runs come to its end, and cuts it off after `timeoutMs`: the jobs come back. */
@@ -56,7 +60,9 @@ export function startWorker(app: App): Worker {
   );
   // Every name has its bell.
   const bells = Object.fromEntries(JOB_NAMES.map((name) => [name, createBell()])) as Work["bells"];
-  const loops = JOB_NAMES.map((name) => pump({ app, bells, stopping: stopping.signal, cutting: cutting.signal }, name));
+  const running = Object.fromEntries(JOB_NAMES.map((name) => [name, new Set()])) as unknown as Work["running"];
+  const work = { app, bells, running, stopping: stopping.signal, cutting: cutting.signal };
+  const loops = JOB_NAMES.map((name) => pump(work, name));
   return {
     async stop(timeoutMs) {
       stopping.abort();
@@ -92,14 +98,20 @@ function createBell(): Bell {
 interface Work {
   app: App;
   bells: Readonly<Record<JobName, Bell>>;
+  running: Readonly<Record<JobName, Set<Promise<void>>>>;
   stopping: AbortSignal;
   cutting: AbortSignal;
 }
 
+/** True while something runs here that puts it in, or puts in what puts it in. */
+const isFed = (running: Work["running"], name: JobName): boolean =>
+  JOB_NAMES.some((each) => STEPS[each].next === name && (running[each].size > 0 || isFed(running, each)));
+
 /** Keeps up to `concurrency` jobs of one kind running until it is told to stop. */
-async function pump({ app, bells, stopping, cutting }: Work, name: JobName): Promise<void> {
-  const running = new Set<Promise<void>>();
-  const { next } = STEPS[name];
+async function pump(work: Work, name: JobName): Promise<void> {
+  const { app, bells, stopping, cutting } = work;
+  const running = work.running[name];
+  const { next, merges = false } = STEPS[name];
   const claim = createClaims(app, name);
   while (!stopping.aborted) {
     bells[name].open();
@@ -109,12 +121,15 @@ async function pump({ app, bells, stopping, cutting }: Work, name: JobName): Pro
       const run: Promise<void> = runJob(app, name, job, cutting).finally(() => {
         running.delete(run);
         // While more of them come, what follows is better done for many at once.
-        if (next !== undefined && running.size === 0) bells[next].ring();
+        if (next !== undefined && !isFed(work.running, next)) bells[next].ring();
       });
       running.add(run);
     }
     if (free === 0) await Promise.race(running);
-    else if (jobs.length < free) await Promise.race([bells[name].wait(IDLE_MS), ...running]);
+    else if (jobs.length < free) {
+      const more = merges && isFed(work.running, name);
+      await Promise.race(more ? [bells[name].wait(MERGE_MS)] : [bells[name].wait(IDLE_MS), ...running]);
+    }
   }
   await Promise.all(running);
 }

@@ -92,7 +92,7 @@ const RULES: Record<RunDetail, Rule> = {
 };
 
 /** What the schedule does not try either: each try with a password that was refused brings its account nearer to being locked. */
-export const HOLDS_LATER: ReadonlySet<RunDetail | null> = new Set(["wrong_credentials"]);
+export const HOLDS_LATER: ReadonlySet<string | null> = new Set(["wrong_credentials"]);
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
