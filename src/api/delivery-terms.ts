@@ -32,11 +32,15 @@ export interface ReadDestination {
 }
 
 /** A destination in two, with what is known of it already where that may stay. @throws Problem naming each field that is wrong */
-export function readDestination(app: App, input: DestinationInput, known: Destination | null): ReadDestination {
+export async function readDestination(
+  app: App,
+  input: DestinationInput,
+  known: Destination | null,
+): Promise<ReadDestination> {
   const { shown, secrets } = splitDestination(input);
   const stays = known !== null && isSamePlace(shown, known);
   const keepsSecrets = stays && Object.keys(secrets).length === 0;
-  const faults = [...placeFaults(app, shown), ...(keepsSecrets ? [] : secretFaults(shown, secrets))];
+  const faults = [...placeFaults(app, shown), ...(keepsSecrets ? [] : await secretFaults(shown, secrets))];
   if (faults.length > 0) throw invalid(faults.map((fault) => ({ ...fault, pointer: `/destination${fault.pointer}` })));
   const isPinned = stays && shown.kind === "sftp" && known.kind === "sftp";
   // A key that was learnt stays unless another is given; null says that the next one is to be learnt.
@@ -73,16 +77,16 @@ function placeFaults({ sandboxUrl, config }: App, shown: Destination): Fault[] {
 const queryFault = (endpoint: string): string | null =>
   /[?#]/.test(endpoint) ? "The address must not hold a query." : null;
 
-function secretFaults(
+async function secretFaults(
   { kind }: Destination,
   { secret_access_key, password, private_key }: DestinationSecrets,
-): Fault[] {
+): Promise<Fault[]> {
   if (kind === "s3" && secret_access_key === undefined)
     return [{ pointer: "/secret_access_key", detail: "This field is required for a new place or key." }];
   if (kind !== "sftp") return [];
   if ((password === undefined) === (private_key === undefined))
     return [{ pointer: "/password", detail: "Either this or `private_key` is required for a new host or user." }];
-  if (private_key !== undefined && !isPrivateKey(private_key))
+  if (private_key !== undefined && !(await isPrivateKey(private_key)))
     return [
       { pointer: "/private_key", detail: "This must be a private key in OpenSSH or PEM form, without a passphrase." },
     ];

@@ -1,5 +1,5 @@
 /** A recipe: how to sign in to one portal and where its accounts and bills stand, as data. Read strictly, so that a slip stops the start and not a visit. */
-import { load } from "cheerio";
+import { load } from "cheerio/slim";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { StartError } from "../errors.ts";

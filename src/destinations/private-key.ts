@@ -1,7 +1,7 @@
 /** Tells before anything is kept whether a text is a private key that can be used without a passphrase. */
-import ssh2 from "ssh2";
 
-export function isPrivateKey(text: string): boolean {
+export async function isPrivateKey(text: string): Promise<boolean> {
+  const { default: ssh2 } = await import("ssh2");
   const parsed = ssh2.utils.parseKey(text);
   return !(parsed instanceof Error) && parsed.isPrivateKey();
 }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Outbound } from "../outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
-import { openSession, type Asking, type SftpLogin, type SftpPlace, type SftpSession } from "./sftp-session.ts";
+import type { Asking, SftpLogin, SftpPlace, SftpSession } from "./sftp-session.ts";
 
 /** Every server takes so much in one packet. */
 const PACKET_BYTES = 32 * 1024;
@@ -32,6 +32,7 @@ export function openFolder(
   let opened: SftpSession | null = null;
   const open = async (signal: AbortSignal): Promise<SftpSession> => {
     if (opened !== null) return opened;
+    const { openSession } = await import("./sftp-session.ts");
     opened = await openSession(outbound, place, login, { signal, silenceMs });
     if (place.host_key_sha256 === null) await keepHostKey(opened.hostKey);
     return opened;

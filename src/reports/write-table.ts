@@ -7,7 +7,6 @@ import { writeHtml } from "./html-file.ts";
 import { writeJson } from "./json-file.ts";
 import { PDF_ROWS_MAX, wholeForPdf, writePdf } from "./pdf-file.ts";
 import { AHEAD_ROWS_MAX, readAhead, type ReadAhead } from "./read-ahead.ts";
-import { writeXlsx } from "./xlsx-file.ts";
 
 export interface TableFile {
   mediaType: string;
@@ -42,7 +41,8 @@ export const FORMATS: Record<TableFormat, Format> = {
   xlsx: {
     mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     aheadRows: AHEAD_ROWS_MAX,
-    write: (ahead, about) => writeXlsx(ahead, about),
+    // Loaded with the first workbook: most processes write none.
+    write: async (ahead, about) => (await import("./xlsx-file.ts")).writeXlsx(ahead, about),
   },
   html: { mediaType: "text/html; charset=utf-8", aheadRows: AHEAD_ROWS_MAX, write: writeHtml },
   pdf: { mediaType: "application/pdf", aheadRows: PDF_ROWS_MAX, check: wholeForPdf, write: writePdf },

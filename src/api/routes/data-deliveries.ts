@@ -115,7 +115,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { destination = { kind: "files" }, ...input } = request.body;
-      const { shown, secrets } = readDestination(app, destination, null);
+      const { shown, secrets } = await readDestination(app, destination, null);
       const given = { hour: HOUR, weekday: null, day: null, time_zone: "UTC", active: true, ...input };
       return app.db.transaction().execute(async (trx) => {
         const fields = fieldsOf({ ...given, destination: shown }, app.now());
@@ -153,7 +153,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         const known = await lockDataDelivery(trx, company_id, id);
         if (known === undefined) throw notFound();
         if (known.archived) throw new Problem("conflict", "The delivery was deleted. Make a new one.");
-        const place = destination === undefined ? null : readDestination(app, destination, known.destination);
+        const place = destination === undefined ? null : await readDestination(app, destination, known.destination);
         const fields = fieldsOf(
           { ...known, ...without(edit, known), destination: place?.shown ?? known.destination },
           app.now(),
