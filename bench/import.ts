@@ -1,21 +1,23 @@
-/** Imports a spreadsheet of bill history into a fresh database: rows read per second and the memory of the process that reads them, bills saved per second, then all months derived, and the same file read once more beside them. */
+/** Imports a spreadsheet of bill history into a fresh database, on a server as careful as that of the service: rows read per second and the memory of the process that reads them, bills saved per second, then all months derived, and the same file read once more beside them. */
 import { readdirSync, readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { openTestApp, newMember } from "../test/app.ts";
+import { startTestServer } from "../test/postgres-server.ts";
 import { runDerive } from "../src/jobs/derive.ts";
 import { runImport } from "../src/jobs/import.ts";
 import { findImport } from "../src/store/imports.ts";
 import { sql } from "kysely";
 
 const BILLS = Number(process.argv[2] ?? 10_000);
-/** `dry`: the file is read, and nothing is saved. */
+/** `dry`: the file is read, and nothing is saved. Otherwise `save`. */
 const IS_DRY = process.argv[3] === "dry";
-const MONTHS = 120;
+/** Bills of each account: the fewer, the more accounts are looked for and made. */
+const MONTHS = Number(process.argv[4] ?? 120);
 
 const HEADER =
   "utility_company,account_number,property_name,meter_number,energy_type,start_date,end_date,usage,usage_unit,demand,demand_unit,usage_cost,demand_cost,service_cost,tax_cost,total_cost";
 
-/** Ten years of monthly bills of each account, each with a use, a demand and four charges. */
+/** Monthly bills of each account, ten years if nothing else is said, each with a use, a demand and four charges. */
 function* lines(): Generator<string> {
   yield HEADER;
   for (let bill = 0; bill < BILLS; bill += 1) {
@@ -47,7 +49,9 @@ function watchReader(): () => string {
   };
 }
 
-const endings: (() => Promise<void>)[] = [];
+const postgres = await startTestServer({});
+process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
+const endings: (() => Promise<void>)[] = [() => postgres.stop()];
 const running = await openTestApp({ after: (work) => void endings.unshift(work) }, { LOG_LEVEL: "warn" });
 const { app } = running;
 try {

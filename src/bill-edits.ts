@@ -9,7 +9,7 @@ import { requestMonths } from "./months-due.ts";
 import type { ChargeType, EnergyType, UsageType } from "./records/codes.ts";
 import type { BillEdit } from "./records/edits.ts";
 import { lockAccount, refreshLatestInvoiceDate } from "./store/accounts.ts";
-import { findBill, listCharges, listMeterIdsOfBill, listUsages, type BillRow } from "./store/bill-rows.ts";
+import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "./store/bill-rows.ts";
 import { makeBillTexts } from "./store/bill-texts.ts";
 import { archiveBill, insertBill } from "./store/bills.ts";
 import type { Trx } from "./store/db.ts";
@@ -48,7 +48,7 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
 
   await archiveBill(trx, companyId, id, "edited");
   const editedId = await insertEdited(trx, companyId, bill, header, lines, content);
-  const touched = await listMeterIdsOfBill(trx, companyId, id);
+  const touched = await listMeterIdsOfBills(trx, companyId, [id]);
   for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.push(utility_meter_id);
   const beside = await settleImported(trx, bill, [id, editedId]);
   await requestMonths(app, trx, companyId, [...touched, ...beside.meters]);
@@ -63,7 +63,7 @@ export async function voidBill(app: Parts, trx: Trx, companyId: number, id: numb
   await archiveBill(trx, companyId, id, "voided");
   await refreshLatestInvoiceDate(trx, companyId, bill.utility_account_id);
   const beside = await settleImported(trx, bill, [id]);
-  await requestMonths(app, trx, companyId, [...(await listMeterIdsOfBill(trx, companyId, id)), ...beside.meters]);
+  await requestMonths(app, trx, companyId, [...(await listMeterIdsOfBills(trx, companyId, [id])), ...beside.meters]);
   await recordChanges(trx, companyId, [changeOf("bill.archived", id), ...beside.changes]);
 }
 

@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import { identityKeyOf, isKnownByDays } from "./domain/bill-identity.ts";
 import { spanOf } from "./domain/calendar.ts";
-import { daysOfMeters, givenDays } from "./domain/imports/given-days.ts";
+import { byDays } from "./domain/imports/by-days.ts";
+import { daysOfMeters, givenDays, type MeterDays } from "./domain/imports/given-days.ts";
 import type { KnownMeter } from "./domain/imports/known-meters.ts";
 import { overtakenBy } from "./domain/imports/overtaken.ts";
 import { isAllOf, restOfBill } from "./domain/imports/rest-of-bill.ts";
@@ -10,15 +11,16 @@ import type { StandingBill } from "./domain/imports/standing-bills.ts";
 import { knownPeriod, spanOfLines } from "./domain/line-periods.ts";
 import { fromUnits, toUnits } from "./domain/whole-units.ts";
 import type { ChargeType, UsageType } from "./records/codes.ts";
+import type { Period } from "./records/scalars.ts";
 import { refreshLatestInvoiceDate } from "./store/accounts.ts";
-import { listBillRows, listCharges, listMeterIdsOfBill, listUsages, type BillRow } from "./store/bill-rows.ts";
-import { archiveBill, findLiveBill, insertBill, type NewBill } from "./store/bills.ts";
+import { listBillRows, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "./store/bill-rows.ts";
+import { archiveBills, findLiveBills, insertBills, type LiveBill, type NewBill } from "./store/bills.ts";
 import type { Trx } from "./store/db.ts";
 import type { Change } from "./store/events.ts";
 import { listChangedBills, listGivenUp, listRests, listWholes, type Telling } from "./store/imported-rests.ts";
 import { listMetersOfAccount } from "./store/meters.ts";
 import { listStandingBills } from "./store/standing-bills.ts";
-import { withCarbon } from "./usage-carbon.ts";
+import { openCarbon } from "./usage-carbon.ts";
 
 type Account = Pick<BillRow, "company_id" | "utility_account_id">;
 
@@ -52,93 +54,146 @@ export async function settleImported(trx: Trx, account: Account, changedIds: rea
   const givenUp = lost === null ? [] : await listGivenUp(trx, company_id, utility_account_id, lost);
   const wholeIds = new Set([...(await listWholes(trx, company_id, [...overtaken, ...replaced])), ...givenUp]);
   if (wholeIds.size === 0) return settled;
-  for (const id of overtaken) await archive(trx, company_id, id, settled);
+  await archive(trx, company_id, overtaken, settled.meters);
+  settled.changes.push(...overtaken.map(archived));
   await settleRests(trx, account, [...wholeIds], settled);
   if (settled.changes.length > 0) await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
   return settled;
 }
 
-async function archive(trx: Trx, companyId: number, id: number, { changes, meters }: Settled): Promise<void> {
-  await archiveBill(trx, companyId, id, "duplicate");
-  changes.push({ event_type: "bill.archived", record_id: id });
-  meters.push(...(await listMeterIdsOfBill(trx, companyId, id)));
+async function archive(trx: Trx, companyId: number, ids: readonly number[], meters: number[]): Promise<void> {
+  await archiveBills(trx, companyId, ids, "duplicate");
+  meters.push(...(await listMeterIdsOfBills(trx, companyId, ids)));
 }
+
+const archived = (id: number): Change => ({ event_type: "bill.archived", record_id: id });
 
 type Lines = Awaited<ReturnType<typeof linesOf>> extends Map<number, infer Own> ? Own : never;
 
-/** An imported bill as it came. */
+/** An imported bill as it came, and what became of it. */
 interface Whole {
   bill: BillRow;
   lines: Lines;
   content_sha256: Buffer;
+  /** The bill that says the rest by now. */
+  current: Telling | null;
+  /** What a person or a later import has said of it. */
+  taken: MeterDays[];
 }
 
 async function settleRests(trx: Trx, account: Account, wholeIds: number[], settled: Settled): Promise<void> {
-  const { company_id } = account;
-  const tellings = await listRests(trx, company_id, wholeIds);
-  const [bills, lines] = [
-    await listBillRows(trx, company_id, wholeIds),
-    await linesOf(
-      trx,
-      company_id,
-      tellings.map(({ id }) => id),
-    ),
-  ];
-  const meters = await metersOf(trx, account);
-  const span = spanOf(wholeIds.flatMap((id) => spanOfAll(lines.get(id) ?? NO_LINES)));
-  const identityKeys = bills.map(({ identity_key }) => identity_key);
-  const standing = (await listStandingBills(trx, { ...account, import_id: 0 }, { span, identityKeys })).filter(
-    ({ archived }) => !archived,
-  );
-  for (const bill of bills) {
-    const own = tellings.filter(({ rest_of_bill_id }) => rest_of_bill_id === bill.id);
-    const current = own.find(({ archived }) => !archived) ?? null;
-    const others = standing.filter(({ id }) => id !== current?.id);
-    const content_sha256 = tellings.find(({ id }) => id === bill.id)?.content_sha256 ?? Buffer.alloc(0);
-    const whole = { bill, lines: lines.get(bill.id) ?? NO_LINES, content_sha256 };
-    // What we archived ourselves is no word of anybody.
-    const taken = own
-      .filter(({ archived, archive_reason }) => archived && archive_reason !== "duplicate")
-      .flatMap(({ id }) => daysOfMeters(lines.get(id) ?? NO_LINES));
-    const rest = await restOf(trx, whole, { meters, others, taken, current });
-    if (rest === null ? current === null : current?.content_sha256.equals(rest.content_sha256)) continue;
-    if (current !== null) await archive(trx, company_id, current.id, settled);
-    if (rest === null) continue;
-    const id = await insertBill(trx, company_id, rest);
-    settled.changes.push({ event_type: "bill.created", record_id: id });
-    settled.meters.push(...[...rest.charges, ...rest.usages].map(({ utility_meter_id }) => utility_meter_id));
+  const { company_id, utility_account_id } = account;
+  const wholes = await readWholes(trx, company_id, wholeIds);
+  const beside = await readBeside(trx, account, wholes);
+  const cuts = wholes.map((whole) => ({ whole, cut: cutOf(whole, beside) }));
+  const said = cuts.flatMap(({ cut }) => cut?.said ?? []);
+  const changed = restsToWrite(cuts, await findLiveBills(trx, company_id, utility_account_id, said));
+
+  const outdated = changed.flatMap(({ whole }) => whole.current?.id ?? []);
+  await archive(trx, company_id, outdated, settled.meters);
+  const told = changed.flatMap(({ rest }) => rest ?? []);
+  const meterIds = told.flatMap(({ charges, usages }) => [...charges, ...usages]).map((line) => line.utility_meter_id);
+  const withCarbon = await openCarbon(trx, company_id, meterIds);
+  const bills = told.map((rest) => ({ ...rest, usages: withCarbon(rest.usages) }));
+  const ids = (await insertBills(trx, company_id, bills)).values();
+  for (const { whole, rest } of changed) {
+    if (whole.current !== null) settled.changes.push(archived(whole.current.id));
+    if (rest !== null) settled.changes.push({ event_type: "bill.created", record_id: ids.next().value ?? 0 });
   }
+  for (const id of meterIds) settled.meters.push(id);
+}
+
+async function readWholes(trx: Trx, companyId: number, wholeIds: number[]): Promise<Whole[]> {
+  const tellings = await listRests(trx, companyId, wholeIds);
+  const ids = tellings.map(({ id }) => id);
+  const [bills, lines] = [await listBillRows(trx, companyId, wholeIds), await linesOf(trx, companyId, ids)];
+  const contents = new Map(tellings.map(({ id, content_sha256 }) => [id, content_sha256]));
+  const rests = Map.groupBy(tellings, ({ rest_of_bill_id }) => rest_of_bill_id);
+  return bills.map((bill) => {
+    const own = rests.get(bill.id) ?? [];
+    return {
+      bill,
+      lines: lines.get(bill.id) ?? NO_LINES,
+      content_sha256: contents.get(bill.id) ?? Buffer.alloc(0),
+      current: own.find((each) => !each.archived) ?? null,
+      // What we archived ourselves is no word of anybody.
+      taken: own
+        .filter((each) => each.archived && each.archive_reason !== "duplicate")
+        .flatMap(({ id }) => daysOfMeters(lines.get(id) ?? NO_LINES)),
+    };
+  });
 }
 
 interface Beside {
   meters: ReadonlyMap<number, KnownMeter>;
-  others: readonly StandingBill[];
-  taken: ReturnType<typeof daysOfMeters>;
-  /** The bill that says the rest by now. */
-  current: Telling | null;
+  /** Live bills that know something of days near these. */
+  near: (days: Period) => StandingBill[];
+  /** What makes the bills of portals the bills they are. */
+  portals: ReadonlySet<string>;
 }
 
-/** The bill that says what others do not; null where they tell all of it. */
-async function restOf(trx: Trx, { bill, lines, content_sha256 }: Whole, beside: Beside): Promise<NewBill | null> {
-  const { meters, others, taken, current } = beside;
+async function readBeside(trx: Trx, account: Account, wholes: readonly Whole[]): Promise<Beside> {
+  const meters = await metersOf(trx, account);
+  const span = spanOf(wholes.flatMap(({ lines }) => spanOfAll(lines) ?? []));
+  const identityKeys = wholes.map(({ bill }) => bill.identity_key);
+  const all = await listStandingBills(trx, { ...account, import_id: 0 }, { span, identityKeys });
+  const standing = all.filter((each) => !each.archived);
+  const days = byDays<StandingBill>();
+  for (const each of standing) for (const line of each.lines) days.add("", line, each);
+  return {
+    meters,
+    near: (period) => [...days.near("", period)],
+    portals: new Set(standing.flatMap(({ origin, identity_key }) => (origin === "portal" ? [identity_key] : []))),
+  };
+}
+
+/** What others do not tell of an imported bill. */
+interface Cut {
+  rest: Lines;
+  isWhole: boolean;
+  /** What makes it the bill it is, unless another has the same. */
+  said: string;
+}
+
+/** Null where others tell all of it. */
+function cutOf({ bill, lines, current, taken }: Whole, { meters, near, portals }: Beside): Cut | null {
   // The portal's version of an invoice is all of it, whatever its days.
-  const isSameBill = ({ origin, identity_key }: StandingBill) =>
-    origin === "portal" && identity_key === bill.identity_key && !isKnownByDays(identity_key);
-  if (others.some(isSameBill)) return null;
-  const rest = restOfBill(lines, givenDays(lines, { meters, standing: others, taken }));
+  if (portals.has(bill.identity_key) && !isKnownByDays(bill.identity_key)) return null;
+  const days = spanOfAll(lines);
+  const standing = days === null ? [] : near(days).filter(({ id }) => id !== current?.id);
+  const rest = restOfBill(lines, givenDays(lines, { meters, standing, taken }));
   if (rest === null) return null;
   const isWhole = isAllOf(lines, rest);
   const said = isWhole ? bill.identity_key : identityKeyOf({ ...bill, meters: statedMeters(rest, meters) });
-  const live = await findLiveBill(trx, bill.company_id, bill.utility_account_id, said);
-  // Two bills of one date may both have costs alone left: neither is the other.
-  const identity_key = live === undefined || live.id === current?.id ? said : `rest of ${bill.id}`;
+  return { rest, isWhole, said };
+}
+
+/** Those that are not there by now, one after the other: `rest` is null where there is none any more. */
+function restsToWrite(
+  cuts: readonly { whole: Whole; cut: Cut | null }[],
+  lives: ReadonlyMap<string, LiveBill>,
+): { whole: Whole; rest: NewBill | null }[] {
+  const taken = new Set(lives.keys());
+  return cuts.flatMap(({ whole, cut }) => {
+    const { bill, current } = whole;
+    // Two bills of one date may both have costs alone left: neither is the other.
+    const isTaken = cut !== null && taken.has(cut.said) && cut.said !== current?.identity_key;
+    const rest = cut && billOf(whole, cut, isTaken ? `rest of ${bill.id}` : cut.said);
+    if (rest === null ? current === null : current?.content_sha256.equals(rest.content_sha256)) return [];
+    if (current !== null) taken.delete(current.identity_key);
+    if (rest !== null) taken.add(rest.identity_key);
+    return [{ whole, rest }];
+  });
+}
+
+function billOf({ bill, lines, content_sha256 }: Whole, { rest, isWhole }: Cut, identity_key: string): NewBill {
+  if (isWhole) return { ...headOf(bill), identity_key, content_sha256, ...rest };
   const content = JSON.stringify([identity_key, rest.charges, rest.usages]);
   return {
-    ...(isWhole ? headOf(bill) : headOfRest(bill, lines, rest)),
+    ...headOfRest(bill, lines, rest),
     identity_key,
-    content_sha256: isWhole ? content_sha256 : createHash("sha256").update(`rest of ${bill.id}: ${content}`).digest(),
-    charges: rest.charges,
-    usages: await withCarbon(trx, bill.company_id, rest.usages),
+    content_sha256: createHash("sha256").update(`rest of ${bill.id}: ${content}`).digest(),
+    ...rest,
   };
 }
 
@@ -185,8 +240,8 @@ function headOfRest(bill: BillRow, whole: Lines, { charges, usages }: Lines): He
 const NO_LINES: Lines = { charges: [], usages: [] };
 
 /** Of the use and of the charges, which may be of other days. */
-const spanOfAll = ({ charges, usages }: Lines) =>
-  spanOf([...usages, ...charges.flatMap((charge) => knownPeriod(charge) ?? [])]) ?? [];
+const spanOfAll = ({ charges, usages }: Lines): Period | null =>
+  spanOf([...usages, ...charges.flatMap((charge) => knownPeriod(charge) ?? [])]);
 
 /** What makes the record that a line is of. */
 const withoutKeys = <Row extends { id: number; company_id: number; utility_bill_id: number; position: number }>({

@@ -11,20 +11,23 @@ interface Usage {
   kbtus: number | null;
 }
 
-export async function withCarbon<Each extends Usage>(
-  trx: Trx,
-  companyId: number,
-  usages: readonly Each[],
-): Promise<(Omit<Each, keyof UsageCarbon> & UsageCarbon)[]> {
-  const meterIds = [...new Set(usages.map(({ utility_meter_id }) => utility_meter_id))];
-  const meters = new Map((await listPlacesOfMeters(trx, companyId, meterIds)).map((meter) => [meter.id, meter]));
-  return usages.map((usage) => {
-    const meter = meters.get(usage.utility_meter_id);
-    if (meter === undefined) return { ...usage, lbs_co2: null, co2_factor: null };
-    // The column holds the closed list of records/codes.
-    const energy_type = meter.energy_type as EnergyType;
-    return { ...usage, ...carbonOf({ energy_type, kbtus: usage.kbtus }, placeOf(meter)) };
-  });
+/** Reckons it for usages of these meters. */
+export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable<number>) {
+  const places = await listPlacesOfMeters(trx, companyId, [...new Set(meterIds)]);
+  const meters = new Map(places.map((meter) => [meter.id, { place: placeOf(meter), ...meter }]));
+  return <Each extends Usage>(usages: readonly Each[]): (Omit<Each, keyof UsageCarbon> & UsageCarbon)[] =>
+    usages.map((usage) => {
+      const meter = meters.get(usage.utility_meter_id);
+      if (meter === undefined) return { ...usage, lbs_co2: null, co2_factor: null };
+      // The column holds the closed list of records/codes.
+      const energy_type = meter.energy_type as EnergyType;
+      return { ...usage, ...carbonOf({ energy_type, kbtus: usage.kbtus }, meter.place) };
+    });
+}
+
+export async function withCarbon<Each extends Usage>(trx: Trx, companyId: number, usages: readonly Each[]) {
+  const meterIds = usages.map(({ utility_meter_id }) => utility_meter_id);
+  return (await openCarbon(trx, companyId, meterIds))(usages);
 }
 
 /** The same for bills that are there; gives the meters whose months follow. The caller holds the bills and makes their texts. */

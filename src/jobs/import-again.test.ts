@@ -65,6 +65,38 @@ describe("rows that were imported before", () => {
     assert.deepEqual([otherMeter.bills_created, otherMeter.bills_edited], [1, 0]);
   });
 
+  test("may be corrected by later rows of the same file: the last stands, and leads back to the first", async () => {
+    const member = await newMember(running, { name: "Corrected within" });
+    const dated = (date: string, cost: string) => `${MARCH.replace("8000.00", cost)},${date}`;
+    const april = `${MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-05-01")},2026-05-03`;
+    const file = [`${HEADER},invoice_date`, dated("2026-04-03", "1.00"), april, dated("2026-04-09", "2.00")];
+    const saved = await importAll(member, [...file, dated("2026-04-08", "3.00")].join("\n"));
+    assert.deepEqual([saved.bills_created, saved.bills_edited, saved.rows_refused], [2, 2, 0]);
+    const { rows } = await sql<{ said: string }>`
+      select concat_ws(' ', amount_due, archive_reason, 'leads back to ' ||
+        (select amount_due from utility_bills first where first.id = bill.original_utility_bill_id)) as said
+      from utility_bills bill where company_id = ${member.company_id} order by id`.execute(app.db);
+    assert.deepEqual(
+      rows.map(({ said }) => said),
+      ["1.00 rebilled", "3.00 rebilled leads back to 1.00", "2.00 leads back to 1.00", "8000.00"],
+    );
+    const { rows: changes } = await sql<{ said: string }>`
+      select change.event_type || ' ' || bill.amount_due as said from changes change
+      join utility_bills bill on bill.id = change.record_id and change.svc_object_type = 'UtilityBill'
+      where change.company_id = ${member.company_id} order by change.id`.execute(app.db);
+    assert.deepEqual(
+      changes.map(({ said }) => said),
+      [
+        "bill.created 1.00",
+        "bill.archived 1.00",
+        "bill.created 3.00",
+        "bill.archived 3.00",
+        "bill.created 2.00",
+        "bill.created 8000.00",
+      ],
+    );
+  });
+
   test("are refused on days that another import knows, until its bill is voided", async () => {
     const member = await newMember(running, { name: "Overlap" });
     const april = MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-04-30");

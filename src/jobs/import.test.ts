@@ -4,6 +4,8 @@ import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import type { TableReader } from "../parsers/tables/table-process.ts";
+import type { ImportConstants } from "../records/import-profile.ts";
 import { findImport } from "../store/imports.ts";
 import { expireImports, giveUpImport, runImport } from "./import.ts";
 
@@ -82,10 +84,13 @@ describe("an import that is cut off", () => {
     assert.deepEqual([row?.accounts_created, row?.meters_created, row?.properties_created], [4, 4, 4]);
   });
 
-  /** Ends every connection that is in the middle of a transaction, ever more seldom: what a killed process leaves behind. */
+  /**
+   * Ends every connection that is in the middle of a transaction, ever more seldom: what a killed process leaves behind. So
+   * little more seldom that the quickest machine is cut several times before a transaction comes through.
+   */
   async function cutNowAndThen(round: number, isOver: AbortSignal): Promise<void> {
     while (!isOver.aborted) {
-      await delay(10 + round * 100, undefined, { signal: isOver }).catch(() => {});
+      await delay(round * 10, undefined, { signal: isOver }).catch(() => {});
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'meterbook' and pid <> pg_backend_pid()
@@ -141,5 +146,23 @@ describe("an import that is cut off", () => {
     const row = await findImport(app.db, member.company_id, import_id);
     assert.deepEqual([row?.state, row?.profile_name], ["failed", null]);
     assert.match(row?.errors ?? "", /No header row was found/);
+  });
+
+  test("because its reader died of a fault of ours leaves the reader's last words in the log, and none of the file", async () => {
+    const member = await newMember(running, { name: "No reader" });
+    const import_id = await upload(member, months(1));
+    // No import lacks them: this stands for whatever we overlooked.
+    const constants = null as unknown as ImportConstants;
+    const read: TableReader = (file, question, stop) => app.imports.read(file, { ...question, constants }, stop);
+    const broken = { ...app, imports: { ...app.imports, read } };
+    await runImport(broken, { company_id: member.company_id, import_id }, signal());
+    const row = await findImport(app.db, member.company_id, import_id);
+    assert.deepEqual([row?.state, row?.errors], ["failed", "Reading this file failed by a fault of the service."]);
+    const lines = running.logLines.filter((line) => line.includes("reader of a spreadsheet died"));
+    assert.equal(lines.length, 1, running.logLines.join(""));
+    const line = JSON.parse(lines[0] ?? "") as Record<string, unknown>;
+    assert.deepEqual([line["level"], line["import_id"], line["ended"]], ["error", import_id, "exit code 1"]);
+    assert.match(String(line["said"]), /^TypeError: .*\n {4}at .*read-table\.ts/);
+    assert.doesNotMatch(lines.join(""), /Hillside Power/);
   });
 });

@@ -6,10 +6,14 @@ import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import type { Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
-import type { Statement } from "../records/statement.ts";
 import { lockAccount } from "../store/accounts.ts";
 import type { Trx } from "../store/db.ts";
-import { findImportedStatement, insertImportedDocument, setDocumentOutcome } from "../store/documents.ts";
+import {
+  findImportedStatements,
+  insertImportedDocuments,
+  setDocumentOutcomes,
+  type ImportedFile,
+} from "../store/documents.ts";
 import type { Change } from "../store/events.ts";
 import { ensureNamedAccount } from "../store/imported-accounts.ts";
 import { addRefusals, takeWaitingBills } from "../store/import-rows.ts";
@@ -21,7 +25,7 @@ import type { StandingOf } from "../store/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";
-import { identify, noEffects, settle, writeBill, type Effects } from "./write-bill.ts";
+import { identify, noEffects, settle, writeBills, type Effects, type Identity } from "./write-bill.ts";
 
 /** One transaction: long enough to be quick, short enough to be cancelled at once. */
 const BILLS_AT_ONCE = 100;
@@ -73,11 +77,7 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   const of = { company_id, utility_account_id: account.id, import_id: row.id };
   const { waiting, refusals } = await judgeBills(trx, of, bills);
   const placed = await placeMeters(trx, row, of, waiting, effects);
-  const counts = { created: 0, known: 0, edited: 0, refused: bills.length - waiting.length };
-  for (const { verdict, ...incoming } of waiting) {
-    const bill = { ...incoming, ...of, property_ids: placed(incoming.bill) };
-    counts[await saveBill(trx, row, bill, verdict, effects)] += 1;
-  }
+  const saved = await writeWaiting(trx, row, of, waiting, placed, effects);
   await settle(app, trx, { company_id, utility_account_id: account.id }, effects);
   const numberOf = (type: Change["event_type"]) =>
     effects.changes.filter(({ event_type }) => event_type === type).length;
@@ -86,6 +86,7 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
     meters: numberOf("utility_meter.created"),
     properties: numberOf("property.created"),
   };
+  const counts = { ...saved, refused: bills.length - waiting.length };
   return { counts, made, refusals };
 }
 
@@ -111,51 +112,75 @@ async function judgeBills(
   return { waiting, refusals };
 }
 
-interface BillToSave extends BillToJudge {
-  utility_account_id: number;
-  property_ids: readonly (number | null)[];
+type Outcome = "created" | "known" | "edited";
+
+/** Writes those that are not known, and says of each document what became of it. */
+async function writeWaiting(
+  trx: Trx,
+  { name, file_id, format }: ImportRow,
+  of: StandingOf,
+  waiting: readonly JudgedBill[],
+  placed: (bill: ImportedBill) => (number | null)[],
+  effects: Effects,
+): Promise<Record<Outcome, number>> {
+  const { company_id } = of;
+  const identified = waiting.map((each) => ({ ...each, identity: identify(each.statement) }));
+  const documents = await insertDocuments(trx, { ...of, file_id }, name, identified);
+  const known = documents.flatMap(({ id, statement, verdict }) =>
+    verdict.kind === "known" ? [{ id, statement, utility_bill_id: verdict.by, state: "known" as const }] : [],
+  );
+  const news = documents.flatMap(({ id, bill, statement, identity, verdict }) => {
+    if (verdict.kind === "known") return [];
+    const document = { id, ...of, format };
+    const read = { document, statement, identity, findings: [], property_ids: placed(bill), redated: verdict.redated };
+    return [{ ...read, isEdit: isCorrection(verdict) }];
+  });
+  const ids = await writeBills(trx, of, news, effects);
+  const accepted = news.map(({ document, statement }, index) => ({
+    id: document.id,
+    statement,
+    utility_bill_id: ids[index] ?? null,
+    state: "accepted" as const,
+  }));
+  const outcomes = [...known, ...accepted].map((each) => ({ ...each, findings: [] }));
+  await setDocumentOutcomes(trx, company_id, outcomes);
+  const edited = news.filter(({ isEdit }) => isEdit).length;
+  return { created: news.length - edited, edited, known: waiting.length - news.length };
 }
 
-async function saveBill(
-  trx: Trx,
-  row: ImportRow,
-  { bill, statement, utility_account_id, property_ids }: BillToSave,
-  verdict: Exclude<Verdict, { kind: "refused" }>,
-  effects: Effects,
-): Promise<"created" | "known" | "edited"> {
-  const { company_id, id: import_id, file_id, format } = row;
-  const of = { company_id, utility_account_id, import_id };
-  const id = await insertDocument(trx, { ...of, file_id }, namesOf(row.name, bill.rows), statement);
-  if (id === undefined) return "known";
-  const outcome = { findings: [], statement };
-  if (verdict.kind === "known") {
-    await setDocumentOutcome(trx, company_id, id, { ...outcome, state: "known", utility_bill_id: verdict.by });
-    return "known";
-  }
-  const read = { document: { id, ...of, format }, statement, findings: [], property_ids, redated: verdict.redated };
-  const utility_bill_id = await writeBill(trx, read, identify(statement), effects);
-  await setDocumentOutcome(trx, company_id, id, { ...outcome, state: "accepted", utility_bill_id });
-  return isCorrection(verdict) ? "edited" : "created";
+interface IdentifiedBill extends JudgedBill {
+  identity: Identity;
 }
 
 /**
- * Undefined where the same rows of the same file were imported before. By another profile they may say something else: then
- * they are another document, and what they say is in its name for good.
+ * Leaves out bills where the same rows of the same file were imported before. By another profile they may say something
+ * else: then they are another document, and what they say is in its name for good.
  */
-async function insertDocument(
+async function insertDocuments(
   trx: Trx,
-  of: { company_id: number; utility_account_id: number; import_id: number; file_id: number },
-  { external_id, name }: { external_id: string; name: string },
-  statement: Statement,
-): Promise<number | undefined> {
-  const document = { ...of, name, listed_date: statement.invoice_date };
-  const id = await insertImportedDocument(trx, { ...document, external_id });
-  if (id !== undefined) return id;
-  const before = await findImportedStatement(trx, { ...of, external_id });
-  const { content_sha256 } = identify(statement);
-  if (before !== null && identify(before).content_sha256.equals(content_sha256)) return undefined;
-  const said = content_sha256.toString("hex").slice(0, 16);
-  return insertImportedDocument(trx, { ...document, external_id: `${external_id} ${said}` });
+  of: ImportedFile & { import_id: number },
+  fileName: string,
+  bills: readonly IdentifiedBill[],
+): Promise<(IdentifiedBill & { id: number })[]> {
+  if (bills.length === 0) return [];
+  const named = bills.map((each) => ({ ...each, ...namesOf(fileName, each.bill.rows) }));
+  const before = await findImportedStatements(
+    trx,
+    of,
+    named.map(({ external_id }) => external_id),
+  );
+  const documents = named.map((each) => {
+    const { content_sha256 } = each.identity;
+    const said = before.get(each.external_id) ?? null;
+    const isSaidAnew = before.has(each.external_id) && !(said && identify(said).content_sha256.equals(content_sha256));
+    const words = isSaidAnew ? ` ${content_sha256.toString("hex").slice(0, 16)}` : "";
+    return { ...each, external_id: `${each.external_id}${words}`, listed_date: each.statement.invoice_date };
+  });
+  const ids = await insertImportedDocuments(trx, of, documents);
+  return documents.flatMap((each) => {
+    const id = ids.get(each.external_id);
+    return id === undefined ? [] : [{ ...each, id }];
+  });
 }
 
 /** Which rows of which file: told by its name where people see it, and by its id where the same rows are looked for. */

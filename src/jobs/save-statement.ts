@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import type { Finding } from "../records/statement.ts";
 import { lockAccount } from "../store/accounts.ts";
-import { findBillWithContent, findLiveBill, renameIdentity } from "../store/bills.ts";
+import { findBillWithContent, findLiveBills, renameIdentity } from "../store/bills.ts";
 import type { Trx } from "../store/db.ts";
 import { findDocument, replaceStatement, setDocumentOutcome } from "../store/documents.ts";
 import { settlePeriods, type Misread } from "./settle-periods.ts";
@@ -46,7 +46,7 @@ async function putRight(
   // What a person has corrected or taken back since stays as it was left.
   if (bill === undefined || bill.archived) return;
   const isTaken = identity.identity_key !== before.identity_key;
-  if (isTaken && (await findLiveBill(trx, companyId, utility_account_id, identity.identity_key)) !== undefined) return;
+  if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, [identity.identity_key])).size > 0) return;
   await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
   // The column holds what the readers wrote, and they write findings alone.
   const read = { document, statement, findings: findings as unknown as Finding[] };

@@ -41,7 +41,7 @@ export function findBill(db: Sql, companyId: number, id: number) {
 }
 
 /** The rows of bills by their ids, in id order. */
-export function listBillRows(db: Sql, companyId: number, ids: number[]): Promise<BillRow[]> {
+export function listBillRows(db: Sql, companyId: number, ids: readonly number[]): Promise<BillRow[]> {
   return db
     .selectFrom("utility_bills")
     .select(billColumns)
@@ -51,7 +51,7 @@ export function listBillRows(db: Sql, companyId: number, ids: number[]): Promise
     .execute();
 }
 
-export function listCharges(db: Sql, companyId: number, billIds: number[]) {
+export function listCharges(db: Sql, companyId: number, billIds: readonly number[]) {
   return db
     .selectFrom("utility_charges")
     .selectAll()
@@ -62,7 +62,7 @@ export function listCharges(db: Sql, companyId: number, billIds: number[]) {
     .execute();
 }
 
-export function listUsages(db: Sql, companyId: number, billIds: number[]) {
+export function listUsages(db: Sql, companyId: number, billIds: readonly number[]) {
   return db
     .selectFrom("utility_usages")
     .selectAll()
@@ -73,13 +73,15 @@ export function listUsages(db: Sql, companyId: number, billIds: number[]) {
     .execute();
 }
 
-/** The meters a bill has lines of. */
-export async function listMeterIdsOfBill(db: Sql, companyId: number, billId: number): Promise<number[]> {
+/** The meters that bills have lines of. */
+export async function listMeterIdsOfBills(db: Sql, companyId: number, billIds: readonly number[]): Promise<number[]> {
+  if (billIds.length === 0) return [];
   const rows = await db
     .selectFrom("bill_meters")
     .select("utility_meter_id")
+    .distinct()
     .where("company_id", "=", companyId)
-    .where("utility_bill_id", "=", billId)
+    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
     .orderBy("utility_meter_id")
     .execute();
   return rows.map(({ utility_meter_id }) => utility_meter_id);

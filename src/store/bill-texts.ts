@@ -1,5 +1,6 @@
 /** The JSON of bills as the wire has it: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
 import { hash } from "node:crypto";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
 import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
@@ -7,6 +8,7 @@ import type { Json } from "../records/scalars.ts";
 import { wireDay } from "../records/wire.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import type { Sql, Trx } from "./db.ts";
+import { manyRows } from "./many-rows.ts";
 
 /** Raise it whenever the form of a bill or a factor of CO2 changes: bills with texts of an older form are then made again. */
 export const BILL_FORM = 1;
@@ -32,26 +34,37 @@ export function renderBill(row: BillRow, charges: ChargeRow[], usages: UsageRow[
   return { head: text.slice(0, at), tail: text.slice(at + 1), tag };
 }
 
+const TEXT = {
+  company_id: "bigint",
+  utility_bill_id: "bigint",
+  form: "integer",
+  head: "text",
+  tail: "text",
+  tag: "text",
+} as const;
+
 /** Makes the texts of these bills (again). Called by every write of a bill, in its transaction, which holds their account. */
-export async function writeBillTexts(trx: Trx, companyId: number, ids: number[]): Promise<void> {
+export async function writeBillTexts(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const texts = await makeBillTexts(trx, companyId, ids);
-  await trx
-    .insertInto("bill_texts")
-    .values([...texts].map(([id, text]) => ({ company_id: companyId, utility_bill_id: id, form: BILL_FORM, ...text })))
-    .onConflict((conflict) =>
-      conflict.columns(["company_id", "utility_bill_id"]).doUpdateSet((eb) => ({
-        form: eb.ref("excluded.form"),
-        head: eb.ref("excluded.head"),
-        tail: eb.ref("excluded.tail"),
-        tag: eb.ref("excluded.tag"),
-      })),
-    )
-    .execute();
+  const rows = [...texts].map(([id, text]) => ({
+    company_id: companyId,
+    utility_bill_id: id,
+    form: BILL_FORM,
+    ...text,
+  }));
+  await sql`
+    insert into bill_texts ${manyRows(TEXT, rows)}
+    on conflict (company_id, utility_bill_id) do update set
+      form = excluded.form, head = excluded.head, tail = excluded.tail, tag = excluded.tag`.execute(trx);
 }
 
 /** The texts of bills, made from their rows, by id. */
-export async function makeBillTexts(db: Sql, companyId: number, ids: number[]): Promise<Map<number, BillText>> {
+export async function makeBillTexts(
+  db: Sql,
+  companyId: number,
+  ids: readonly number[],
+): Promise<Map<number, BillText>> {
   const [rows, charges, usages] = [
     await listBillRows(db, companyId, ids),
     await listCharges(db, companyId, ids),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { findBill, listCharges, listUsages } from "./bill-rows.ts";
-import { archiveBill, findLiveBill, insertBill } from "./bills.ts";
+import { archiveBill, findLiveBills, insertBill } from "./bills.ts";
 import { listBillsOfMeter } from "./meter-bills.ts";
 import { billOf, billsOf, insertFixture, openTestDatabase, type Fixture } from "./store.fixtures.ts";
 
@@ -31,9 +31,13 @@ test("a second live bill of the same period is refused by the database", async (
 });
 
 test("an archived bill makes room for the one that replaces it", async () => {
-  const live = await db
+  const { company_id, utility_account_id } = fixture;
+  const period = "2026-01-01/2026-02-01";
+  const lives = await db
     .transaction()
-    .execute((trx) => findLiveBill(trx, fixture.company_id, fixture.utility_account_id, "2026-01-01/2026-02-01"));
+    .execute((trx) => findLiveBills(trx, company_id, utility_account_id, [period, "2026-02-01/2026-03-01"]));
+  assert.deepEqual([...lives.keys()], [period]);
+  const live = lives.get(period);
   assert.ok(live);
   const id = await db.transaction().execute(async (trx) => {
     await archiveBill(trx, fixture.company_id, live.id, "rebilled");

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
 import { writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "./db.ts";
+import { manyRows, type ColumnTypes } from "./many-rows.ts";
 
 export interface NewCharge {
   utility_meter_id: number;
@@ -64,58 +65,123 @@ export interface NewBill {
   usages: NewUsage[];
 }
 
-/** Writes a bill with all its lines and gives its id. The caller holds the lock of the account. */
+type BillColumns = Omit<NewBill, "charges" | "usages"> & { company_id: number };
+const BILL: ColumnTypes<BillColumns> = {
+  company_id: "bigint",
+  utility_account_id: "bigint",
+  document_id: "bigint",
+  original_utility_bill_id: "bigint",
+  rest_of_bill_id: "bigint",
+  identity_key: "text",
+  content_sha256: "bytea",
+  invoice_number: "text",
+  invoice_date: "date",
+  corrected: "boolean",
+  period_start: "date",
+  period_end: "date",
+  estimated: "boolean",
+  account_holder_name: "text",
+  amount_due: "numeric",
+  previous_balance: "numeric",
+  amount_paid: "numeric",
+  archived: "boolean",
+  archive_reason: "text",
+  source_format: "text",
+  metadata: "jsonb",
+};
+
+const LINE = {
+  company_id: "bigint",
+  utility_bill_id: "bigint",
+  utility_account_id: "bigint",
+  utility_meter_id: "bigint",
+  position: "integer",
+  amount: "numeric",
+  description: "text",
+  start_date: "date",
+  end_date: "date",
+  line_item_group_id: "uuid",
+  page: "integer",
+  box: "real[]",
+} as const;
+type Placed<Line> = Line & Record<"company_id" | "utility_bill_id" | "utility_account_id" | "position", number>;
+const CHARGE: ColumnTypes<Placed<NewCharge>> = {
+  ...LINE,
+  utility_charge_type: "text",
+  quantity: "numeric",
+  rate: "numeric",
+};
+const USAGE: ColumnTypes<Placed<NewUsage>> = {
+  ...LINE,
+  estimated_meter_read: "boolean",
+  utility_usage_type: "text",
+  measurement_unit: "text",
+  kbtus: "numeric",
+  lbs_co2: "numeric",
+  co2_factor: "text",
+  gallons: "numeric",
+  supply: "boolean",
+};
+const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_bill_id: "bigint" } as const;
+
+/** Writes bills with all their lines and gives their ids, in their order. The caller holds the lock of their accounts. */
+export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
+  if (bills.length === 0) return [];
+  const heads = bills.map((bill) => ({ metadata: "{}", ...bill, company_id: companyId }));
+  const { rows } = await sql<{ id: number }>`
+    insert into utility_bills ${manyRows(BILL, heads)} returning id`.execute(trx);
+  // Rows are numbered in the order in which they are given.
+  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const placed = <Line>(linesOf: (bill: NewBill) => readonly Line[]): Placed<Line>[] =>
+    bills.flatMap((bill, index) => {
+      const of = {
+        company_id: companyId,
+        utility_bill_id: ids[index] ?? 0,
+        utility_account_id: bill.utility_account_id,
+      };
+      return linesOf(bill).map((line, position) => ({ ...line, ...of, position }));
+    });
+  const [charges, usages] = [placed((bill) => bill.charges), placed((bill) => bill.usages)];
+  if (charges.length > 0) await sql`insert into utility_charges ${manyRows(CHARGE, charges)}`.execute(trx);
+  if (usages.length > 0) await sql`insert into utility_usages ${manyRows(USAGE, usages)}`.execute(trx);
+  const meters = [...Map.groupBy([...charges, ...usages], ({ utility_bill_id }) => utility_bill_id)].flatMap(
+    ([utility_bill_id, lines]) =>
+      [...new Set(lines.map(({ utility_meter_id }) => utility_meter_id))].map((utility_meter_id) => ({
+        company_id: companyId,
+        utility_meter_id,
+        utility_bill_id,
+      })),
+  );
+  await sql`insert into bill_meters ${manyRows(BILL_METER, meters)}`.execute(trx);
+  await writeBillTexts(trx, companyId, ids);
+  return ids;
+}
+
+/** The same for one. */
 export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
-  const id = await insertBillRows(trx, companyId, bill);
-  await writeBillTexts(trx, companyId, [id]);
+  const [id] = await insertBills(trx, companyId, [bill]);
+  if (id === undefined) throw new Error("a bill without a row");
   return id;
 }
 
-/** The same for one of many: the caller writes the texts of all of them, in the same transaction. */
-export async function insertBillRows(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
-  const { charges, usages, ...row } = bill;
-  const { id } = await trx
-    .insertInto("utility_bills")
-    .values({ company_id: companyId, ...row })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const place = { company_id: companyId, utility_bill_id: id, utility_account_id: bill.utility_account_id };
-  if (charges.length > 0) {
-    await trx
-      .insertInto("utility_charges")
-      .values(charges.map((charge, position) => ({ ...place, position, ...charge })))
-      .execute();
-  }
-  if (usages.length > 0) {
-    await trx
-      .insertInto("utility_usages")
-      .values(usages.map((usage, position) => ({ ...place, position, ...usage })))
-      .execute();
-  }
-  const meterIds = [...new Set([...charges, ...usages].map(({ utility_meter_id }) => utility_meter_id))];
-  if (meterIds.length > 0) {
-    await trx
-      .insertInto("bill_meters")
-      .values(meterIds.map((utility_meter_id) => ({ company_id: companyId, utility_meter_id, utility_bill_id: id })))
-      .execute();
-  }
-  return id;
-}
+export type LiveBill = Awaited<ReturnType<typeof findLiveBills>> extends Map<string, infer Bill> ? Bill : never;
 
-/** The live bill of an account for the same period or invoice, if there is one. */
-export function findLiveBill(trx: Trx, companyId: number, accountId: number, identityKey: string) {
-  return trx
+/** The live bills of an account for the same periods or invoices, by their identities. */
+export async function findLiveBills(trx: Trx, companyId: number, accountId: number, identityKeys: readonly string[]) {
+  const rows = await trx
     .selectFrom("utility_bills as bill")
     .leftJoin("documents as document", (join) =>
       join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
     )
-    .select(["bill.id", "bill.invoice_date", "bill.corrected", "bill.document_id", "bill.original_utility_bill_id"])
+    .select(["bill.id", "bill.identity_key", "bill.invoice_date", "bill.corrected"])
+    .select(["bill.document_id", "bill.original_utility_bill_id"])
     .select(sql<boolean>`document.import_id is not null`.as("imported"))
     .where("bill.company_id", "=", companyId)
     .where("bill.utility_account_id", "=", accountId)
-    .where("bill.identity_key", "=", identityKey)
+    .where("bill.identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
     .where("bill.archived", "=", false)
-    .executeTakeFirst();
+    .execute();
+  return new Map(rows.map((row) => [row.identity_key, row]));
 }
 
 /** Any bill of the identity with the same content, archived or live: what was read already. */
@@ -145,19 +211,26 @@ export function findBillWithContent(
 }
 
 /**
- * Lets every later version of a bill lead back to the first, in whatever order they came in: the first is the oldest by
+ * Lets every later version of bills lead back to the first, in whatever order they came in: the first is the oldest by
  * invoice date, then the one that does not call itself corrected, then the one that was fetched first.
  */
-export async function linkVersions(trx: Trx, companyId: number, accountId: number, identityKey: string): Promise<void> {
+export async function linkVersions(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  identityKeys: readonly string[],
+): Promise<void> {
+  if (identityKeys.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     with versions as (
-      select id from utility_bills
-      where company_id = ${companyId} and utility_account_id = ${accountId} and identity_key = ${identityKey}
-      order by invoice_date, corrected, coalesce(document_id, 0), id),
-    first as (select id from versions limit 1)
-    update utility_bills bill set original_utility_bill_id = first.id, updated_at = now() from first
-    where bill.company_id = ${companyId} and bill.id in (select id from versions) and bill.id <> first.id
-      and bill.original_utility_bill_id is distinct from first.id
+      select id, first_value(id) over (
+        partition by identity_key order by invoice_date, corrected, coalesce(document_id, 0), id) as first_id
+      from utility_bills
+      where company_id = ${companyId} and utility_account_id = ${accountId}
+        and identity_key = any(${identityKeys}::text[]))
+    update utility_bills bill set original_utility_bill_id = versions.first_id, updated_at = now() from versions
+    where bill.company_id = ${companyId} and bill.id = versions.id and bill.id <> versions.first_id
+      and bill.original_utility_bill_id is distinct from versions.first_id
     returning bill.id`.execute(trx);
   await writeBillTexts(
     trx,
@@ -183,13 +256,19 @@ export async function renameIdentity(
     .execute();
 }
 
-/** Takes a bill out of use; it stays readable, and says why it is archived. */
-export async function archiveBill(trx: Trx, companyId: number, id: number, reason: ArchiveReason): Promise<void> {
-  await trx
-    .updateTable("utility_bills")
-    .set({ archived: true, archive_reason: reason, updated_at: sql`now()` })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .execute();
-  await writeBillTexts(trx, companyId, [id]);
+/** Takes bills out of use; they stay readable, and say why they are archived. */
+export async function archiveBills(
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+  reason: ArchiveReason,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update utility_bills set archived = true, archive_reason = ${reason}, updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
+  await writeBillTexts(trx, companyId, ids);
 }
+
+export const archiveBill = (trx: Trx, companyId: number, id: number, reason: ArchiveReason): Promise<void> =>
+  archiveBills(trx, companyId, [id], reason);

@@ -1,9 +1,9 @@
 /** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
-import { sql, type Insertable } from "kysely";
+import { sql } from "kysely";
 import type { Finding, Statement } from "../records/statement.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
-import type { Schema } from "./schema.ts";
+import { manyRows } from "./many-rows.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
@@ -46,52 +46,61 @@ export async function insertDocument(
     returning id`.execute(trx);
   const fileId = rows[0]?.id;
   if (fileId === undefined) throw new Error("a file without a row");
-  return insertUnknown(trx, { ...row, file_id: fileId });
-}
-
-/** What rows of a spreadsheet said when they were imported before; null when they were not. */
-export async function findImportedStatement(
-  trx: Trx,
-  document: { company_id: number; utility_account_id: number; file_id: number; external_id: string },
-): Promise<Statement | null> {
-  const { company_id, utility_account_id, file_id, external_id } = document;
-  const found = await trx
-    .selectFrom("documents")
-    .select("statement")
-    .where("company_id", "=", company_id)
-    .where("utility_account_id", "=", utility_account_id)
-    .where("external_id", "=", external_id)
-    .where("file_id", "=", file_id)
-    .executeTakeFirst();
-  // The column holds what the readers wrote.
-  return (found?.statement ?? null) as Statement | null;
-}
-
-/** The rows of a spreadsheet that are one bill, as a document of the account. Undefined when they were imported before. */
-export async function insertImportedDocument(
-  trx: Trx,
-  document: {
-    company_id: number;
-    utility_account_id: number;
-    import_id: number;
-    file_id: number;
-    external_id: string;
-    name: string;
-    listed_date: string;
-  },
-): Promise<number | undefined> {
-  return insertUnknown(trx, { ...document, authorization_id: null });
-}
-
-/** Undefined when the account has the document already. */
-async function insertUnknown(trx: Trx, document: Insertable<Schema["documents"]>): Promise<number | undefined> {
   const inserted = await trx
     .insertInto("documents")
-    .values(document)
+    .values({ ...row, file_id: fileId })
     .onConflict((conflict) => conflict.constraint("document_unique").doNothing())
     .returning("id")
     .executeTakeFirst();
   return inserted?.id;
+}
+
+/** Where the rows of a spreadsheet become documents. */
+export interface ImportedFile {
+  company_id: number;
+  utility_account_id: number;
+  file_id: number;
+}
+
+/** What rows of a spreadsheet said when they were imported before, by what the rows are called. */
+export async function findImportedStatements(
+  trx: Trx,
+  { company_id, utility_account_id, file_id }: ImportedFile,
+  externalIds: readonly string[],
+): Promise<Map<string, Statement | null>> {
+  const found = await trx
+    .selectFrom("documents")
+    .select(["external_id", "statement"])
+    .where("company_id", "=", company_id)
+    .where("utility_account_id", "=", utility_account_id)
+    .where("external_id", "=", sql<string>`any(${externalIds}::text[])`)
+    .where("file_id", "=", file_id)
+    .execute();
+  // The column holds what the readers wrote.
+  return new Map(found.map(({ external_id, statement }) => [external_id, statement as Statement | null]));
+}
+
+const IMPORTED = {
+  company_id: "bigint",
+  utility_account_id: "bigint",
+  import_id: "bigint",
+  file_id: "bigint",
+  external_id: "text",
+  name: "text",
+  listed_date: "date",
+} as const;
+
+/** The rows of a spreadsheet that are one bill, as a document of the account each. Gives the ids of those that it has not yet. */
+export async function insertImportedDocuments(
+  trx: Trx,
+  of: ImportedFile & { import_id: number },
+  documents: readonly { external_id: string; name: string; listed_date: string }[],
+): Promise<Map<string, number>> {
+  const inserted = documents.map((document) => ({ ...document, ...of }));
+  const { rows } = await sql<{ id: number; external_id: string }>`
+    insert into documents ${manyRows(IMPORTED, inserted)}
+    on conflict on constraint document_unique do nothing returning id, external_id`.execute(trx);
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
 export function findDocument(db: Sql, companyId: number, id: number) {
@@ -139,24 +148,32 @@ export function listDocumentsWaitingSince(db: Sql, before: string, limit: number
     .execute();
 }
 
-/** Writes what reading a document gave; what was read before stays. */
-export function setDocumentOutcome(db: Sql, companyId: number, id: number, outcome: DocumentOutcome) {
-  return db
-    .updateTable("documents")
-    .set({
-      state: outcome.state,
-      findings: JSON.stringify(outcome.findings),
-      statement: outcome.statement === null ? null : JSON.stringify(outcome.statement),
-      template_id: outcome.statement?.template.id ?? null,
-      template_version: outcome.statement?.template.version ?? null,
-      utility_bill_id: outcome.utility_bill_id,
-      read_at: sql`now()`,
-    })
-    .where("company_id", "=", companyId)
-    .where("id", "=", id)
-    .where("state", "=", "waiting")
-    .execute();
+/** Writes what reading documents gave; what was read before stays. */
+export async function setDocumentOutcomes(
+  db: Sql,
+  companyId: number,
+  outcomes: readonly (DocumentOutcome & { id: number })[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  const column = (valueOf: (outcome: (typeof outcomes)[number]) => unknown) => sql`${outcomes.map(valueOf)}`;
+  await sql`
+    update documents document set
+      state = given.state, findings = given.findings, statement = given.statement, template_id = given.template_id,
+      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_at = now()
+    from unnest(
+      ${column(({ id }) => id)}::bigint[],
+      ${column(({ state }) => state)}::text[],
+      ${column(({ findings }) => JSON.stringify(findings))}::jsonb[],
+      ${column(({ statement }) => statement && JSON.stringify(statement))}::jsonb[],
+      ${column(({ statement }) => statement?.template.id)}::text[],
+      ${column(({ statement }) => statement?.template.version)}::integer[],
+      ${column(({ utility_bill_id }) => utility_bill_id)}::bigint[])
+      as given (id, state, findings, statement, template_id, template_version, utility_bill_id)
+    where document.company_id = ${companyId} and document.id = given.id and document.state = 'waiting'`.execute(db);
 }
+
+export const setDocumentOutcome = (db: Sql, companyId: number, id: number, outcome: DocumentOutcome): Promise<void> =>
+  setDocumentOutcomes(db, companyId, [{ id, ...outcome }]);
 
 /** Writes what a document says by a better reading, and the bill that came of it. */
 export async function replaceStatement(

@@ -86,6 +86,14 @@ test("one transaction makes one event per type, with all ids, for each webhook t
   );
 });
 
+test("a transaction may change more records than a statement has parameters", async () => {
+  const { company_id } = await companyWithWebhook();
+  const ids = Array.from({ length: 20_000 }, (_, index) => index + 1);
+  await tell(company_id, ...ids);
+  const [event] = own(await claim(), company_id);
+  assert.deepEqual(event?.record_ids, ids);
+});
+
 test("a rolled back transaction tells nobody", async () => {
   const { company_id, webhook } = await companyWithWebhook();
   const rolledBack = db.transaction().execute(async (trx) => {

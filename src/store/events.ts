@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { EVENT_TYPES, type EventType } from "../records/codes.ts";
 import type { Trx } from "./db.ts";
+import { manyRows } from "./many-rows.ts";
 
 /** What a record's change is called in the feed. Those of EVENT_TYPES also reach webhooks. */
 export type ChangeType =
@@ -29,23 +30,21 @@ const OBJECT_TYPES = {
 // What stands before the dot is one of the nouns: the type says so, only `split` does not.
 const objectTypeOf = (type: ChangeType): string => OBJECT_TYPES[type.split(".")[0] as Noun];
 
+const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "text", record_id: "bigint" } as const;
+
 /**
  * Writes all changes of one transaction at once, so that webhooks hear one event per type with all ids.
  * Call it last in the transaction, once.
  */
-export async function recordChanges(trx: Trx, companyId: number, changes: Change[]): Promise<void> {
+export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  await trx
-    .insertInto("changes")
-    .values(
-      changes.map(({ event_type, record_id }) => ({
-        company_id: companyId,
-        event_type,
-        svc_object_type: objectTypeOf(event_type),
-        record_id,
-      })),
-    )
-    .execute();
+  const rows = changes.map(({ event_type, record_id }) => ({
+    company_id: companyId,
+    event_type,
+    svc_object_type: objectTypeOf(event_type),
+    record_id,
+  }));
+  await sql`insert into changes ${manyRows(CHANGE, rows)}`.execute(trx);
   for (const event_type of EVENT_TYPES) {
     const ids = changes.filter((change) => change.event_type === event_type).map(({ record_id }) => record_id);
     if (ids.length > 0)

@@ -66,6 +66,7 @@ export async function listGivenUp(
 export interface Telling {
   id: number;
   rest_of_bill_id: number | null;
+  identity_key: string;
   archived: boolean;
   archive_reason: ArchiveReason | null;
   content_sha256: Buffer;
@@ -74,7 +75,7 @@ export interface Telling {
 /** Imported bills and all that was ever made of what was left of them. */
 export async function listRests(trx: Trx, companyId: number, wholeIds: readonly number[]): Promise<Telling[]> {
   const { rows } = await sql<Telling>`
-    select id, rest_of_bill_id, archived, archive_reason, content_sha256 from utility_bills
+    select id, rest_of_bill_id, identity_key, archived, archive_reason, content_sha256 from utility_bills
     where company_id = ${companyId} and (id = any(${wholeIds}::bigint[]) or rest_of_bill_id = any(${wholeIds}::bigint[]))
     order by id`.execute(trx);
   return rows;

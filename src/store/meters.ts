@@ -81,7 +81,6 @@ export function findMeter(db: Sql, companyId: number, id: number) {
 }
 
 export interface NewMeter {
-  utility_account_id: number;
   property_id: number | null;
   meter_key: string;
   meter_num: string | null;
@@ -95,30 +94,56 @@ export interface NewMeter {
 }
 
 /**
- * The meter of an account by its key, made when there is none: in the wrapper of the meter that measures the other side of
- * the same service, else in one of its own. What a user edited is left alone.
+ * The meters of an account by their keys, each made where there is none: in the wrapper of the meter that measures the other
+ * side of the same service, else in one of its own. What a user edited is left alone.
  */
+export async function ensureMeters(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  wanted: readonly NewMeter[],
+): Promise<{ id: number; created: boolean; association_type: string }[]> {
+  const keys = [...new Set(wanted.map(({ meter_key }) => meter_key))];
+  const rows = await trx
+    .selectFrom("utility_meters")
+    .select(["meter_key", "id", "association_type"])
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .where("meter_key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+  const known = new Map<string, { id: number; association_type: string }>();
+  for (const { meter_key, ...row } of rows) known.set(meter_key, row);
+  const ensured = [];
+  for (const meter of wanted) {
+    const there = known.get(meter.meter_key);
+    const { association_type } = meter;
+    const own = there ?? { id: await insertMeter(trx, companyId, accountId, meter), association_type };
+    known.set(meter.meter_key, own);
+    ensured.push({ ...own, created: there === undefined });
+  }
+  return ensured;
+}
+
+/** The same for one. */
 export async function ensureMeter(
   trx: Trx,
   companyId: number,
-  meter: NewMeter,
+  { utility_account_id, ...meter }: NewMeter & { utility_account_id: number },
 ): Promise<{ id: number; created: boolean; association_type: string }> {
-  const known = await trx
-    .selectFrom("utility_meters")
-    .select(["id", "association_type"])
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", meter.utility_account_id)
-    .where("meter_key", "=", meter.meter_key)
-    .executeTakeFirst();
-  if (known !== undefined) return { ...known, created: false };
+  const [ensured] = await ensureMeters(trx, companyId, utility_account_id, [meter]);
+  if (ensured === undefined) throw new Error("a meter without a row");
+  return ensured;
+}
+
+async function insertMeter(trx: Trx, companyId: number, accountId: number, meter: NewMeter): Promise<number> {
   const meter_wrapper_id =
     (await findWrapperOfOtherSide(trx, companyId, meter)) ?? (await insertWrapper(trx, companyId));
-  const inserted = await trx
+  const { id } = await trx
     .insertInto("utility_meters")
-    .values({ company_id: companyId, meter_wrapper_id, ...meter })
+    .values({ company_id: companyId, utility_account_id: accountId, meter_wrapper_id, ...meter })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { id: inserted.id, created: true, association_type: meter.association_type };
+  return id;
 }
 
 async function insertWrapper(trx: Trx, companyId: number): Promise<number> {
@@ -196,13 +221,24 @@ export async function touchMeters(trx: Trx, companyId: number, ids: readonly num
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/** Says that the months of these meters no longer match their bills; the derivation takes it back. */
-export async function markMonthsStale(trx: Trx, companyId: number, meterIds: readonly number[]): Promise<void> {
-  if (meterIds.length === 0) return;
-  await lockMeters(trx, companyId, meterIds);
+/**
+ * Says that the months of these meters no longer match their bills; the derivation takes it back. Gives those of which nobody
+ * had said it yet. All stay locked until the transaction ends: a derivation that is asked for already waits, and then sees
+ * what this one has written.
+ */
+export async function markMonthsStale(trx: Trx, companyId: number, meterIds: readonly number[]): Promise<number[]> {
+  if (meterIds.length === 0) return [];
+  const { rows } = await sql<{ id: number; stale: boolean }>`
+    select id, months_stale_since is not null as stale from utility_meters
+    where company_id = ${companyId} and id = any(${meterIds}::bigint[])
+    -- In id order, so that two writers never wait for each other in a ring.
+    order by id for no key update`.execute(trx);
+  const fresh = rows.filter(({ stale }) => !stale).map(({ id }) => id);
+  if (fresh.length === 0) return [];
   await sql`
-    update utility_meters set months_stale_since = coalesce(months_stale_since, now())
-    where company_id = ${companyId} and id = any(${meterIds}::bigint[])`.execute(trx);
+    update utility_meters set months_stale_since = now()
+    where company_id = ${companyId} and id = any(${fresh}::bigint[])`.execute(trx);
+  return fresh;
 }
 
 /** Takes the meter for a derivation: locked until the transaction ends. `stale` is false when there is nothing to do. */

@@ -19,14 +19,15 @@ export async function attachNearestStation(
   { exceptCustomersOf = [] }: Exception = {},
 ): Promise<void> {
   if (propertyIds.length === 0) return;
-  const stations = await listStationPlaces(trx);
-  if (stations.length === 0) return;
   const properties = await waitingProperties(trx, exceptCustomersOf)
     .select(PLACE)
     .where("company_id", "=", companyId)
-    .where("id", "in", propertyIds)
+    .where("id", "=", sql<number>`any(${propertyIds}::bigint[])`)
     .execute();
-  await attachEach(trx, stations, properties);
+  // Those that an import makes often lie nowhere: the stations are not read for them.
+  if (properties.length === 0) return;
+  const stations = await listStationPlaces(trx);
+  if (stations.length > 0) await attachEach(trx, stations, properties);
 }
 
 /**

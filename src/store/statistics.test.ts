@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { sql } from "kysely";
+import { testDatabase } from "../../test/database.ts";
+import { insertBills } from "./bills.ts";
+import { analyzeGrown } from "./statistics.ts";
+import { billOf, insertFixture, openTestDatabase } from "./store.fixtures.ts";
+
+const db = openTestDatabase(await testDatabase({ after }));
+after(() => db.destroy());
+const fixture = await insertFixture(db);
+
+const insert = (word: string, count: number) =>
+  db.transaction().execute((trx) =>
+    insertBills(
+      trx,
+      fixture.company_id,
+      Array.from({ length: count }, (_, index) => billOf(fixture, { identity_key: `${word} ${index}` })),
+    ),
+  );
+/** How many bills PostgreSQL believes to be there; below 0 where it has never looked. */
+async function believed(): Promise<number> {
+  const { rows } = await sql<{ bills: number }>`
+    select reltuples::integer as bills from pg_class where relname = 'utility_bills'`.execute(db);
+  return rows[0]?.bills ?? NaN;
+}
+
+/** What a session looks a bill up by as a foreign key does: by a plan for any value, which was made before there were bills and is kept. */
+async function withKeptPlan(work: (lookedUpBy: () => Promise<string>) => Promise<void>): Promise<void> {
+  await db.connection().execute(async (session) => {
+    await sql`set plan_cache_mode = force_generic_plan`.execute(session);
+    await sql`
+      prepare bill_by_key (bigint, bigint) as
+      select 1 from only utility_bills where company_id = $1 and id = $2 for key share`.execute(session);
+    const lookedUpBy = async () => {
+      const { rows } = await sql<Record<string, string>>`explain execute bill_by_key (1, 1)`.execute(session);
+      return rows.map((row) => row["QUERY PLAN"] ?? "").find((line) => line.includes("Index Cond")) ?? "";
+    };
+    await lookedUpBy();
+    await work(lookedUpBy);
+    await sql`deallocate bill_by_key`.execute(session);
+    await sql`reset plan_cache_mode`.execute(session);
+  });
+}
+
+test("a table is looked at when it has doubled, and not before; plans that were made for fewer rows are made again", async () => {
+  await withKeptPlan(async (lookedUpBy) => {
+    await insert("first", 200);
+    assert.equal(await believed(), -1);
+    assert.doesNotMatch(await lookedUpBy(), /\bid = \$2/, "a walk through all bills of the company");
+    await analyzeGrown(db);
+    assert.equal(await believed(), 200);
+    assert.match(await lookedUpBy(), /\bid = \$2/);
+  });
+  await insert("second", 20);
+  await analyzeGrown(db);
+  assert.equal(await believed(), 200);
+  await insert("third", 300);
+  await analyzeGrown(db);
+  assert.equal(await believed(), 520);
+});
