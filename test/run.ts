@@ -4,6 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { startTestServer } from "./postgres-server.ts";
+import { listTogether, TOGETHER } from "./together.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** Those of `test` cross rooms and take longest. They begin, so that the run does not end with one of them alone. */
@@ -28,7 +29,7 @@ async function runTests(): Promise<number> {
     console.error(`No test file is at or under ${strangers.join(", ")}.`);
     return 1;
   }
-  const chosen = files.filter((file) => filters.length === 0 || filters.some((filter) => isUnder(file, filter)));
+  const chosen = filters.length === 0 ? inFewProcesses(files) : files.filter(isChosen);
   const signals = hearSignals();
   const server = await startTestServer();
   try {
@@ -42,6 +43,17 @@ function listTestFiles(): string[] {
   return ROOMS.flatMap((room) =>
     globSync(`${room}/**/*.test.ts`, { cwd: ROOT, exclude: (name) => name.includes("node_modules") }).sort(),
   );
+}
+
+function isChosen(file: string): boolean {
+  return filters.some((filter) => isUnder(file, filter));
+}
+
+/** Those that run together give way to the files that run them. */
+function inFewProcesses(files: string[]): string[] {
+  const names = Object.keys(TOGETHER);
+  const together = new Set(names.flatMap(listTogether));
+  return [...names.map((name) => `test/together/${name}.ts`), ...files.filter((file) => !together.has(file))];
 }
 
 /** Paths as typed, from where they were typed. */
@@ -70,7 +82,7 @@ function hearSignals(): Signals {
   return { heard: () => code, onSignal: (listener) => void listeners.push(listener) };
 }
 
-/** Each file in a process of its own, in this order (the command line of Node would sort them). */
+/** Each of these in a process of its own, in this order (the command line of Node would sort them). */
 async function runNode(files: string[], databaseUrl: string, signals: Signals): Promise<number> {
   process.env["METERBOOK_TEST_DATABASE_URL"] = databaseUrl;
   const stopped = new AbortController();

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { listTogether, TOGETHER } from "./together.ts";
+
+const ROOT = join(import.meta.dirname, "..");
+/** What would reach the tests of other files in the same process. */
+const SHARED = /^(?:before|beforeEach|afterEach)\(|process\.(?:env\b.*[^=!]=[^=]|chdir\()|\bmock\.timers/m;
+
+test("test files that share a process share nothing else", () => {
+  for (const name of Object.keys(TOGETHER)) {
+    const files = listTogether(name);
+    assert.ok(files.length > 10, `${name} has ${files.length} files`);
+    for (const file of files) assert.doesNotMatch(readFileSync(join(ROOT, file), "utf8"), SHARED, file);
+  }
+});

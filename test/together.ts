@@ -1,0 +1,31 @@
+/**
+ * Test files that a whole run has in one process for each folder: loading what they test takes longer than most of them. They
+ * must share nothing but that process: no hooks beside their tests but `after`, no settings of the process, no clock of it.
+ */
+import { globSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** The test files of each, by the file of `test/together` that runs them. */
+export const TOGETHER: Readonly<Record<string, string>> = {
+  api: "src/api/*.test.ts",
+  domain: "src/domain/**/*.test.ts",
+  jobs: "src/jobs/*.test.ts",
+  routes: "src/api/routes/*.test.ts",
+};
+
+export const listTogether = (name: string): string[] => globSync(TOGETHER[name] ?? [], { cwd: ROOT }).sort();
+
+/** Loads them all, and then their tests run, file by file. */
+export async function loadTogether(entry: string): Promise<void> {
+  const files = listTogether(basename(entry, ".ts"));
+  if (files.length === 0) throw new Error(`no tests belong to ${entry}`);
+  // While no test runs, node:test takes it that all did, ends what they opened, and ends nothing that is opened later.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  void test(`${files.length} files are loaded`, () => promise);
+  for (const file of files) await import(pathToFileURL(join(ROOT, file)).href);
+  resolve();
+}
