@@ -4,17 +4,7 @@ import { resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import { identityProviders } from "./identity-providers.ts";
-
-const port = z.coerce.number().int().min(0).max(65535);
-const text = z.string().min(1);
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
-/** No user, password or query: what opens the store stands in settings of its own. */
-const storeUrl = url.refine((value) => !/[@?#]/.test(value));
-const bucketName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/);
-const keyPrefix = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
-/** 64 hexadecimal digits, or base64 of 32 bytes. */
-const keyText = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
-const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
+import { bucketName, keyPrefix, keyText, port, storeUrl, systemAccount, text, url, yesNo } from "./setting-forms.ts";
 
 /** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
 interface Setting<T> {
@@ -59,6 +49,13 @@ export const SETTINGS = {
     fallback: "./data",
     form: "a path",
     sentence: "Folder for bill files, the root key and the embedded database. One service at a time.",
+  }),
+  databaseUser: setting({
+    name: "METERBOOK_DATABASE_USER",
+    schema: systemAccount,
+    fallback: "meterbook",
+    form: "the name of a system account of its own, neither root nor nobody",
+    sentence: "Account that runs the embedded database when root starts the service; made when there is none.",
   }),
   s3Endpoint: setting({
     name: "METERBOOK_S3_ENDPOINT",

@@ -137,7 +137,11 @@ async function openSandbox(port: number, start: (port: number) => Promise<Sandbo
 }
 
 async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    databaseUser: config.databaseUser,
+    log,
+  });
   shutdown.add("postgres", () => postgres.stop());
   return postgres.url;
 }

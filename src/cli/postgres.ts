@@ -15,7 +15,8 @@ export async function withDatabase(
   if (running !== null) return work(running);
   const claim = await claimDataFolder(config.dataDir, { describe: purpose });
   try {
-    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: createLog({ level: "error" }) });
+    const { dataDir, databaseUser } = config;
+    const postgres = await startEmbeddedPostgres({ dataDir, databaseUser, log: createLog({ level: "error" }) });
     try {
       await migrate(postgres.url);
       await work(postgres.url);

@@ -100,7 +100,7 @@ test(
   { skip: WINDOWS },
   async (t) => {
     const dataDir = await copyOfSeed(t);
-    const account = await chooseAccount((await stat(join(dataDir, "postgres", "cluster"))).uid);
+    const account = await chooseAccount((await stat(join(dataDir, "postgres", "cluster"))).uid, { log: quiet });
     const owner = account ? { uid: account.uid, gid: account.gid } : {};
     // Of the server's own account: PostgreSQL itself would believe such a process to be the server.
     const other = spawn("sleep", ["60"], owner);

@@ -2,7 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
-import { chooseAccount } from "./embedded/account.ts";
+import { chooseAccount, mustTakeOver, takeOver } from "./embedded/account.ts";
 import { databaseUrl, ensureDatabase } from "./embedded/admin.ts";
 import { findClusterOwner, openCluster } from "./embedded/cluster.ts";
 import { makeEndpoint, removeEndpoint } from "./embedded/endpoint.ts";
@@ -16,7 +16,7 @@ import {
   type Postmaster,
   stopPostmaster,
 } from "./embedded/postmaster.ts";
-import type { Place } from "./embedded/place.ts";
+import type { Account, Place } from "./embedded/place.ts";
 import { isPostmasterOf } from "./embedded/processes.ts";
 import { findProgramPackage, installPrograms, removeOtherPrograms } from "./embedded/programs.ts";
 
@@ -37,6 +37,8 @@ export interface EmbeddedPostgresOptions {
   /** Must be claimed by this process (`claimDataFolder`) unless nobody else can know it. */
   dataDir: string;
   log: Pick<Log, "info" | "warn" | "error">;
+  /** Account that the server gets when root starts it, made when there is none. */
+  databaseUser?: string;
   /** Server settings over our own. For databases that only live for a trial: `{ fsync: "off" }`. */
   settings?: Record<string, string>;
 }
@@ -89,14 +91,20 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<string | nu
 async function openServer({
   dataDir,
   log,
+  databaseUser,
   settings = {},
 }: EmbeddedPostgresOptions): Promise<{ place: Place; adopted: boolean; server: Postmaster }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   const pack = await findProgramPackage();
-  const account = await chooseAccount(await findClusterOwner(await findExistingHome(folder)));
+  const owner = await findClusterOwner(await findExistingHome(folder));
+  const account = await chooseAccount(owner, { ...(databaseUser === undefined ? {} : { name: databaseUser }), log });
   const home = await findHome(folder, account, log);
   const programs = await installPrograms(pack, home, account);
+  if (mustTakeOver(account, owner)) {
+    await takeOverCluster({ home, cluster: join(home, "cluster"), programs, version: pack.version, account });
+    log.info(`The database files belonged to an account that other programs use; they belong to ${account.name} now.`);
+  }
   const cluster = await openCluster({ home, programs, account, settings }, pack.major);
   const place: Place = { home, cluster, programs, version: pack.version, account };
   const adopted = await adoptPostmaster(place);
@@ -113,4 +121,11 @@ async function openServer({
     await removeEndpoint(endpoint.host, account);
     throw error;
   }
+}
+
+/** A server that still runs as the earlier owner is stopped first: it would lose its own files. */
+async function takeOverCluster(place: Place & { account: Account }): Promise<void> {
+  const running = await findPostmaster(place.cluster);
+  if (running) await stopPostmaster(running.pid, place);
+  await takeOver(place.cluster, place.account);
 }
