@@ -1,4 +1,5 @@
-/** The first step of an import: reads the file in a process of its own and writes what it found piece by piece. Begun again, it begins anew. */
+/** The first step of an import: reads the file in a process of its own and writes what it found piece by piece. Begun again, it begins anew; cancelled, it stops at once. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { ImportMapping } from "../records/import-profile.ts";
 import type { TableAnswer } from "../parsers/tables/answer.ts";
@@ -7,7 +8,14 @@ import { findCompany } from "../store/companies.ts";
 import type { Trx } from "../store/db.ts";
 import { listOwnProfiles } from "../store/import-profiles.ts";
 import { deleteFindings, insertRefusals, insertWaitingBills, numberRefusalsByRow } from "../store/import-rows.ts";
-import { lockImport, NONE_SAVED, updateImport, type ImportProgress, type ImportRow } from "../store/imports.ts";
+import {
+  findImport,
+  lockImport,
+  NONE_SAVED,
+  updateImport,
+  type ImportProgress,
+  type ImportRow,
+} from "../store/imports.ts";
 import { checkBills, newCheck, type Check } from "./check-import.ts";
 
 export async function readImport(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {
@@ -17,8 +25,8 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   const profiles = await profilesOf(app, row);
   const turn = await begin(app, row);
   if (turn === null) return;
-  const file = await app.files.stream(company.uuid, row.sha256);
-  if (file === null) {
+  const stream = await app.files.stream(company.uuid, row.sha256);
+  if (stream === null) {
     const errors = "The file is not in the store of files any more.";
     await step(app, row, turn, (trx) => updateImport(trx, company_id, id, { state: "failed", errors }));
     return;
@@ -27,11 +35,40 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   // What was given was checked where it came in; the column holds objects alone.
   const constants = row.constants as object;
   const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
-  for await (const answer of app.imports.read(file, { profiles, constants, today }, signal)) {
-    if ("fault" in answer) app.log.error({ import_id: id, ...answer.fault }, "the reader of a spreadsheet died");
-    const isOurs = await step(app, row, turn, (trx) => write(trx, row, answer, written));
-    // It was cancelled, or another worker reads it.
-    if (!isOurs) return;
+  const ended = new AbortController();
+  const watching = stopWhenCancelled(app, row, turn, ended);
+  const file = { bytes: row.bytes, stream };
+  const stopping = AbortSignal.any([signal, ended.signal]);
+  try {
+    for await (const answer of app.imports.read(file, { profiles, constants, today }, stopping)) {
+      if ("fault" in answer) app.log.error({ import_id: id, ...answer.fault }, "the reader of a spreadsheet died");
+      const isOurs = await step(app, row, turn, (trx) => write(trx, row, answer, written));
+      // It was cancelled, or another worker reads it.
+      if (!isOurs) return;
+    }
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}
+
+/** How soon a cancel ends the process that reads: its place is then free for the next import. */
+const CANCEL_CHECK_MS = 500;
+
+/** Aborts `ended` once the import is cancelled or read by another worker. Ends when `ended` is aborted. */
+async function stopWhenCancelled(app: App, row: ImportRow, turn: string, ended: AbortController): Promise<void> {
+  const { signal } = ended;
+  const isOurs = () =>
+    findImport(app.db, row.company_id, row.id).then(
+      (now) => now?.state === "reading" && now.started_at === turn,
+      // While the database is away nothing is known; the next step of the reading fails if it stays away.
+      () => true,
+    );
+  while (!signal.aborted) {
+    await delay(CANCEL_CHECK_MS, undefined, { signal }).catch(() => {});
+    if (!signal.aborted && !(await isOurs())) ended.abort();
   }
 }
 

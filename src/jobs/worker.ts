@@ -27,6 +27,9 @@ interface Step<N extends JobName> {
   giveUp?: (app: App, payload: JobPayloads[N]) => Promise<void>;
 }
 
+/** Each reads its file in a process of up to 1 GB. */
+const IMPORTS_AT_ONCE = 2;
+
 /** The whole pipe on one screen. */
 const STEPS: { [N in JobName]: Step<N> } = {
   inventory: { run: runInventory, concurrency: 3, next: "fetch", giveUp: giveUpVisit },
@@ -38,7 +41,8 @@ const STEPS: { [N in JobName]: Step<N> } = {
   weather: { run: runWeather, concurrency: 1 },
   // One company has two at most: the queue keeps the last place for another.
   "deliver-data": { run: runDeliverData, concurrency: 3, giveUp: giveUpDelivery },
-  import: { run: runImport, concurrency: 1, next: "derive", giveUp: giveUpImport },
+  // One company has one at most, so that a short import of another never waits for a long one.
+  import: { run: runImport, concurrency: IMPORTS_AT_ONCE, next: "derive", giveUp: giveUpImport },
   sweep: { run: (app) => runSweep(app), concurrency: 1 },
 };
 

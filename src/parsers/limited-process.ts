@@ -9,7 +9,7 @@ export interface ProcessLimits {
   heapMegabytesMax: number;
   /** Data segment of the process: a file packed to burst grows outside of the heap, so the heap's own limit does not hold it. */
   dataBytesMax: number;
-  /** Processor seconds over the life of the process: ends one that is stuck and whose parent is gone. */
+  /** Processor seconds over the life of the process, which then ends by SIGXCPU, whether its parent lives or not. */
   cpuSecondsMax: number;
 }
 
@@ -57,7 +57,8 @@ export function spawnLimited({
       : [
           PRLIMIT,
           `--data=${limits.dataBytesMax + CODE_RANGE_BYTES}`,
-          `--cpu=${limits.cpuSecondsMax}`,
+          // The first limit is a signal that tells why it ended; the second cannot be ignored.
+          `--cpu=${limits.cpuSecondsMax}:${limits.cpuSecondsMax + 5}`,
           "--nofile=64",
           "--fsize=0",
           "--core=0",

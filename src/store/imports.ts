@@ -32,6 +32,7 @@ const columns = [
   "import.created_at",
   "import.updated_at",
   "file.sha256",
+  "file.bytes",
   "file.format",
 ] as const;
 

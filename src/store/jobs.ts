@@ -41,7 +41,7 @@ const QUEUES: Record<JobName, QueueRule> = {
   rebuild: { retryLimit: 5, retryDelaySeconds: 10, expireInSeconds: 6 * 3600 },
   weather: { retryLimit: 3, retryDelaySeconds: 30, expireInSeconds: 900 },
   "deliver-data": { retryLimit: 5, retryDelaySeconds: 5, expireInSeconds: 2 * 3600, inTurn: true },
-  import: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 4 * 3600 },
+  import: { retryLimit: 5, retryDelaySeconds: 2, expireInSeconds: 4 * 3600, inTurn: true },
   sweep: { retryLimit: 0, retryDelaySeconds: 1, expireInSeconds: 300 },
 };
 export const JOB_NAMES = [

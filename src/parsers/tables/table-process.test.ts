@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
+import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
+import { TABLE_LIMITS } from "./limits.ts";
 import { loadProfiles } from "./profiles.ts";
+import { cpuSecondsOf } from "./table-process.ts";
 import { tellOf } from "./tables.fixtures.ts";
 
 const HEADER = [
@@ -212,6 +215,22 @@ describe("a file that cannot be read", () => {
 
   test("within its time is given up", async () => {
     assert.match(String(await sentenceOf("a,b\n", { timeoutMs: 1 })), /was not read within 0\.001 seconds/);
+  });
+
+  test("within the processor time of its size says so, and not that memory ran out", async () => {
+    const limits = { cpuSecondsPerMegabyte: 1, cpuSecondsMin: 1 };
+    assert.match(
+      String(await sentenceOf(hostileWorkbook(200_000), limits)),
+      /needs more than 1 seconds of processor time, the limit for a file of this size/,
+    );
+  });
+
+  test("costs by its size, and a small one at least as much as a workbook may hold", () => {
+    const megabyte = 1024 * 1024;
+    assert.deepEqual(
+      [1, 20 * megabyte, 50 * megabyte].map((bytes) => cpuSecondsOf(bytes, TABLE_LIMITS)),
+      [30, 100, 250],
+    );
   });
 
   test("when its reading is stopped leaves nothing running", async () => {

@@ -17,9 +17,6 @@ const MAY_READ = [
     folder(import.meta.resolve(name)).replace(/(\/node_modules\/[^/]+\/).*$/, "$1"),
   ),
 ];
-/** More than the time allows anyway: ends a process whose parent is gone. */
-const CPU_SECONDS_MAX = 600;
-
 /** Of a process that died by itself or answered wrongly, for the log. */
 export interface ReaderFault {
   /** The exit code, the signal, or what was wrong instead. */
@@ -31,8 +28,14 @@ export interface ReaderFault {
 /** What it answered; where it died instead, the sentence for the person and the fault for us. */
 export type TableNews = TableAnswer | { kind: "failed"; detail: string; fault: ReaderFault };
 
+/** The file and how large it is, which says what reading it may cost. */
+export interface TableFile {
+  bytes: number;
+  stream: Readable;
+}
+
 export type TableReader = (
-  file: Readable,
+  file: TableFile,
   question: Omit<TableQuestion, "limits">,
   signal: AbortSignal,
 ) => AsyncGenerator<TableNews>;
@@ -40,16 +43,17 @@ export type TableReader = (
 /** The answers end with `end` or `failed`. Rejects only when the signal is aborted or no process can be started. */
 export function createTableReader(given: Partial<TableLimits> = {}): TableReader {
   const limits = { ...TABLE_LIMITS, ...given };
-  return async function* read(file, question, signal) {
-    if (signal.aborted) file.destroy();
+  return async function* read({ bytes, stream }, question, signal) {
+    if (signal.aborted) stream.destroy();
     signal.throwIfAborted();
+    const cpuSecondsMax = cpuSecondsOf(bytes, limits);
     const lastWords = createLastWords();
     const child = spawnLimited({
       script: SCRIPT,
       mayRead: MAY_READ,
       heapMegabytesMax: limits.heapMegabytesMax,
       dataBytesMax: limits.dataBytesMax,
-      cpuSecondsMax: CPU_SECONDS_MAX,
+      cpuSecondsMax,
       argument: "",
       hearError: lastWords.hear,
     });
@@ -60,39 +64,71 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
     child.once("close", (code, by) => resolve({ code, by }));
     // Whoever stops listening before the end is not told how it ended.
     gone.catch(() => {});
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      child.kill("SIGKILL");
-    }, limits.timeoutMs);
+    const stopwatch = createStopwatch(limits.timeoutMs, () => void child.kill("SIGKILL"));
     const abort = () => void child.kill("SIGKILL");
     signal.addEventListener("abort", abort, { once: true });
     const [length, text] = frame(Buffer.from(JSON.stringify({ ...question, limits })));
     child.stdin.write(length);
     child.stdin.write(text);
     // A process that is gone does not take the file: its end is told below.
-    const sent = pipeline(file, child.stdin).catch(() => {});
+    const sent = pipeline(stream, child.stdin).catch(() => {});
     try {
       let isOver = false;
+      stopwatch.run();
       for await (const answer of answersOf(child.stdout, limits)) {
         isOver = answer.kind === "end" || answer.kind === "failed";
+        // The time that the caller takes to write an answer down is not the file's.
+        stopwatch.pause();
         yield answer;
+        stopwatch.run();
       }
       const death = await gone;
       await sent;
       signal.throwIfAborted();
       if (isOver) return;
-      if (isLate) yield { kind: "failed", detail: late(limits) };
+      const beyond = limitReached(death, stopwatch.isOver(), limits, cpuSecondsMax);
+      if (beyond !== null) yield { kind: "failed", detail: beyond };
       else {
         const fault = { ended: death.by ?? `exit code ${death.code}`, said: lastWords.said() };
         yield { kind: "failed", detail: sentenceOf(death, limits), fault };
       }
     } finally {
-      clearTimeout(timer);
+      stopwatch.close();
       signal.removeEventListener("abort", abort);
       child.kill("SIGKILL");
-      file.destroy();
+      stream.destroy();
     }
+  };
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** What reading a file of so many bytes may cost. A small workbook may hold much, hence the least. */
+export const cpuSecondsOf = (bytes: number, { cpuSecondsMin, cpuSecondsPerMegabyte }: TableLimits): number =>
+  Math.max(cpuSecondsMin, cpuSecondsPerMegabyte * Math.ceil(bytes / MEGABYTE));
+
+interface Stopwatch {
+  run(): void;
+  pause(): void;
+  isOver(): boolean;
+  close(): void;
+}
+
+const TICK_MS = 100;
+
+/** Calls `end` once it has run for so long in all, to a tenth of a second. */
+function createStopwatch(limitMs: number, end: () => void): Stopwatch {
+  const tickMs = Math.min(TICK_MS, limitMs);
+  let [isRunning, ranMs] = [false, 0];
+  const ticking = setInterval(() => {
+    if (isRunning) ranMs += tickMs;
+    if (ranMs >= limitMs) end();
+  }, tickMs);
+  return {
+    run: () => void (isRunning = true),
+    pause: () => void (isRunning = false),
+    isOver: () => ranMs >= limitMs,
+    close: () => clearInterval(ticking),
   };
 }
 
@@ -125,7 +161,13 @@ const SHAPE_MAX = 1000;
 
 const FAULT = "Reading this file failed by a fault of the service.";
 
-const late = ({ timeoutMs }: TableLimits) => `The file was not read within ${timeoutMs / 1000} seconds. Split it.`;
+/** Which of its limits of time ended the process; null: neither. */
+function limitReached({ by }: Death, isLate: boolean, { timeoutMs }: TableLimits, cpuSeconds: number): string | null {
+  if (isLate) return `The file was not read within ${timeoutMs / 1000} seconds. Split it, or save it as CSV.`;
+  if (by === "SIGXCPU")
+    return `Reading the file needs more than ${cpuSeconds} seconds of processor time, the limit for a file of this size. Split it, or save it as CSV.`;
+  return null;
+}
 
 /** A process that dies by itself was refused memory: the engine then ends it by a signal. */
 function sentenceOf({ code, by }: Death, { dataBytesMax }: TableLimits): string {

@@ -47,9 +47,11 @@ export async function tellOf(
     constants: options.constants ?? {},
     today: "2026-11-21",
   };
+  const content = Buffer.from(bytes);
+  const size = content.byteLength;
   const read = createTableReader(options.limits);
   const signal = options.signal ?? new AbortController().signal;
-  for await (const answer of read(Readable.from([Buffer.from(bytes)]), question, signal)) {
+  for await (const answer of read({ bytes: size, stream: Readable.from([content]) }, question, signal)) {
     if (answer.kind === "profile") [told.profile, told.unread] = [answer.name, answer.columns_unread];
     if (answer.kind === "progress") told.progress.push(answer.rows);
     if (answer.kind === "refusals") told.refusals.push(...answer.refusals);
