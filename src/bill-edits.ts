@@ -1,7 +1,8 @@
 /** A person corrects a bill or takes it back: the bill stays as it was, archived with the reason; an edited one takes its place. */
 import { createHash, randomUUID } from "node:crypto";
 import type { App } from "./app.ts";
-import { editLines, type BilledMeter, type EditedLines } from "./domain/edit-bill.ts";
+import { dayOfTime } from "./domain/calendar.ts";
+import { boundFaults, editLines, type BilledMeter, type EditedLines } from "./domain/edit-bill.ts";
 import { hasReadOnlyFields, readOnlyFaults } from "./domain/read-only-fields.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { settleImported } from "./imported-rests.ts";
@@ -17,7 +18,7 @@ import { recordChanges, type Change } from "./store/events.ts";
 import { listMetersOfAccount } from "./store/meters.ts";
 import { withCarbon } from "./usage-carbon.ts";
 
-type Parts = Pick<App, "jobs">;
+type Parts = Pick<App, "jobs" | "now">;
 
 /** The fields of a bill itself that can be edited. */
 const FIELDS = [
@@ -45,6 +46,8 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
   const header = { ...fieldsOf(bill), ...fieldsOf(edit) };
   const content = JSON.stringify([header, lines]);
   if (content === JSON.stringify([fieldsOf(bill), before])) return id;
+  const faults = boundFaults({ ...bill, ...header, ...lines }, dayOfTime(app.now()));
+  if (faults.length > 0) throw invalid(faults);
 
   await archiveBill(trx, companyId, id, "edited");
   const editedId = await insertEdited(trx, companyId, bill, header, lines, content);
@@ -58,7 +61,7 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
 }
 
 /** Archives a bill without a successor; what was imported for its days counts again. @throws Problem not-found; conflict when it is archived already */
-export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
+export async function voidBill(app: Pick<App, "jobs">, trx: Trx, companyId: number, id: number): Promise<void> {
   const bill = await lockLiveBill(trx, companyId, id);
   await archiveBill(trx, companyId, id, "voided");
   await refreshLatestInvoiceDate(trx, companyId, bill.utility_account_id);

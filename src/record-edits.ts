@@ -1,6 +1,8 @@
 /** Edits by a person of properties, meters and accounts: written, told of and followed by what hangs on them, in one transaction. */
 import type { App } from "./app.ts";
 import { normaliseAddress } from "./domain/address.ts";
+import { dayOfTime } from "./domain/calendar.ts";
+import { dayFault } from "./domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { requestMonths, requestRollUps } from "./months-due.ts";
 import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
@@ -81,7 +83,7 @@ const reachesBills = ({ property_id, service_address, association_type }: MeterE
 
 /** As `editProperty`. @throws Problem not-found; invalid when it is to belong to what the company does not have */
 export async function editMeter(
-  app: Pick<App, "jobs">,
+  app: Pick<App, "jobs" | "now">,
   trx: Trx,
   companyId: number,
   id: number,
@@ -93,7 +95,9 @@ export async function editMeter(
   if (before === undefined) throw notFound();
   await check();
   if (isEmpty(edit)) return;
-  const { property_id, meter_wrapper_id } = edit;
+  const { property_id, meter_wrapper_id, deactivation_date } = edit;
+  const dayIsWrong = typeof deactivation_date === "string" ? dayFault(deactivation_date, dayOfTime(app.now())) : null;
+  if (dayIsWrong !== null) throw invalid([{ pointer: "/deactivation_date", detail: dayIsWrong }]);
   if (typeof property_id === "number" && (await findProperty(trx, companyId, property_id)) === undefined)
     throw invalid([{ pointer: "/property_id", detail: "The company has no property with this id." }]);
   if (meter_wrapper_id !== undefined && !(await hasMeterWrapper(trx, companyId, meter_wrapper_id)))

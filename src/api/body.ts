@@ -1,7 +1,8 @@
 /** Request bodies before a schema sees them: JSON that the database can keep, metadata within its limits. */
 import type { FastifyInstance } from "fastify";
+import { metadataDayFaults } from "../domain/day-bounds.ts";
 import { invalid, Problem } from "../errors.ts";
-import type { Json, Metadata } from "../records/scalars.ts";
+import type { Day, Metadata } from "../records/scalars.ts";
 import { pointerOf } from "./problems.ts";
 
 /** What a client may keep on a record, for everybody to be quick. */
@@ -71,8 +72,11 @@ function findBrokenText(value: unknown): string | null {
   return null;
 }
 
-/** A body that becomes metadata. @throws Problem for what is no object, too deep or too large */
-export function readMetadata(body: unknown): Metadata {
+/**
+ * A body that becomes metadata; with `today`, of a record whose days reports read. @throws Problem for what is no object, too
+ * deep or too large, or has a day that is not kept
+ */
+export function readMetadata(body: unknown, today: Day | null = null): Metadata {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid([{ pointer: "", detail: "The body must be a JSON object: it becomes the metadata." }]);
   }
@@ -83,7 +87,10 @@ export function readMetadata(body: unknown): Metadata {
     throw new Problem("payload-too-large", "Metadata has at most 64 KB.");
   }
   // The body came out of a JSON parser, and is an object.
-  return body as { [key: string]: Json };
+  const metadata = body as Metadata;
+  const faults = today === null ? [] : metadataDayFaults(metadata, today);
+  if (faults.length > 0) throw invalid(faults);
+  return metadata;
 }
 
 /** Levels of objects and arrays; counted breadth first and no further than needed. */

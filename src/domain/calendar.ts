@@ -14,6 +14,11 @@ export function dayFromNumber(number: number): Day {
   return new Date(number * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** The UTC day of a moment, in milliseconds since 1970. */
+export function dayOfTime(ms: number): Day {
+  return dayFromNumber(Math.floor(ms / DAY_MS));
+}
+
 /** True for `YYYY-MM-DD` that names a day of the calendar: 2023-02-30 is none. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

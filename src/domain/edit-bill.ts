@@ -1,6 +1,8 @@
 /** An edited bill out of a bill and what a person changed: lines that are kept keep their place on the file, new ones have none. */
 import type { BillEdit, ChargeEdit, UsageEdit } from "../records/edits.ts";
 import type { ChargeType, EnergyType, UsageType } from "../records/codes.ts";
+import { BILL_LINES_MAX } from "../records/bill-limits.ts";
+import { dayFault, periodFault } from "./day-bounds.ts";
 import { spanOfLines } from "./line-periods.ts";
 import { kbtuPerUnitOf } from "./heat-factor.ts";
 import { usageFigures } from "./units.ts";
@@ -61,6 +63,25 @@ const NEEDED_OF_USAGE = [
   "start_date",
   "end_date",
 ] as const;
+
+/** What is wrong with the days of an edited bill, their span and the number of its lines, by the field of the body. */
+export function boundFaults(
+  { invoice_date, charges, usages }: Pick<EditedLines, "charges" | "usages"> & { invoice_date: string },
+  today: string,
+): EditFault[] {
+  const invoice = dayFault(invoice_date, today);
+  const faults = invoice === null ? [] : [{ pointer: "/invoice_date", detail: invoice }];
+  for (const [name, lines] of [["charges", charges] as const, ["usages", usages] as const]) {
+    for (const [index, { start_date, end_date }] of lines.entries()) {
+      if (start_date === null || end_date === null) continue;
+      const fault = periodFault({ start_date, end_date }, today);
+      if (fault !== null) faults.push({ pointer: `/${name}/${index}/${fault.field}`, detail: fault.detail });
+    }
+  }
+  if (charges.length + usages.length > BILL_LINES_MAX)
+    faults.push({ pointer: "", detail: `A bill has at most ${BILL_LINES_MAX} charges and usages together.` });
+  return faults;
+}
 
 /** The lines of the edited bill, or what is wrong. `meters` are those of the bill's account; `newGroup` gives a fresh UUID. */
 export function editLines(

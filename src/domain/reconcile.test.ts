@@ -176,7 +176,36 @@ test("days run forward, cover something, and lie near the bill", () => {
   assert.deepEqual(usagePeriod("2016-03-04", "2016-04-02"), ["error period_far_from_invoice"]);
   assert.deepEqual(usagePeriod("2026-04-02", "2026-05-01"), ["warning usage_ends_after_invoice"]);
   const ahead = (end_date: string) => names(findingsOf((statement) => (chargeAt(statement, 0).end_date = end_date)));
-  assert.deepEqual([ahead("2027-04-06"), ahead("2062-04-02")], [[], ["error period_far_from_invoice"]]);
+  assert.deepEqual(
+    [ahead("2027-04-06"), ahead("2062-04-02")],
+    [[], ["error period_too_long", "error period_far_from_invoice"]],
+  );
+});
+
+test("no line is longer than five years, no bill has more lines than a campus, and every day is one that is kept", () => {
+  const today = "2026-06-01";
+  const of = (change: (statement: Statement) => void) => {
+    const statement = goodStatement();
+    change(statement);
+    return names(reconcile(statement, today));
+  };
+  const lines = (start_date: string, end_date: string) =>
+    of((statement) => Object.assign(chargeAt(statement, 0), { start_date, end_date }));
+  assert.deepEqual(
+    of(() => {}),
+    [],
+  );
+  assert.ok(!lines("2021-04-02", "2026-04-02").includes("error period_too_long"));
+  assert.ok(lines("2021-04-01", "2026-04-03").includes("error period_too_long"));
+  assert.ok(lines("1899-12-31", "1900-01-31").includes("error day_out_of_range"));
+  assert.ok(lines("2027-12-01", "2028-01-02").includes("error day_out_of_range"));
+  assert.ok(!lines("2027-12-01", "2028-01-01").includes("error day_out_of_range"), "the end is not covered");
+  assert.ok(of((statement) => (statement.invoice_date = "2031-04-03")).includes("error day_out_of_range"));
+  const many = of((statement) => {
+    const { usages } = meterAt(statement, 0);
+    usages.push(...Array.from({ length: 2001 }, () => ({ ...usages[0] }) as (typeof usages)[number]));
+  });
+  assert.ok(many.includes("error too_many_lines"));
 });
 
 test("a delivery of fuel is billed on a date", () => {

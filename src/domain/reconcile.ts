@@ -1,4 +1,5 @@
 /** Says of a statement what does not hold: a bill is accepted when its sums, balances, reads and days agree with each other. */
+import type { Day } from "../records/scalars.ts";
 import type { Finding, Statement } from "../records/statement.ts";
 import type { Rule } from "./rules/finding.ts";
 import { daysAreDays, numbersAreNumbers } from "./rules/form.ts";
@@ -10,7 +11,16 @@ import {
   unitsFit,
   usageIsPriced,
 } from "./rules/lines.ts";
-import { periodIsUsual, periodsAreNearInvoice, periodsRunForward, usageHasDays, usageIsPast } from "./rules/periods.ts";
+import {
+  daysAreKept,
+  linesAreBounded,
+  periodIsBounded,
+  periodIsUsual,
+  periodsAreNearInvoice,
+  periodsRunForward,
+  usageHasDays,
+  usageIsPast,
+} from "./rules/periods.ts";
 import { aTotalIsPrinted, balanceAddsUp, chargesAddUp, meterChargesAddUp, somethingIsBilled } from "./rules/sums.ts";
 
 /** The others compute with numbers and days, and are asked only where these find nothing. */
@@ -28,17 +38,24 @@ const RULES: Rule[] = [
   unitsFit,
   heatFactorIsUsual,
   energyIsBounded,
+  linesAreBounded,
   periodsRunForward,
+  periodIsBounded,
   usageHasDays,
   periodIsUsual,
   periodsAreNearInvoice,
   usageIsPast,
 ];
 
-/** Every finding on a statement, in the order of the rules. Never throws, whatever a reader made of the file. */
-export function reconcile(statement: Statement): Finding[] {
+/**
+ * Every finding on a statement, in the order of the rules. Never throws, whatever a reader made of the file. With `today` the
+ * days must be of those that are kept; the days of a spreadsheet were looked at when its cells were read.
+ */
+export function reconcile(statement: Statement, today: Day | null = null): Finding[] {
   const malformed = FORM_RULES.flatMap((rule) => rule(statement));
-  return malformed.length > 0 ? malformed : RULES.flatMap((rule) => rule(statement));
+  if (malformed.length > 0) return malformed;
+  const findings = RULES.flatMap((rule) => rule(statement));
+  return today === null ? findings : [...findings, ...daysAreKept(today)(statement)];
 }
 
 /** True where no finding keeps the bill out. */

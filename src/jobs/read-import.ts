@@ -1,6 +1,7 @@
 /** The first step of an import: reads the file in a process of its own and writes what it found piece by piece. Begun again, it begins anew; cancelled, it stops at once. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { dayOfTime } from "../domain/calendar.ts";
 import { ImportMapping } from "../records/import-profile.ts";
 import type { TableAnswer } from "../parsers/tables/answer.ts";
 import type { NamedMapping } from "../parsers/tables/header.ts";
@@ -31,7 +32,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
     await step(app, row, turn, (trx) => updateImport(trx, company_id, id, { state: "failed", errors }));
     return;
   }
-  const today = new Date(app.now()).toISOString().slice(0, 10);
+  const today = dayOfTime(app.now());
   // What was given was checked where it came in; the column holds objects alone.
   const constants = row.constants as object;
   const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { App } from "../app.ts";
 import { readWeatherBytes } from "../connectors/weather/read-file.ts";
 import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
-import { addDays } from "../domain/calendar.ts";
+import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { isPropertyWaiting } from "../store/property-stations.ts";
@@ -89,7 +89,7 @@ async function readStation(app: App, alphaId: string, signal: AbortSignal): Prom
   const { archive } = app.weather;
   const station = await findWeatherStation(app.db, alphaId);
   if (archive === null || station === undefined) return;
-  const today = new Date(app.now()).toISOString().slice(0, 10);
+  const today = dayOfTime(app.now());
   const days = await archive.listDays(station, await periodToAsk(app, alphaId, today), signal);
   await app.db.transaction().execute(async (trx) => {
     // First: a list that is read meanwhile locks the table against writers, and would wait for the row of one.

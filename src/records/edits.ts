@@ -1,5 +1,6 @@
 /** What a person may edit on records, and how it is said: only what is given changes. */
 import { z } from "zod";
+import { BILL_LINES_MAX } from "./bill-limits.ts";
 import {
   ASSOCIATION_TYPES,
   BILLING_FREQUENCIES,
@@ -160,8 +161,6 @@ const UsageEdit = z
   .meta({ id: "UtilityUsageEdit" });
 export type UsageEdit = z.infer<typeof UsageEdit>;
 
-const LINES_MAX = 1000;
-
 export const BillEdit = z
   .strictObject({
     invoice_date: DayInput,
@@ -173,11 +172,11 @@ export const BillEdit = z
     metadata: z.record(z.string(), z.unknown()),
     charges: z
       .array(ChargeEdit)
-      .max(LINES_MAX)
+      .max(BILL_LINES_MAX)
       .meta({ description: "All charges of the edited bill; those left out are gone." }),
     usages: z
       .array(UsageEdit)
-      .max(LINES_MAX)
+      .max(BILL_LINES_MAX)
       .meta({ description: "All usages of the edited bill; those left out are gone." }),
     ...readOnly("id", "svc_object_type", "utility_account_id", "original_utility_bill_id"),
     ...readOnly("archived", "archive_reason", "source", "created_at", "updated_at"),

@@ -2,6 +2,8 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import { dayFault } from "../../domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
@@ -62,6 +64,9 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const row = await findOwn(app, request, request.params.id);
+      const { data_start_date } = request.body;
+      const fault = typeof data_start_date === "string" ? dayFault(data_start_date, dayOfTime(app.now())) : null;
+      if (fault !== null) throw invalid([{ pointer: "/data_start_date", detail: fault }]);
       return changeAccountStatus(app, row, request.body);
     },
   );

@@ -1,6 +1,7 @@
 /** Meters, with their calendar months and the bills they appear on. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
@@ -103,7 +104,7 @@ export function meterRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      const metadata = readMetadata(request.body);
+      const metadata = readMetadata(request.body, dayOfTime(app.now()));
       return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
           findOwn(trx, company_id, id),

@@ -1,6 +1,7 @@
 /** Properties, with their meters and bills. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { NewProperty, PropertyEdit } from "../../records/edits.ts";
@@ -124,7 +125,7 @@ export function propertyRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { id } = request.params;
-      const metadata = readMetadata(request.body);
+      const metadata = readMetadata(request.body, dayOfTime(app.now()));
       return inTransaction(app, async (trx) => {
         await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
         if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();

@@ -1,4 +1,5 @@
 /** From the rows of a spreadsheet to the bills they make and the rows that are refused: one bad row never stops the others. */
+import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Finding } from "../../records/statement.ts";
@@ -13,9 +14,6 @@ import { billOfRows, type StatementRules } from "./statement-of-rows.ts";
 
 const ROW_RULES: RowRule[] = [noRowTwice, noPeriodOverlaps];
 const BILL_RULES: BillRule[] = [rowsAgree, rowTotalsMatch, billTotalMatches];
-
-/** More than the largest bill of a campus has: rows that share a word in place of a number are none. */
-const BILL_LINES_MAX = 2000;
 
 export type Found = { bill: ImportedBill } | { refusals: Refusal[] };
 
@@ -64,6 +62,7 @@ function judge(group: readonly DatedRow[], rules: StatementRules): Found {
   const [first, ...others] = group;
   if (first === undefined) return { refusals: [] };
   const lines = group.reduce((sum, { usages, charges }) => sum + usages.length + charges.length, 0);
+  // Rows that share a word in place of a number are no bill.
   if (lines > BILL_LINES_MAX) {
     const detail = `${group.length} rows are said to be one bill, with ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`;
     return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };

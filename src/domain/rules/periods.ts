@@ -1,7 +1,10 @@
 /** What holds of the days on a bill: they run forward, have a usual length, and lie near the day of the bill. */
+import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
 import type { EnergyType } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
 import type { Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
 import { addDays, daysBetween, spanOf } from "../calendar.ts";
+import { dayFault, daysFault, spanFault } from "../day-bounds.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
 
@@ -21,6 +24,32 @@ export const periodsRunForward: Rule = (statement) =>
     .map(({ description, start_date, end_date, place }) =>
       error("period_is_backwards", `${description} runs from ${start_date} back to ${end_date}.`, place),
     );
+
+/** Longer than five years is a misread year, and every month of it would be made. */
+export const periodIsBounded: Rule = (statement) =>
+  linesOf(statement).flatMap(({ description, start_date, end_date, place }) => {
+    const fault = spanFault({ start_date, end_date });
+    return fault === null ? [] : [error("period_too_long", `${description}: ${fault}`, place)];
+  });
+
+export const linesAreBounded: Rule = (statement) => {
+  const lines = linesOf(statement).length;
+  if (lines <= BILL_LINES_MAX) return [];
+  return [error("too_many_lines", `The bill has ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`)];
+};
+
+/** The same days as those that a person may write. */
+export const daysAreKept =
+  (today: Day): Rule =>
+  (statement) => {
+    const invoice = dayFault(statement.invoice_date, today);
+    const ofInvoice = invoice === null ? [] : [error("day_out_of_range", `The invoice date: ${invoice}`)];
+    const ofLines = linesOf(statement).flatMap(({ description, start_date, end_date, place }) => {
+      const fault = daysFault({ start_date, end_date }, today);
+      return fault === null ? [] : [error("day_out_of_range", `${description}: ${fault.detail}`, place)];
+    });
+    return [...ofInvoice, ...ofLines];
+  };
 
 export const usageHasDays: Rule = ({ meters }) =>
   meters

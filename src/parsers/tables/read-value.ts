@@ -1,4 +1,5 @@
 /** Numbers and days out of cells: a cell that holds one is taken as it is, a text is read as the profile says. */
+import { FIRST_DAY } from "../../records/bill-limits.ts";
 import type { RefusalReason } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
@@ -63,9 +64,6 @@ function unreadable(text: string, mark: DecimalMark): string {
   return `${said} ${wayOut(other)}`;
 }
 
-/** Before it no bill of ours was printed: the year is cut short or mistyped. */
-const DAY_MIN = "1900-01-01";
-
 /** What stands behind a day, such as a time, is not part of it. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
@@ -79,7 +77,7 @@ export function readDay(taken: Taken | null, { days, today, once }: CellReaders,
       taken,
       `${JSON.stringify(taken.shown.slice(0, 100))} is no date in a format of the profile.`,
     );
-  else if (day < DAY_MIN) say("unreadable_date", taken, `${day} lies before ${DAY_MIN}.`);
+  else if (day < FIRST_DAY) say("unreadable_date", taken, `${day} lies before ${FIRST_DAY}.`);
   else if (day > today) say("future_date", taken, `${day} lies in the future: today is ${today}.`);
   return day && once(day);
 }
