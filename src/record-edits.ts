@@ -10,7 +10,7 @@ import { lockAccountsOfMeters } from "./store/accounts.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges } from "./store/events.ts";
 import { hasMeterWrapper, lockMeter, markMeterMoved } from "./store/meters.ts";
-import { findProperty, insertProperty, refreshDataCurrentThrough, updateProperty } from "./store/properties.ts";
+import { findProperty, insertProperty, updateProperty } from "./store/properties.ts";
 import { lockProperty, updateRecord } from "./store/record-edits.ts";
 import { replaceSupply } from "./store/supply.ts";
 import { attachNearestStation, findStationOfPlace, releaseStation } from "./store/property-stations.ts";
@@ -114,7 +114,6 @@ export async function editMeter(
   // In id order, so that two edits never wait for each other in a ring.
   const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
   properties.sort((a, b) => a - b);
-  for (const each of properties) await refreshDataCurrentThrough(trx, companyId, each);
   await requestRollUps(app, trx, companyId, properties);
   await recordChanges(trx, companyId, [{ event_type: "utility_meter.updated", record_id: id }]);
 }

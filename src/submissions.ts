@@ -2,6 +2,7 @@
 import type { App } from "./app.ts";
 import { dropChallenge } from "./challenges.ts";
 import { changesLogin, forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
+import { requestRollUpsOfAccounts } from "./months-due.ts";
 import type { CredentialInput } from "./records/authorization.ts";
 import {
   findAuthorizationByFormNonce,
@@ -139,11 +140,16 @@ export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, 
 }
 
 /** Forgets the credential for ever and stops collecting with it; bills stay. False when it was forgotten before. */
-export async function forgetAuthorization(trx: Trx, { company_id, id }: Authorization): Promise<boolean> {
+export async function forgetAuthorization(
+  trx: Trx,
+  { jobs }: Pick<Parts, "jobs">,
+  { company_id, id }: Authorization,
+): Promise<boolean> {
   const accountIds = await revokeAuthorization(trx, company_id, id);
   if (accountIds === undefined) return false;
   await forgetCredential(trx, company_id, id);
   await dropChallenge(trx, company_id, id);
+  await requestRollUpsOfAccounts({ jobs }, trx, company_id, accountIds);
   await recordChanges(trx, company_id, [
     change("authorization.updated", id),
     ...accountIds.map((record_id): Change => {

@@ -6,7 +6,7 @@ import { runDerive } from "../src/jobs/derive.ts";
 import { runRollUp } from "../src/jobs/roll-up.ts";
 import { requestMonths } from "../src/months-due.ts";
 import type { AssociationType, ChargeType, EnergyType } from "../src/records/codes.ts";
-import { ensureUtilityCompany, saveInventory } from "../src/store/accounts.ts";
+import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations.ts";
 import { insertBill } from "../src/store/bills.ts";
 import { ensureMeter } from "../src/store/meters.ts";
@@ -33,6 +33,12 @@ export function insertPlace(app: App, company_id: number): Promise<MeteredPlace>
       utility_company_id: await ensureUtilityCompany(trx, utility),
       online_access_url: url,
       accounts: [{ external_id: url, acct_num: `${places}`, service_address: null }],
+    });
+    await setAccountStatus(trx, {
+      company_id,
+      authorization_id: authorization?.id ?? 0,
+      utility_account_id,
+      status: "Active",
     });
     const address = {
       street1: `${places} Sample Street`,

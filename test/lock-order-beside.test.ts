@@ -73,7 +73,7 @@ test("forgetting a credential meets a change by the one that its accounts go ove
     begin: (trx: Trx) => lockAuthorization(trx, company_id, other_id),
     end: (trx: Trx) => setAccountStatus(trx, { ...of, status: "Active" }),
   };
-  const forgotten = inTrx((trx) => forgetAuthorization(trx, { company_id, id: authorization_id }));
+  const forgotten = inTrx((trx) => forgetAuthorization(trx, app, { company_id, id: authorization_id }));
   assert.equal(await meet(running, change, forgotten), true);
 });
 

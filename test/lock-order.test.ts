@@ -15,8 +15,9 @@ import { archiveBill } from "../src/store/bills.ts";
 import type { Trx } from "../src/store/db.ts";
 import { findDocument } from "../src/store/documents.ts";
 import { listMetersOfAccount, lockMeter } from "../src/store/meters.ts";
-import { ensureProperty, refreshDataCurrentThrough } from "../src/store/properties.ts";
+import { ensureProperty } from "../src/store/properties.ts";
 import { lockProperty, updateRecord } from "../src/store/record-edits.ts";
+import { lockRollUp } from "../src/store/roll-ups.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace } from "./derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "./fetched.ts";
@@ -167,7 +168,7 @@ test("an edit of a property that names the state it has seen meets the derivatio
   const { company_id, property_id, meter_id } = place;
   const derivation = {
     begin: (trx: Trx) => lockMeter(trx, company_id, meter_id),
-    end: (trx: Trx) => refreshDataCurrentThrough(trx, company_id, property_id),
+    end: (trx: Trx) => lockRollUp(trx, company_id, property_id),
   };
   const url = `/v1/properties/${property_id}`;
   assert.equal(await meet(running, derivation, () => editAsSeen(place, url, { name: "Renamed" })), 200);
@@ -192,10 +193,7 @@ test("a meter that comes to a property meets the edit of its place, and goes on 
       await lockAccountsOfMeters(trx, company_id, [meter_id]);
       await updateRecord(trx, "utility_meters", company_id, meter_id, { property_id: end });
     },
-    end: async (trx: Trx) => {
-      await refreshDataCurrentThrough(trx, company_id, end);
-      await requestRollUps(app, trx, company_id, [end]);
-    },
+    end: (trx: Trx) => requestRollUps(app, trx, company_id, [end]),
   };
   const edit = () => member.send("PATCH", `/v1/properties/${end}`, { zip_code: "60601" });
   assert.equal((await meet(running, move, edit)).statusCode, 200);

@@ -150,7 +150,9 @@ test("a second meter of a type counts from its first bill on, one that is out of
       .map(({ month_complete }) => month_complete);
   assert.deepEqual(complete([old, next, late]), [true, true, true]);
   assert.deepEqual(complete([{ ...old, deactivation_date: null }, next, late]), [true, false, false]);
-  assert.deepEqual(complete([{ ...old, deactivation_date: null, status: "Inactive" }, next, late]), [true, true, true]);
+  const open = { ...old, deactivation_date: null };
+  assert.deepEqual(complete([{ ...open, status: "Inactive" }, next, late]), [true, true, true]);
+  assert.deepEqual(complete([{ ...open, account_status: "Inactive" }, next, late]), [true, true, true]);
 });
 
 test("a meter that takes another's place in its wrapper finishes the month the other began", () => {

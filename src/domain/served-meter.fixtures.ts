@@ -10,6 +10,7 @@ export function servedMeter(meter: Partial<ServedMeter> = {}): ServedMeter {
     association_type: "STANDARD",
     meter_wrapper_id: id,
     status: "Active",
+    account_status: "Active",
     deactivation_date: null,
     ...meter,
   };

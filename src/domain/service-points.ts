@@ -1,17 +1,36 @@
 /** Where a property is served: meters that follow each other at one place are one point, and a point is billed for a month or is not. */
 import type { AssociationType, EnergyType, ServiceStatus } from "../records/codes.ts";
 import type { Day } from "../records/scalars.ts";
-import { addDays, daysInMonth, monthFromNumber, monthNumber } from "./calendar.ts";
+import { addDays, daysInMonth, monthFromNumber, monthNumber, nextMonth } from "./calendar.ts";
 import type { MeterMonthFigures } from "./calendarize.ts";
 
+/** What says until when a meter is in service. */
+export interface ServiceState {
+  status: ServiceStatus;
+  /** Of the account that bills it: Inactive where its bills are not collected, as those of an imported account. */
+  account_status: ServiceStatus;
+  deactivation_date: Day | null;
+}
+
 /** A meter without what it measured: enough to know which belong together, and until when it was in service. */
-export interface ServedMeter {
+export interface ServedMeter extends ServiceState {
   id: number;
   energy_type: EnergyType;
   association_type: AssociationType;
   meter_wrapper_id: number;
-  status: ServiceStatus;
-  deactivation_date: Day | null;
+}
+
+/** True while more bills of the meter are expected: nothing says that its service has ended. */
+export const expectsBills = ({ status, account_status, deactivation_date }: ServiceState): boolean =>
+  deactivation_date === null && status === "Active" && account_status === "Active";
+
+/**
+ * The first day on which a meter is out of service: its deactivation date; of a meter that expects no more bills the end of
+ * its last one. Null while it is in service, and of a meter without bills. The one rule for months, roll-ups and reports.
+ */
+export function endOfService(meter: ServiceState, billedUntil: Day | null): Day | null {
+  if (meter.deactivation_date !== null) return meter.deactivation_date;
+  return expectsBills(meter) ? null : billedUntil;
 }
 
 /** A meter of a property with its months, ascending. */
@@ -86,12 +105,15 @@ function pointOf(meters: RolledMeter[]): ServicePoint[] {
   ];
 }
 
-function spanOfService({ months, status, deactivation_date }: RolledMeter) {
-  const numbers = months.map(({ effective_month }) => monthNumber(effective_month));
-  const lastBilled = numbers.at(-1) ?? -Infinity;
-  const ended = deactivation_date === null ? null : monthNumber(addDays(deactivation_date, -1));
-  const lastMonth = ended ?? (status === "Inactive" ? lastBilled : Infinity);
-  return { firstMonth: numbers[0] ?? Infinity, lastBilled, lastMonth };
+function spanOfService(meter: RolledMeter) {
+  const numbers = meter.months.map(({ effective_month }) => monthNumber(effective_month));
+  const lastBilled = meter.months.at(-1)?.effective_month;
+  const ended = endOfService(meter, lastBilled === undefined ? null : nextMonth(lastBilled));
+  return {
+    firstMonth: numbers[0] ?? Infinity,
+    lastBilled: numbers.at(-1) ?? -Infinity,
+    lastMonth: ended === null ? Infinity : monthNumber(addDays(ended, -1)),
+  };
 }
 
 /** Months that each meter with days in it is billed for, or that one meter began and another finished. */

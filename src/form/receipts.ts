@@ -204,7 +204,8 @@ async function limited(
 
 async function forget(app: App, receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) {
   await app.db.transaction().execute(async (trx) => {
-    if (await forgetAuthorization(trx, receipt.row)) await audit(trx, app, receipt, request, "credential.forgotten");
+    if (await forgetAuthorization(trx, app, receipt.row))
+      await audit(trx, app, receipt, request, "credential.forgotten");
   });
   return back(receipt, reader, reply);
 }

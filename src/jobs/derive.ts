@@ -7,7 +7,6 @@ import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived-ro
 import type { JobPayloads } from "../store/jobs.ts";
 import { readBillsOfMeters } from "../store/meter-lines.ts";
 import { lockMeter, setMeterDerived } from "../store/meters.ts";
-import { refreshDataCurrentThrough } from "../store/properties.ts";
 import { rollUpChange } from "./roll-up-change.ts";
 
 export async function runDerive(app: App, payload: JobPayloads["derive"]): Promise<void> {
@@ -28,9 +27,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
       onRow: (difference) => differences.push(difference),
     });
     await setMeterDerived(trx, company_id, utility_meter_id, facts);
-    if (property_id === null) return;
-    await refreshDataCurrentThrough(trx, company_id, property_id);
-    if (differences.length === 0) return;
+    if (property_id === null || differences.length === 0) return;
     const change = { ...payload, property_id, months: months.map(({ effective_month }) => effective_month) };
     await rollUpChange(app, { trx, copies }, { ...change, differences });
   });

@@ -62,7 +62,7 @@ const statusOf = async (id: number) => (await findAuthorization(app.db, company_
 
 test("an authorization that is forgotten during its inventory gets no account", async () => {
   const authorization = await submit();
-  await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, authorization));
+  await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, app, authorization));
   assert.equal(await reached(authorization.id), 0);
 });
 
@@ -103,7 +103,7 @@ test("an inventory that is given up is told of, and a forgotten authorization is
   await giveUpVisit(app, of);
   assert.equal(await statusOf(authorization.id), "Pending");
   assert.deepEqual(await news(), ["authorization.created", "authorization.updated"]);
-  await app.db.transaction().execute((trx) => forgetAuthorization(trx, authorization));
+  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, authorization));
   const before = await findAuthorization(app.db, company_id, authorization.id);
   await giveUpVisit(app, of);
   assert.deepEqual(await findAuthorization(app.db, company_id, authorization.id), before);

@@ -9,6 +9,7 @@ import { withCopies, type Copies } from "../store/copies.ts";
 import type { Trx } from "../store/db.ts";
 import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
+import { refreshDataCurrentThrough } from "../store/properties.ts";
 import { listDegreeDays, listPropertyMonths } from "../store/property-months.ts";
 import { readMetersOfProperty, readMonthsOfMeters } from "../store/roll-up-rows.ts";
 import { lockRollUp, setRolledUp } from "../store/roll-ups.ts";
@@ -47,6 +48,7 @@ export async function rollUpMonths(
   await replaceDerived(session, PROPERTY_MONTHS, companyId, [id], ownedBy(derived.months), { span });
   const shown = { span: snapshotsShowing(span) };
   await replaceDerived(session, SNAPSHOTS, companyId, [id], ownedBy(derived.snapshots), shown);
+  await refreshDataCurrentThrough(trx, companyId, id);
 }
 
 const rangeOf = ({ first, last }: MonthSpan) =>

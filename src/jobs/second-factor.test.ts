@@ -192,7 +192,7 @@ const ENDINGS: { name: string; end: (of: { company_id: number; id: number }) => 
   },
   {
     name: "a forgotten credential",
-    end: (of) => app.db.transaction().execute((trx) => forgetAuthorization(trx, of)),
+    end: (of) => app.db.transaction().execute((trx) => forgetAuthorization(trx, app, of)),
   },
 ];
 for (const { name, end } of ENDINGS) {

@@ -60,7 +60,10 @@ export const UtilityMeter = z
       description: "Last day that a usage covers.",
       example: "2025-12-08T00:00:00.000Z",
     }),
-    deactivation_date: DayTimestamp.nullable().meta({ description: "When it went out of service.", example: null }),
+    deactivation_date: DayTimestamp.nullable().meta({
+      description: "The first day on which it was out of service.",
+      example: null,
+    }),
     energy_type: z.enum(ENERGY_TYPES).meta({ description: "What it measures." }),
     measurement_unit: z.string().nullable().meta({ description: "Unit of its usage.", example: "kWh" }),
     demand_measurement_unit: z.string().nullable().meta({ description: "Unit of its demand.", example: null }),
@@ -112,7 +115,7 @@ export const Property = z
     heating_energy_type: z.string().nullable().meta({ example: "GAS" }),
     star_certified: z.boolean().meta({ example: false }),
     data_current_through: DayTimestamp.nullable().meta({
-      description: "Latest month that is complete for every active meter.",
+      description: "Latest month that is complete for every meter in service; null until there is one.",
       example: "2025-11-01T00:00:00.000Z",
     }),
     metadata: MetadataObject.meta({

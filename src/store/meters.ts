@@ -61,8 +61,16 @@ export function listMetersOfAccount(db: Sql, companyId: number, accountId: numbe
   return meters(db, companyId).where("meter.utility_account_id", "=", accountId).orderBy("meter.id").execute();
 }
 
+/** With the status of the account of each, by which its service ends. */
 export function listMetersOfProperty(db: Sql, companyId: number, propertyId: number) {
-  return meters(db, companyId).where("meter.property_id", "=", propertyId).orderBy("meter.id").execute();
+  return meters(db, companyId)
+    .innerJoin("utility_accounts as account", (join) =>
+      join.onRef("account.company_id", "=", "meter.company_id").onRef("account.id", "=", "meter.utility_account_id"),
+    )
+    .select("account.status as account_status")
+    .where("meter.property_id", "=", propertyId)
+    .orderBy("meter.id")
+    .execute();
 }
 
 /** What tells the meters of an account apart. */
@@ -287,14 +295,4 @@ export async function hasMeterWrapper(trx: Trx, companyId: number, id: number): 
     .where("id", "=", id)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Meters of any company whose months wait to be derived since before an instant: for the sweep, should a job be lost. */
-export function listMetersStaleSince(db: Sql, before: string, limit: number) {
-  return db
-    .selectFrom("utility_meters")
-    .select(["company_id", "id"])
-    .where("months_stale_since", "<", before)
-    .limit(limit)
-    .execute();
 }

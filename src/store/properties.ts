@@ -6,6 +6,7 @@ import { given, type Db, type Sql, type Trx } from "./db.ts";
 import { touchMeters } from "./meters.ts";
 import { updateRecord } from "./record-edits.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { latestCompleteMonth } from "./property-months.ts";
 
 export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
 
@@ -110,19 +111,11 @@ export async function updateProperty(
   return updateRecord(trx, "properties", companyId, id, edit);
 }
 
-/** The latest month that is complete for every active meter of the property; null until there is one. */
+/** `data_current_through`: the latest month of the property that is complete. The caller has locked the property and written its months. */
 export async function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number): Promise<void> {
-  // Two meters derived side by side must not each miss the other: whoever comes second reads what the first has written.
-  await sql`select 1 from properties where company_id = ${companyId} and id = ${propertyId} for no key update`.execute(
-    trx,
-  );
   await sql`
-    update properties set data_current_through = latest.month, updated_at = now()
-    from (
-      select case when bool_and(eligibility_end_month is not null) then min(eligibility_end_month) end as month
-      from utility_meters
-      where company_id = ${companyId} and property_id = ${propertyId} and status = 'Active') as latest
-    where company_id = ${companyId} and id = ${propertyId} and data_current_through is distinct from latest.month`.execute(
-    trx,
-  );
+    update properties property set data_current_through = latest.month, updated_at = now()
+    from (select ${latestCompleteMonth(companyId, sql`${propertyId}`)} as month) as latest
+    where property.company_id = ${companyId} and property.id = ${propertyId}
+      and property.data_current_through is distinct from latest.month`.execute(trx);
 }

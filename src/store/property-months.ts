@@ -1,4 +1,5 @@
 /** What is derived for whole properties: their months, by energy type or in all, and the degree days at their weather station. */
+import { sql, type RawBuilder } from "kysely";
 import type { Sql } from "./db.ts";
 import { WHOLE } from "./derived-rows.ts";
 import type { MonthRange } from "./months.ts";
@@ -26,6 +27,15 @@ export function listPropertyMonths(
     .orderBy("effective_month")
     .execute();
 }
+
+/** The latest month for which every meter in service is billed; null where no month is complete. */
+export const latestCompleteMonth = (
+  companyId: number,
+  propertyId: RawBuilder<unknown>,
+): RawBuilder<string | null> => sql`(
+  select max(month.effective_month) from property_months month
+  where month.company_id = ${companyId} and month.property_id = ${propertyId}
+    and month.energy_type = ${WHOLE} and month.month_complete)`;
 
 /** Weather belongs to no company: the property of the company says which station is meant. */
 export function listDegreeDays(db: Sql, companyId: number, propertyId: number, { from, to }: MonthRange = {}) {

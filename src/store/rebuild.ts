@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { DerivedMeter } from "../domain/meter-derivation.ts";
 import type { ServedMeter } from "../domain/service-points.ts";
 import type { Sql, Trx } from "./db.ts";
+import { latestCompleteMonth } from "./property-months.ts";
 
 /** Whole properties, so that each is rolled up once; or meters that belong to none. */
 export interface RebuildPart {
@@ -42,6 +43,8 @@ export type RebuiltMeter = ServedMeter & { property_id: number | null };
 export async function lockMetersOfPart(trx: Trx, companyId: number, part: RebuildPart): Promise<RebuiltMeter[]> {
   const { rows } = await sql<RebuiltMeter>`
     select id, property_id, energy_type, association_type, meter_wrapper_id, status, deactivation_date
+      , (select account.status from utility_accounts account
+          where account.company_id = ${companyId} and account.id = utility_account_id) as account_status
     from utility_meters
     where company_id = ${companyId} and ${
       part.meter_ids === null
@@ -105,8 +108,7 @@ export async function setPropertiesRolledUp(
       data_current_through = seen.month
     from (
       select property_id,
-        case when bool_and(eligibility_end_month is not null) filter (where status = 'Active')
-          then min(eligibility_end_month) filter (where status = 'Active') end as month,
+        ${latestCompleteMonth(companyId, sql`utility_meters.property_id`)} as month,
         case when not bool_and(id = any(${meterIds}::bigint[])) then now() - interval '1 hour' end as stale_since
       from utility_meters
       where company_id = ${companyId} and property_id = any(${propertyIds}::bigint[])

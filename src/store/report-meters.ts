@@ -15,7 +15,13 @@ export async function listReportMeters(db: Sql, companyId: number, propertyId: n
     )
     .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
     .select(["meter.id", "meter.meter_num", "meter.energy_type", "meter.association_type", "meter.meter_wrapper_id"])
-    .select(["meter.status", "meter.deactivation_date", "meter.latest_usage_date", "meter.metadata"])
+    .select([
+      "meter.status",
+      "account.status as account_status",
+      "meter.deactivation_date",
+      "meter.latest_usage_date",
+      "meter.metadata",
+    ])
     .select(["meter.demand_measurement_unit", "account.acct_num"])
     .select("utility.name as utility_company_name")
     .where("meter.company_id", "=", companyId)

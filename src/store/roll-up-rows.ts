@@ -50,9 +50,10 @@ export async function readWrapperOf(
 async function readMeters(copies: Copies, companyId: number, which: string): Promise<RolledMeter[]> {
   const meters: RolledMeter[] = [];
   const months = `from meter_months month where month.company_id = ${companyId} and month.utility_meter_id = meter.id`;
+  const account = `from utility_accounts account where account.company_id = ${companyId} and account.id = utility_account_id`;
   const query = `
-    select id, energy_type, association_type, meter_wrapper_id, status, deactivation_date
-      , (select min(effective_month) ${months}), (select max(effective_month) ${months})
+    select id, energy_type, association_type, meter_wrapper_id, status, (select account.status ${account})
+      , deactivation_date, (select min(effective_month) ${months}), (select max(effective_month) ${months})
     from utility_meters meter where company_id = ${companyId} and ${which} order by id`;
   await readCopiedRows(copies.out(query), (fields) => meters.push(meterOf(fields)));
   return meters;
@@ -66,6 +67,7 @@ function meterOf(fields: FieldReader): RolledMeter {
     association_type: fields.word() as ServedMeter["association_type"],
     meter_wrapper_id: fields.integer(),
     status: fields.word() as ServedMeter["status"],
+    account_status: fields.word() as ServedMeter["status"],
     deactivation_date: fields.word(),
   };
   return withEnds(served, { first: fields.word(), last: fields.word() });

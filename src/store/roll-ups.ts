@@ -84,12 +84,13 @@ export async function listRolledMeters(db: Sql, companyId: number, propertyId: n
 }
 
 /** A meter as the roll-up reads it, but for its months. */
-export const asServedMeter = (meter: MeterRow): ServedMeter => ({
+export const asServedMeter = (meter: MeterRow & { account_status: string }): ServedMeter => ({
   id: meter.id,
   // The columns hold the closed lists of records/codes.
   energy_type: meter.energy_type as ServedMeter["energy_type"],
   association_type: meter.association_type as ServedMeter["association_type"],
   status: meter.status as ServedMeter["status"],
+  account_status: meter.account_status as ServedMeter["status"],
   meter_wrapper_id: meter.meter_wrapper_id,
   deactivation_date: meter.deactivation_date,
 });
@@ -100,6 +101,29 @@ export function listRollUpsStaleSince(db: Sql, before: string, limit: number) {
     .selectFrom("properties")
     .select(["company_id", "id"])
     .where("roll_up_stale_since", "<", before)
+    .limit(limit)
+    .execute();
+}
+
+/** The properties that have meters of these accounts. */
+export async function listPropertiesOfAccounts(
+  db: Sql,
+  companyId: number,
+  accountIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct property_id as id from utility_meters
+    where company_id = ${companyId} and utility_account_id = any(${accountIds}::bigint[]) and property_id is not null
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Meters of any company whose months wait to be derived since before an instant: for the sweep, should a job be lost. */
+export function listMetersStaleSince(db: Sql, before: string, limit: number) {
+  return db
+    .selectFrom("utility_meters")
+    .select(["company_id", "id"])
+    .where("months_stale_since", "<", before)
     .limit(limit)
     .execute();
 }

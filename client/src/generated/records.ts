@@ -1054,7 +1054,7 @@ export interface Property {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1173,7 +1173,7 @@ export interface PropertyWithBills {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1213,7 +1213,7 @@ export interface PropertyWithDegreeDays {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1253,7 +1253,7 @@ export interface PropertyWithEnergyTypeMonths {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1293,7 +1293,7 @@ export interface PropertyWithMeterMonths {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1333,7 +1333,7 @@ export interface PropertyWithMeters {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1373,7 +1373,7 @@ export interface PropertyWithMonths {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1413,7 +1413,7 @@ export interface PropertyWithSnapshots {
   cooling_energy_type: string | null;
   heating_energy_type: string | null;
   star_certified: boolean;
-  /** Latest month that is complete for every active meter. */
+  /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
@@ -1790,7 +1790,7 @@ export interface UtilityMeter {
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
   /** Last day that a usage covers. */
   latest_usage_date: DayTimestamp | null;
-  /** When it went out of service. */
+  /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
   /** What it measures. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
@@ -1849,7 +1849,7 @@ export interface UtilityMeterWithBills {
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
   /** Last day that a usage covers. */
   latest_usage_date: DayTimestamp | null;
-  /** When it went out of service. */
+  /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
   /** What it measures. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
@@ -1894,7 +1894,7 @@ export interface UtilityMeterWithMonths {
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
   /** Last day that a usage covers. */
   latest_usage_date: DayTimestamp | null;
-  /** When it went out of service. */
+  /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
   /** What it measures. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;

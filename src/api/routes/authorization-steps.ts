@@ -5,6 +5,7 @@ import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { dayFault } from "../../domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
+import { requestRollUpsOfAccounts } from "../../months-due.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { Day, Id } from "../../records/scalars.ts";
@@ -116,7 +117,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id, id } = await findOwn(app, request, request.params.id);
       await inTransaction(app, async (trx) => {
-        if (!(await forgetAuthorization(trx, { company_id, id }))) throw notFound();
+        if (!(await forgetAuthorization(trx, app, { company_id, id }))) throw notFound();
         await audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
       });
       return { message: "The credentials are forgotten. Bills stay.", success: true as const, id };
@@ -220,6 +221,7 @@ async function changeAccountStatus(
     // Asked for once more, nothing is edited: nobody is told.
     const was = before.find(({ id }) => id === changed.id);
     if (was?.status !== account.status || was.data_start_date !== account.data_start_date) {
+      await requestRollUpsOfAccounts(app, trx, company_id, [changed.id]);
       await recordChanges(trx, company_id, [{ event_type: "utility_account.updated", record_id: changed.id }]);
     }
     return wireAuthorizationAccount(account);

@@ -1,7 +1,8 @@
 /** What the periods of a group of meters cost: charges go to them by whole days, as they go to months, to the cent. */
-import type { Period } from "../../records/scalars.ts";
+import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
 import { dateLines, type Span } from "../meter-bill.ts";
+import { endOfService } from "../service-points.ts";
 import { shareUntil, toUnits } from "../whole-units.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 
@@ -57,18 +58,17 @@ interface Owed {
 function owedBy(payers: readonly BilledMeter[]): Owed | null {
   const billed = new Set<number>();
   let [start, end] = [Infinity, -Infinity];
-  for (const { bills, status, deactivation_date } of payers) {
-    const { usages, charges } = dateLines(bills);
-    let last = -Infinity;
+  for (const meter of payers) {
+    const { usages, charges } = dateLines(meter.bills);
+    let last: Day | null = null;
     for (const { span } of [...usages, ...charges]) {
       for (let day = span.start; day < span.end; day++) billed.add(day);
       start = Math.min(start, span.start);
-      last = Math.max(last, span.end);
+      if (last === null || span.end_date > last) last = span.end_date;
     }
-    if (last === -Infinity) continue;
-    const inService =
-      deactivation_date === null ? (status === "Active" ? Infinity : last) : dayNumber(deactivation_date);
-    end = Math.max(end, inService);
+    if (last === null) continue;
+    const ended = endOfService(meter, last);
+    end = Math.max(end, ended === null ? Infinity : dayNumber(ended));
   }
   return billed.size === 0 ? null : { start, end, billed };
 }

@@ -20,11 +20,12 @@ const percent = (share: number) => `${share * 100} %`;
 
 /** The kinds with their rules, in the order in which those of one day stand. */
 export const JOURNAL_RULES = {
-  "data complete through": "last day of the latest month that is complete for every active meter",
+  "data complete through": "last day of the latest month that is complete for every meter in service",
   certification: "the property is recorded as ENERGY STAR certified (star_certified); the day is not known",
   note: "an entry of metadata.notes ([{date, text}]) of the property or the meter",
   "meter added": "first day that a bill of the meter covers",
-  "meter removed": "day on which the meter went out of service, else the last day billed of a meter that is Inactive",
+  "meter removed":
+    "day on which the meter went out of service, else the last day billed of a meter that is Inactive or whose account is not collected",
   "bill received": "date of a bill with lines of the meter; Value is what it charges for the meter",
   "bill edited": "day on which a bill was archived, with the reason and the bill that stands in its place",
   "estimated read": "last day of a bill that was estimated, or a read on it",

@@ -1,7 +1,7 @@
 /** What the journal tells beside bills: meters that come and go, what people wrote down, and how far the data reaches. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays, nextMonth, spanOf } from "../calendar.ts";
-import { lastDayOf } from "./day-range.ts";
+import { endOfService } from "../service-points.ts";
 import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import { figuresOf, type MeterBills } from "./meter-bills.ts";
 import { monthText } from "./month-charts.ts";
@@ -15,8 +15,11 @@ export interface JournalNote {
 export function meterEvents({ meter, bills }: MeterBills, notes: readonly JournalNote[]): JournalEvent[] {
   const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
   const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
-  const removed =
-    meter.deactivation_date ?? (meter.status === "Inactive" && billed !== null ? lastDayOf(billed) : null);
+  const ended = endOfService(meter, billed?.end_date ?? null);
+  // A meter without a deactivation date has its last bill as its last day.
+  const removed = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
+  const isCollected = meter.account_status === "Active" || meter.deactivation_date !== null;
+  const reason = isCollected ? "Out of service" : "The last bill, since bills of this account are not collected";
   return [
     ...(billed === null
       ? []
@@ -29,7 +32,7 @@ export function meterEvents({ meter, bills }: MeterBills, notes: readonly Journa
         ]),
     ...(removed === null
       ? []
-      : [meterEvent(meter, { type: "meter removed", date: removed, description: `Out of service: ${service}.` })]),
+      : [meterEvent(meter, { type: "meter removed", date: removed, description: `${reason}: ${service}.` })]),
     ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
   ];
 }
@@ -48,7 +51,7 @@ export function propertyEvents({ data_current_through, star_certified, notes }: 
       ...whole,
       type: "data complete through",
       date: addDays(nextMonth(data_current_through), -1),
-      description: `Every active meter is billed through ${monthText(data_current_through)}.`,
+      description: `${monthText(data_current_through)} is the latest month that is complete for every meter in service.`,
     });
   if (star_certified)
     events.push({ ...whole, type: "certification", date: null, description: "ENERGY STAR certified, as recorded." });

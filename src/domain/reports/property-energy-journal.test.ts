@@ -196,6 +196,7 @@ test("a meter is added with its first bill, and removed when it went out of serv
     ["2025-02-20", "meter removed", null, null, null, []],
   ]);
   assert.deepEqual(events({ status: "Inactive" })[1], ["2025-02-28", "meter removed", null, null, null, []]);
+  assert.deepEqual(events({ account_status: "Inactive" })[1], ["2025-02-28", "meter removed", null, null, null, []]);
   assert.deepEqual(meterEvents(partOf(meterOf()), []), []);
 });
 
@@ -206,7 +207,11 @@ test("a property tells how far its data reaches, its certification, and what peo
     events.map(({ date, type, description }) => [date, type, description]),
     [
       ["2025-06-01", "note", "Chiller replaced."],
-      ["2025-11-30", "data complete through", "Every active meter is billed through 2025-11."],
+      [
+        "2025-11-30",
+        "data complete through",
+        "2025-11 is the latest month that is complete for every meter in service.",
+      ],
       [null, "certification", "ENERGY STAR certified, as recorded."],
     ],
   );

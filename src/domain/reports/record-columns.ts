@@ -158,7 +158,7 @@ export const RECORD_COLUMNS: Record<DeliveredRecords, readonly Column[]> = {
     text("cooling_energy_type", "What it is cooled with."),
     text("heating_energy_type", "What it is heated with."),
     flag("star_certified", "It has the certificate of ENERGY STAR."),
-    month("data_current_through", "Last month that is complete for all of its active meters."),
+    month("data_current_through", "Latest month that is complete for every meter in service."),
     ...MADE,
   ],
   meters: [
@@ -177,7 +177,7 @@ export const RECORD_COLUMNS: Record<DeliveredRecords, readonly Column[]> = {
     text("demand_measurement_unit", "The same of demand."),
     text("billing_frequency", "MONTHLY, QUARTERLY or YEARLY."),
     date("latest_usage_date", "Last day that a bill covers."),
-    date("deactivation_date", "Last day of service."),
+    date("deactivation_date", "First day out of service."),
     month("eligibility_start_month", "First of its complete months."),
     month("eligibility_end_month", "Last of its complete months."),
     flag("supply_only", "A supplier alone bills it."),
