@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
+import { until } from "../../test/start.ts";
 import { createLog } from "../log.ts";
 import { openDatabase } from "./db.ts";
 import { openJobs } from "./jobs.ts";
@@ -58,4 +60,20 @@ test("jobs of a dead worker are taken back only when no other worker lives", asy
   assert.equal(again?.id, held.id);
   await third.close();
   await secondDb.destroy();
+});
+
+test("a job whose worker is silent goes to another worker, and that counts as a try", async () => {
+  const third = await openJobs(url, db, log);
+  await third.enqueue(db, "roll-up", { company_id: 1, property_id: 6 });
+  const [held] = await third.claim("roll-up", 1);
+  assert.ok(held);
+  // As if it had been claimed by a process that died then.
+  third.letGo(held.id);
+  await sql`update pgboss.job set heartbeat_on = now() - interval '20 seconds' where id = ${held.id}`.execute(db);
+  const again = await until("the next beat", async () => (await third.claim("roll-up", 1))[0] ?? null);
+  assert.equal(again.id, held.id);
+  const { rows } = await sql<{ retry_count: number }>`
+    select retry_count from pgboss.job where id = ${held.id}`.execute(db);
+  assert.equal(rows[0]?.retry_count, 1);
+  await third.close();
 });

@@ -80,23 +80,32 @@ export interface Jobs {
   fail(name: JobName, id: string, error: unknown): Promise<void>;
   /** Gives a job up without a word: when its heartbeat is missed, the queue gives it to another. */
   letGo(id: string): void;
-  /** Takes back at once what dead workers held, when this process is the only worker; a heartbeat does it otherwise. */
+  /** Takes back at once what dead workers held, when this process is the only worker; missed heartbeats do it otherwise. */
   reclaimOrphans(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A worker that stopped without a word loses its jobs after this long at the latest. */
-const HEARTBEAT_SECONDS = 30;
+/** A job whose worker has not reported for so long is taken from it. */
+const HEARTBEAT_SECONDS = 20;
+/** How often a worker reports, and looks for jobs of others that no longer do: a dead worker's jobs are free after 25 s at most. */
+const BEAT_MS = 5000;
 
-/** Workers hold this lock shared; whoever gets it alone knows that no other worker is alive. */
+/** Workers hold this lock shared; a process that gets it alone knows that no other worker is alive. */
 const WORKERS_LOCK = 7_306_022;
 
+export interface JobsOptions {
+  /** False for a process that only puts jobs in: it keeps none of the queue's own clocks. */
+  works?: boolean;
+}
+
 /** Opens the queue on the database of the service; its tables live in the schema `pgboss`, kept by the library itself. */
-export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
+export async function openJobs(url: string, db: Db, log: Log, { works = true }: JobsOptions = {}): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: "meterbook-jobs",
     max: 4,
+    supervise: works,
+    schedule: works,
     superviseIntervalSeconds: 10,
     maintenanceIntervalSeconds: 600,
     cronMonitorIntervalSeconds: 10,
@@ -119,7 +128,7 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
     await boss.updateQueue(name, options);
   }
   await boss.schedule("sweep", "* * * * *", {});
-  const holder = await holdWorkersLock(db, log);
+  const holder = works ? await holdWorkersLock(db, log) : null;
   const take = async (name: JobName, limit: number, claim?: Claim) => {
     const options = { batchSize: limit, includeMetadata: true } as const;
     if (claim === undefined) return boss.fetch<object>(name, options);
@@ -136,7 +145,17 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
     ]),
   );
   const beating = new Map<string, JobName>();
-  const beat = setInterval(() => void touchAll(boss, beating, log), (HEARTBEAT_SECONDS / 3) * 1000);
+  const keepBeating = async () => {
+    await touchAll(boss, beating);
+    // Only once it has reported itself: after a time without the database all are late.
+    await takeBack(db, "silent");
+  };
+  const beat = works
+    ? setInterval(
+        () => void keepBeating().catch((error: unknown) => log.warn({ err: error }, "heartbeat")),
+        BEAT_MS,
+      )
+    : undefined;
 
   return {
     async enqueue(trx, name, payload, options = {}) {
@@ -166,11 +185,11 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
       beating.delete(id);
       await boss.fail(name, id, { message: scrub(error instanceof Error ? error.message : "unknown") });
     },
-    reclaimOrphans: () => (holder.alone ? reclaim(db) : Promise.resolve(0)),
+    reclaimOrphans: () => (holder?.alone === true ? takeBack(db, "all") : Promise.resolve(0)),
     async close() {
       clearInterval(beat);
       await boss.stop({ graceful: false, close: true });
-      await holder.release();
+      await holder?.release();
     },
   };
 }
@@ -179,14 +198,13 @@ export async function openJobs(url: string, db: Db, log: Log): Promise<Jobs> {
 const groupOf = (payload: object): string | undefined =>
   "company_id" in payload ? String(payload.company_id) : undefined;
 
-async function touchAll(boss: PgBoss, beating: Map<string, JobName>, log: Log): Promise<void> {
+/** @throws Error when the database is away: nothing is known then of who is silent */
+async function touchAll(boss: PgBoss, beating: Map<string, JobName>): Promise<void> {
   for (const [name, entries] of Map.groupBy(beating, ([, queue]) => queue)) {
-    await boss
-      .touch(
-        name,
-        entries.map(([id]) => id),
-      )
-      .catch((error: unknown) => log.warn({ err: error }, "heartbeat"));
+    await boss.touch(
+      name,
+      entries.map(([id]) => id),
+    );
   }
 }
 
@@ -240,10 +258,17 @@ async function tryAlone(session: Sql): Promise<boolean> {
   return false;
 }
 
-/** Nobody works: whatever is marked active was held by a dead worker. It goes back without counting as a try. */
-async function reclaim(db: Db): Promise<number> {
+/**
+ * Takes jobs from dead workers and gives how many. `all`: no other worker lives, so whatever is marked active has none; it goes
+ * back without counting as a try, since the process was stopped. `silent`: the worker has not reported in time; that counts as
+ * a try, so that a job that kills its process comes to an end. The last try of one is left to the queue, which ends the job.
+ */
+async function takeBack(db: Db, from: "all" | "silent"): Promise<number> {
+  const all = from === "all";
   const { rows } = await sql<{ id: string }>`
-    update pgboss.job set state = 'retry', started_on = null, start_after = now()
-    where state = 'active' and name in (${sql.join(JOB_NAMES)}) returning id`.execute(db);
+    update pgboss.job set state = 'retry', start_after = now(), started_on = case when ${all} then null else started_on end
+    where state = 'active' and name in (${sql.join(JOB_NAMES)})
+      and (${all} or retry_count < retry_limit and heartbeat_on + heartbeat_seconds * interval '1 s' < now())
+    returning id`.execute(db);
   return rows.length;
 }
