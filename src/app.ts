@@ -1,6 +1,6 @@
 /** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { allowsLocalReceivers, type Config } from "./config.ts";
 import { createRegistry, type Registry } from "./connectors/registry.ts";
 import { createArchive } from "./connectors/weather/archive.ts";
 import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
@@ -63,12 +63,16 @@ export interface AppOptions {
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, publicUrl, sandboxUrl, log } = options;
   const now = options.now ?? Date.now;
-  const db = openDatabase(databaseUrl, { onError: (error) => log.warn({ err: error }, "database connection lost") });
+  const db = openDatabase(databaseUrl, {
+    max: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, "database connection lost"),
+  });
   const vault = await openVault(db, config, log);
   const links = await loadLinkSigner(db, vault, now);
-  const jobs = await openJobs(databaseUrl, db, log);
+  const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const files = openFiles(config);
-  const reader = createPdfReader({ processes: 2 });
+  // The third job of three reads what was left to it or writes to the database.
+  const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
   const portals = createOutbound({ allowedPrivateOrigins: sandboxOrigins(sandboxUrl) });
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
@@ -76,7 +80,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const skies = createOutbound({
     allowedPrivateOrigins: [...sandboxOrigins(sandboxUrl), config.weatherUrl ?? []].flat(),
   });
-  const receivers = createOutbound({ allowLoopback: sandboxOrigin !== null || config.allowLocalWebhooks });
+  const receivers = createOutbound({ allowLoopback: allowsLocalReceivers(config) });
   return {
     config,
     publicUrl,
@@ -125,11 +129,13 @@ export function openFiles(config: Config): FileStore {
 }
 
 /** Where files lie without a bucket. */
-export const filesFolder = ({ dataDir }: Config): string => join(dataDir, "files");
+export const filesFolder = ({ dataDir, filesDir }: Config): string => filesDir ?? join(dataDir, "files");
 
-/** The sandbox under both names of this machine, since people type either. */
+const OWN_NAMES = ["127.0.0.1", "localhost"];
+
+/** The origin of the sandbox, and of one on this machine both names, since people type either. */
 function sandboxOrigins(sandboxUrl: string | null): string[] {
   if (sandboxUrl === null) return [];
-  const { port } = new URL(sandboxUrl);
-  return [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
+  const { protocol, hostname, port, origin } = new URL(sandboxUrl);
+  return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
 }

@@ -1,219 +1,15 @@
-/** Every setting of the service: its name, default, form and meaning, read once at the start. The only reader of the environment. */
+/** The settings of the service, read once at the start. The only reader of the environment. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { parseEnv } from "node:util";
-import { z } from "zod";
-import { identityProviders } from "./identity-providers.ts";
-import { bucketName, keyPrefix, keyText, port, storeUrl, systemAccount, text, url, yesNo } from "./setting-forms.ts";
-
-/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
-interface Setting<T> {
-  name: string;
-  schema: z.ZodType<T>;
-  /** Text as it would stand in the environment; null: optional and absent. */
-  fallback: string | null;
-  sentence: string;
-  form: string;
-  secret?: true;
-}
-
-const setting = <T>(value: Setting<T>): Setting<T> => value;
-
-/** The table of settings, in the order of `.env.example`. */
-export const SETTINGS = {
-  port: setting({
-    name: "PORT",
-    schema: port,
-    fallback: "8080",
-    form: "a port number from 0 to 65535",
-    sentence: "Port the service listens on; 0 takes any free one.",
-  }),
-  host: setting({
-    name: "HOST",
-    schema: text,
-    fallback: "127.0.0.1",
-    form: "an address or host name",
-    sentence: "Address the service listens on; 0.0.0.0 opens it to the network.",
-  }),
-  databaseUrl: setting({
-    name: "DATABASE_URL",
-    schema: z.url({ protocol: /^postgres(ql)?$/ }),
-    fallback: null,
-    form: "a URL such as postgres://user:password@host:5432/database",
-    sentence: "PostgreSQL 15 or newer. Absent: an embedded PostgreSQL under the data folder.",
-    secret: true,
-  }),
-  dataDir: setting({
-    name: "METERBOOK_DATA_DIR",
-    schema: text.transform((value) => resolve(value)),
-    fallback: "./data",
-    form: "a path",
-    sentence: "Folder for bill files, the root key and the embedded database. One service at a time.",
-  }),
-  databaseUser: setting({
-    name: "METERBOOK_DATABASE_USER",
-    schema: systemAccount,
-    fallback: "meterbook",
-    form: "the name of a system account of its own, neither root nor nobody",
-    sentence: "Account that runs the embedded database when root starts the service; made when there is none.",
-  }),
-  s3Endpoint: setting({
-    name: "METERBOOK_S3_ENDPOINT",
-    schema: storeUrl,
-    fallback: null,
-    form: "a URL starting with http:// or https://, without user and query",
-    sentence: "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder.",
-  }),
-  s3Bucket: setting({
-    name: "METERBOOK_S3_BUCKET",
-    schema: bucketName,
-    fallback: null,
-    form: "the name of a bucket that exists",
-    sentence: "Bucket of the bill files. The service must be let read, write, delete and list in it.",
-  }),
-  s3Region: setting({
-    name: "METERBOOK_S3_REGION",
-    schema: text,
-    fallback: "us-east-1",
-    form: "the name of a region",
-    sentence: "Region of the bucket; it goes into each signature.",
-  }),
-  s3AccessKeyId: setting({
-    name: "METERBOOK_S3_ACCESS_KEY_ID",
-    schema: text,
-    fallback: null,
-    form: "a text",
-    sentence: "Id of the key that opens the bucket.",
-  }),
-  s3SecretAccessKey: setting({
-    name: "METERBOOK_S3_SECRET_ACCESS_KEY",
-    schema: text,
-    fallback: null,
-    form: "a text",
-    sentence: "The key itself; never logged.",
-    secret: true,
-  }),
-  s3Prefix: setting({
-    name: "METERBOOK_S3_PREFIX",
-    schema: keyPrefix,
-    fallback: null,
-    form: "letters, digits, -, _ and ., in parts parted by single slashes",
-    sentence: "Stands before the name of each file, so that a bucket can be shared. Absent: nothing.",
-  }),
-  rootKey: setting({
-    name: "METERBOOK_ROOT_KEY",
-    schema: keyText,
-    fallback: null,
-    form: "32 bytes as 64 hexadecimal digits or as base64",
-    sentence: "Key that seals all secrets. Absent: made once and kept in the data folder as root.key, mode 0600.",
-    secret: true,
-  }),
-  previousRootKey: setting({
-    name: "METERBOOK_PREVIOUS_ROOT_KEY",
-    schema: keyText,
-    fallback: null,
-    form: "32 bytes as 64 hexadecimal digits or as base64",
-    sentence:
-      "The root key before a change of METERBOOK_ROOT_KEY: at the start everything is re-wrapped, then take it away.",
-    secret: true,
-  }),
-  publicUrl: setting({
-    name: "PUBLIC_URL",
-    schema: url,
-    fallback: null,
-    form: "a URL starting with http:// or https://",
-    sentence:
-      "Address under which others reach the service, for links it gives out. Absent: http://localhost and the port.",
-  }),
-  trustProxy: setting({
-    name: "METERBOOK_TRUST_PROXY",
-    schema: yesNo,
-    fallback: "false",
-    form: "true or false",
-    sentence:
-      "Takes the address of a caller from the last entry of X-Forwarded-For. Only behind one proxy of yours that adds it.",
-  }),
-  adminEmail: setting({
-    name: "METERBOOK_ADMIN_EMAIL",
-    schema: z.email(),
-    fallback: null,
-    form: "an e-mail address",
-    sentence: "E-mail of the first admin, made when there is none yet. Absent: a one-time link is printed.",
-  }),
-  adminPassword: setting({
-    name: "METERBOOK_ADMIN_PASSWORD",
-    schema: z.string().min(8),
-    fallback: null,
-    form: "at least 8 characters",
-    sentence: "Password of the first admin; goes with METERBOOK_ADMIN_EMAIL.",
-    secret: true,
-  }),
-  sandboxPort: setting({
-    name: "METERBOOK_SANDBOX_PORT",
-    schema: port,
-    fallback: null,
-    form: "a port number from 0 to 65535",
-    sentence:
-      "Set: the sandbox utilities run on this port of 127.0.0.1; webhooks and deliveries may go to this machine.",
-  }),
-  allowLocalWebhooks: setting({
-    name: "METERBOOK_ALLOW_LOCAL_WEBHOOKS",
-    schema: yesNo,
-    fallback: "false",
-    form: "true or false",
-    sentence:
-      "Lets webhooks and deliveries go to addresses of this machine. Leave false where strangers may make them.",
-  }),
-  weatherUrl: setting({
-    name: "METERBOOK_WEATHER_URL",
-    schema: storeUrl,
-    fallback: null,
-    form: "a URL starting with http:// or https://, without user and query",
-    sentence:
-      "Archive of temperatures, https://www.ncei.noaa.gov or a copy of it, asked once a day. Absent: nobody is asked.",
-  }),
-  weatherDir: setting({
-    name: "METERBOOK_WEATHER_DIR",
-    schema: text.transform((value) => resolve(value)),
-    fallback: null,
-    form: "a path",
-    sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
-  }),
-  revealPasswords: setting({
-    name: "METERBOOK_REVEAL_PASSWORDS",
-    schema: yesNo,
-    fallback: "true",
-    form: "true or false",
-    sentence: "Lets an admin read a utility password in clear by GET /authorizations/:id; each reading is audited.",
-  }),
-  requestsPerMinute: setting({
-    name: "METERBOOK_REQUESTS_PER_MINUTE",
-    schema: z.coerce.number().int().min(0).max(1_000_000),
-    fallback: "3000",
-    form: "a whole number; 0 for no limit",
-    sentence: "Requests a user may make in a minute, and an address that is not signed in; counted by each process.",
-  }),
-  oidcIssuers: setting({
-    name: "METERBOOK_OIDC_ISSUERS",
-    schema: identityProviders,
-    fallback: "[]",
-    form: 'JSON such as [{"issuer":"https://login.example.com","audience":"meterbook","company_id":2}]',
-    sentence: "Identity providers whose tokens open the users of one company, by e-mail address; see docs/sign-in.md.",
-  }),
-  logLevel: setting({
-    name: "LOG_LEVEL",
-    schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),
-    fallback: "info",
-    form: "one of silent, fatal, error, warn, info, debug, trace",
-    sentence: "How much the service says on standard output, as JSON lines.",
-  }),
-};
+import type { z } from "zod";
+import { SETTINGS, type Setting } from "./settings.ts";
 
 const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
 
 type Values = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
 type Optional =
   | "databaseUrl"
+  | "filesDir"
   | "s3Endpoint"
   | "s3Bucket"
   | "s3AccessKeyId"
@@ -225,6 +21,7 @@ type Optional =
   | "adminEmail"
   | "adminPassword"
   | "sandboxPort"
+  | "sandboxUrl"
   | "weatherUrl"
   | "weatherDir";
 
@@ -237,12 +34,34 @@ const TOGETHER: (keyof Config)[][] = [
   ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"],
 ];
 
+/** Settings that say the same thing in two ways. */
+const APART: [keyof Config, keyof Config][] = [
+  ["sandboxPort", "sandboxUrl"],
+  ["filesDir", "s3Endpoint"],
+];
+
+function bothSet(config: Config, [one, other]: [keyof Config, keyof Config]): string[] {
+  if (config[one] === null || config[other] === null) return [];
+  return [`${SETTINGS[one].name} and ${SETTINGS[other].name} exclude each other: set one of them.`];
+}
+
 /** A sentence when some are set and others are not. */
 function halfSet(config: Config, keys: (keyof Config)[]): string[] {
   const missing = keys.filter((key) => config[key] === null).map((key) => SETTINGS[key].name);
   if (missing.length === 0 || missing.length === keys.length) return [];
   const names = new Intl.ListFormat("en").format(keys.map((key) => SETTINGS[key].name));
   return [`${names} go together: set all or none. Not set: ${missing.join(", ")}.`];
+}
+
+/** Webhooks and deliveries may go to this machine: where the sandbox runs in the service itself, its receivers do too. */
+export const allowsLocalReceivers = ({ sandboxPort, allowLocalWebhooks }: Config): boolean =>
+  sandboxPort !== null || allowLocalWebhooks;
+
+/** What processes on one database must have in common, by the name of the setting. */
+export function sharedValues(config: Config): Record<string, unknown> {
+  const shared = Object.entries(SETTINGS).filter(([, { shared: isShared }]) => isShared === true);
+  // Each key of the table is one of the settings.
+  return Object.fromEntries(shared.map(([key, { name }]) => [name, config[key as keyof Config]]));
 }
 
 /** A wrong setting: each sentence names one, none repeats its value. */
@@ -268,7 +87,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   // Every key of SETTINGS was read above, by its own schema.
   const config = Object.fromEntries(entries) as Config;
-  if (problems.length === 0) problems.push(...TOGETHER.flatMap((keys) => halfSet(config, keys)));
+  if (problems.length === 0) {
+    problems.push(
+      ...TOGETHER.flatMap((keys) => halfSet(config, keys)),
+      ...APART.flatMap((keys) => bothSet(config, keys)),
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems.join(" "));
   return config;
 }

@@ -1,8 +1,8 @@
-/** The whole service in one process: data folder claimed, database up and migrated, API listening, worker and sender running. */
+/** The service in one process: data folder claimed, database up and migrated, then what its roles ask for: API, workers, or both. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
-import { openApp, type App } from "./app.ts";
+import { openApp, openFiles, type App } from "./app.ts";
 import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
@@ -10,9 +10,11 @@ import { startSender } from "./jobs/deliver.ts";
 import { requestWeather } from "./jobs/weather.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
+import { joinProcesses } from "./processes.ts";
 import { replaceSetupLink } from "./store/companies.ts";
 import { claimDataFolder } from "./store/data-folder.ts";
 import { startEmbeddedPostgres } from "./store/embedded-postgres.ts";
+import type { FileStore } from "./store/file-store.ts";
 import { adoptForeignChanges } from "./store/changes.ts";
 import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users.ts";
@@ -90,15 +92,16 @@ async function bringUp(
 
   const sandbox = config.sandboxPort === null ? null : await openSandbox(config.sandboxPort, startSandbox);
   if (sandbox !== null) shutdown.add("sandbox", () => sandbox.close());
-  const app = await openApp({
-    config,
-    databaseUrl,
-    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-    sandboxUrl: sandbox?.url ?? null,
-    log,
-  });
+  const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
+  const sandboxUrl = sandbox?.url ?? config.sandboxUrl;
+  const files = openFiles(config);
+  shutdown.add("files", () => files.close());
+  await requireFiles(files, config);
+  // Before the vault is opened: a change of the root key must find no process that has the old one.
+  const membership = await joinProcesses({ config, databaseUrl, publicUrl, sandboxUrl, files, log });
+  shutdown.add("list of processes", () => membership.leave());
+  const app = await openApp({ config, databaseUrl, publicUrl, sandboxUrl, log });
   shutdown.add("app", () => app.close());
-  await requireFiles(app);
   const adopted = await adoptForeignChanges(app.db);
   if (adopted > 0)
     log.warn({ changes: adopted }, "the database comes from another server: its change feed begins anew");
@@ -107,16 +110,23 @@ async function bringUp(
 
   await ensureConfiguredAdmin(app);
   const { server, url } = await listen(app);
+  const stopWork = config.roles.includes("workers") ? await startWork(app) : async () => {};
+  // At once: neither may take the time of the other.
+  shutdown.add("work", () => Promise.all([server.close(), stopWork()]));
+  const setupUrl = config.roles.includes("api") ? await makeSetupUrl(app) : null;
+  return { app, url, setupUrl, stop: () => shutdown.run() };
+}
+
+/** Starts what works through jobs and sends webhooks, and gives what stops it. */
+async function startWork(app: App): Promise<() => Promise<unknown>> {
   const worker = startWorker(app);
   const sender = startSender(app);
   await requestWeather(app);
-  // All three at once: none may take the time of another.
-  shutdown.add("work", () => Promise.all([server.close(), worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]));
-  return { app, url, setupUrl: await makeSetupUrl(app), stop: () => shutdown.run() };
+  return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]);
 }
 
 /** Before anything is fetched there must be a place to keep it. @throws StartError when files cannot be written and read */
-async function requireFiles({ files, config }: App): Promise<void> {
+async function requireFiles(files: FileStore, config: Config): Promise<void> {
   try {
     await files.checkWriting();
   } catch (error) {

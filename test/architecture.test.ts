@@ -64,6 +64,7 @@ const JOINTS = [
   "src/espi-bills.ts",
   "src/delivery-runs.ts",
   "src/delivery-secrets.ts",
+  "src/processes.ts",
 ];
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
@@ -73,7 +74,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: ["records", "domain"],
   "src/errors.ts": [],
   "src/log.ts": [],
-  "src/config.ts": ["src/errors.ts", "src/identity-providers.ts", "src/setting-forms.ts"],
+  "src/config.ts": ["src/errors.ts", "src/settings.ts"],
+  "src/settings.ts": ["src/identity-providers.ts", "src/setting-forms.ts"],
   "src/identity-providers.ts": [],
   "src/setting-forms.ts": [],
   "src/outbound.ts": [...BELOW, "src/outbound-body.ts", "src/outbound-socket.ts"],

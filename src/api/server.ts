@@ -56,7 +56,7 @@ const HIDDEN = { schema: { hide: true } };
 /** Pages of another room, mounted beside the API. */
 type Pages = (server: FastifyInstance, app: App) => Promise<void>;
 
-/** The server with every route, ready to `listen` or `inject`. */
+/** The server with every route, or for a process without the role `api` with those of health alone, ready to `listen` or `inject`. */
 export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -80,9 +80,17 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));
   hearIdempotencyKeys(server, app);
 
+  healthRoutes(server, app);
+  if (!app.config.roles.includes("api")) {
+    server.setNotFoundHandler(() => {
+      throw new Problem("not-found", "This process answers health checks only: others serve the API.");
+    });
+    await server.ready();
+    return server;
+  }
+  server.setNotFoundHandler((request, reply) => refuseUnknown(request, reply));
   pageRoutes(server, app);
   docRoutes(server, app);
-  healthRoutes(server, app);
   fileRoutes(server, app);
   deliveryFileRoutes(server, app);
   await server.register((scope) => pages(scope, app));
@@ -187,5 +195,4 @@ function addHooks(server: Server, app: App): void {
     done();
   });
   server.setErrorHandler((error, request, reply) => sendProblem(app, error, request, reply));
-  server.setNotFoundHandler((request, reply) => refuseUnknown(request, reply));
 }

@@ -17,8 +17,8 @@ import { runWeather } from "./weather.ts";
 
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal) => Promise<void>;
-  /** How many of a kind run at once in this process. */
-  concurrency: number;
+  /** How many of a kind run at once in this process, or the setting that says so. */
+  concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "importsAtOnce";
   /** What it puts in: looked for as soon as none of it runs any more. */
   next?: JobName;
   /** One does for all that came before it: while more may come it is looked for twice a second, not after each. */
@@ -27,14 +27,11 @@ interface Step<N extends JobName> {
   giveUp?: (app: App, payload: JobPayloads[N]) => Promise<void>;
 }
 
-/** Each reads its file in a process of up to 1 GB. */
-const IMPORTS_AT_ONCE = 2;
-
 /** The whole pipe on one screen. */
 const STEPS: { [N in JobName]: Step<N> } = {
-  inventory: { run: runInventory, concurrency: 3, next: "fetch", giveUp: giveUpVisit },
-  fetch: { run: runFetch, concurrency: 3, next: "parse", giveUp: giveUpVisit },
-  parse: { run: runParse, concurrency: 3, next: "derive", giveUp: giveUpParse },
+  inventory: { run: runInventory, concurrency: "visitsAtOnce", next: "fetch", giveUp: giveUpVisit },
+  fetch: { run: runFetch, concurrency: "visitsAtOnce", next: "parse", giveUp: giveUpVisit },
+  parse: { run: runParse, concurrency: "parsesAtOnce", next: "derive", giveUp: giveUpParse },
   derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2, next: "roll-up", merges: true },
   "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2, merges: true },
   rebuild: { run: runRebuild, concurrency: 1 },
@@ -42,7 +39,7 @@ const STEPS: { [N in JobName]: Step<N> } = {
   // One company has two at most: the queue keeps the last place for another.
   "deliver-data": { run: runDeliverData, concurrency: 3, giveUp: giveUpDelivery },
   // One company has one at most, so that a short import of another never waits for a long one.
-  import: { run: runImport, concurrency: IMPORTS_AT_ONCE, next: "derive", giveUp: giveUpImport },
+  import: { run: runImport, concurrency: "importsAtOnce", next: "derive", giveUp: giveUpImport },
   sweep: { run: (app) => runSweep(app), concurrency: 1 },
 };
 
@@ -115,11 +112,12 @@ const isFed = (running: Work["running"], name: JobName): boolean =>
 async function pump(work: Work, name: JobName): Promise<void> {
   const { app, bells, stopping, cutting } = work;
   const running = work.running[name];
-  const { next, merges = false } = STEPS[name];
+  const { next, merges = false, concurrency } = STEPS[name];
+  const places = typeof concurrency === "number" ? concurrency : app.config[concurrency];
   const claim = createClaims(app, name);
   while (!stopping.aborted) {
     bells[name].open();
-    const free = STEPS[name].concurrency - running.size;
+    const free = places - running.size;
     const jobs = free > 0 ? await claim(free) : [];
     for (const job of jobs) {
       const run: Promise<void> = runJob(app, name, job, cutting).finally(() => {

@@ -151,10 +151,7 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
     await takeBack(db, "silent");
   };
   const beat = works
-    ? setInterval(
-        () => void keepBeating().catch((error: unknown) => log.warn({ err: error }, "heartbeat")),
-        BEAT_MS,
-      )
+    ? setInterval(() => void keepBeating().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
     : undefined;
 
   return {

@@ -341,6 +341,15 @@ export interface Schema {
     id: Generated<number>;
     created_at: Generated<string>;
   };
+  processes: {
+    id: string;
+    host: string;
+    pid: number;
+    roles: string[];
+    settings: Json;
+    started_at: Generated<string>;
+    seen_at: Generated<string>;
+  };
   properties: {
     company_id: number;
     id: Generated<number>;

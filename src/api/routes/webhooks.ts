@@ -1,6 +1,7 @@
 /** Webhooks of a company: endpoints, the shared secret, and what was delivered. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { allowsLocalReceivers } from "../../config.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../domain/public-address.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { OutboundError, readOutboundUrl } from "../../outbound.ts";
@@ -262,8 +263,8 @@ const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
  * What can be seen of an endpoint before anything is sent: its form, and the address when it is written as one. Names are
  * checked at each delivery, when they are resolved. @throws Problem naming the field
  */
-function refuseBadEndpoint({ config, sandboxUrl }: App, text: string): void {
-  const fault = endpointFault(text, { allowLoopback: sandboxUrl !== null || config.allowLocalWebhooks });
+function refuseBadEndpoint({ config }: App, text: string): void {
+  const fault = endpointFault(text, { allowLoopback: allowsLocalReceivers(config) });
   if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
 }
 
