@@ -10,7 +10,7 @@ import { isAllOf, restOfBill } from "./domain/imports/rest-of-bill.ts";
 import type { StandingBill } from "./domain/imports/standing-bills.ts";
 import { knownPeriod, spanOfLines } from "./domain/line-periods.ts";
 import { fromUnits, toUnits } from "./domain/whole-units.ts";
-import type { ChargeType, UsageType } from "./records/codes.ts";
+import type { ChargeType, CheckedBy, UsageType } from "./records/codes.ts";
 import type { Period } from "./records/scalars.ts";
 import { refreshLatestInvoiceDate } from "./store/accounts.ts";
 import { listBillRows, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "./store/bill-rows.ts";
@@ -215,6 +215,8 @@ const headOf = (bill: BillRow): Head => ({
   amount_due: bill.amount_due,
   previous_balance: bill.previous_balance,
   amount_paid: bill.amount_paid,
+  // The column takes no other words.
+  checked_by: bill.checked_by as CheckedBy | null,
   metadata: JSON.stringify(bill.metadata),
   archived: false,
   archive_reason: null,
@@ -234,6 +236,7 @@ function headOfRest(bill: BillRow, whole: Lines, { charges, usages }: Lines): He
     amount_due: bill.amount_due === null || charges.length === 0 ? null : fromUnits(charged, 2),
     previous_balance: null,
     amount_paid: null,
+    checked_by: "nothing",
   };
 }
 

@@ -16,6 +16,7 @@ test("a statement becomes a bill with numbers, its period and nothing else", () 
     amount_due: 8706.98,
     previous_balance: 7511.2,
     amount_paid: 7000,
+    checked_by: "current_charges",
   });
   assert.deepEqual(
     meters.map(({ meter_num, charges, usages }) => [meter_num, charges.length, usages.length]),

@@ -1,5 +1,5 @@
 /** A statement as the records hold it: numbers for decimals, energy and water beside each usage. A mapping, without ids. */
-import type { AssociationType, ChargeType, EnergyType, UsageType } from "../records/codes.ts";
+import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } from "../records/codes.ts";
 import type { Day } from "../records/scalars.ts";
 import type {
   Decimal,
@@ -11,6 +11,7 @@ import type {
 } from "../records/statement.ts";
 import { spanOf } from "./calendar.ts";
 import { toNumber } from "./decimal.ts";
+import { checkedBy } from "./rules/sums.ts";
 import { usageFigures } from "./units.ts";
 
 export interface PlannedCharge {
@@ -69,6 +70,7 @@ export interface PlannedBill {
   amount_due: number | null;
   previous_balance: number | null;
   amount_paid: number | null;
+  checked_by: CheckedBy;
   meters: PlannedMeter[];
 }
 
@@ -88,6 +90,7 @@ export function planBill(statement: Statement): PlannedBill {
     amount_due: numberOrNull(statement.amount_due),
     previous_balance: numberOrNull(previous_balance),
     amount_paid: numberOrNull(amount_paid),
+    checked_by: checkedBy(statement),
     meters: meters.map(planMeter),
   };
 }

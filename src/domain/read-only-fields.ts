@@ -16,6 +16,7 @@ const READ_ONLY = {
     "svc_object_type",
     "utility_account_id",
     "original_utility_bill_id",
+    "checked_by",
     "archived",
     "archive_reason",
     "source",

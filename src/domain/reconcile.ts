@@ -1,7 +1,7 @@
 /** Says of a statement what does not hold: a bill is accepted when its sums, balances, reads and days agree with each other. */
 import type { Day } from "../records/scalars.ts";
-import type { Finding, Statement } from "../records/statement.ts";
-import type { Rule } from "./rules/finding.ts";
+import type { Finding, Reading, Statement } from "../records/statement.ts";
+import { error, type Rule } from "./rules/finding.ts";
 import { daysAreDays, numbersAreNumbers } from "./rules/form.ts";
 import {
   energyIsBounded,
@@ -56,6 +56,29 @@ export function reconcile(statement: Statement, today: Day | null = null): Findi
   if (malformed.length > 0) return malformed;
   const findings = RULES.flatMap((rule) => rule(statement));
   return today === null ? findings : [...findings, ...daysAreKept(today)(statement)];
+}
+
+/** What is known of a file beside its text. */
+export interface Expected {
+  /** The account that it was listed under; null where that is not known. */
+  acct_num: string | null;
+  /** See `reconcile`. */
+  today: Day | null;
+}
+
+/** Everything odd about a reading: what the parser saw, what does not add up, and whose bill it is. */
+export function judge({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
+  if (statement === null) return findings;
+  const ofAccount = acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
+  return [...findings, ...reconcile(statement, today), ...ofAccount];
+}
+
+/** A bill of another account is never attached to this one. Spaces and dashes are print, not number. */
+function accountFindings(printed: string, expected: string): Finding[] {
+  const bare = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
+  if (bare(printed) === bare(expected)) return [];
+  const detail = `The bill is for account ${printed}, it was listed under account ${expected}.`;
+  return [error("account_number_differs", detail)];
 }
 
 /** True where no finding keeps the bill out. */

@@ -3,6 +3,7 @@ import { kbtuPerUnit, type HeatFactor } from "../domain/heat-factor.ts";
 import type { EndConvention } from "../domain/period-convention.ts";
 import type { Reading, Statement, StatementMeter, StatementUsage } from "../records/statement.ts";
 import type { Day } from "../records/scalars.ts";
+import { anotherBill } from "./another-bill.ts";
 import { asDay, asDecimal, asText, takeField, type BillContext } from "./bill-context.ts";
 import { createDayReader } from "./dates.ts";
 import type { ReadText } from "./find-field.ts";
@@ -97,7 +98,9 @@ function readHeader(context: BillContext): Header | null {
   const { acct_num, invoice_date, amount_due } = fields;
   if (acct_num === null || invoice_date === null || amount_due === null) return null;
   const corrected = template.corrected !== undefined && lines.some(({ text }) => template.corrected?.test(text));
-  return { ...fields, acct_num, invoice_date, amount_due, corrected };
+  const header = { ...fields, acct_num, invoice_date, amount_due, corrected };
+  context.findings.push(...anotherBill(context, header));
+  return template.nothing_to_compare ? { ...header, nothing_to_compare: true } : header;
 }
 
 function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | null {

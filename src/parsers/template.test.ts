@@ -161,3 +161,10 @@ test("a number is read or refused at once, however long and odd the text is", ()
     }
   }
 });
+
+test("a template with totals cannot say that it prints nothing to compare", () => {
+  assert.throws(
+    () => readTemplate(slip("nothing_to_compare", true), "small.yaml"),
+    /nothing_to_compare: is not true of a template with current_charges, previous_balance, amount_paid or printed_total/,
+  );
+});

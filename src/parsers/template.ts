@@ -146,7 +146,7 @@ export type MeterSection = z.infer<typeof MeterSection>;
 /** A field with another name is kept as it is printed, for people. */
 export const REQUIRED_FIELDS = ["acct_num", "invoice_date", "amount_due"] as const;
 
-const Template = z.strictObject({
+const TemplateShape = z.strictObject({
   /** Stable for ever: saved statements name it. */
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   version: z.int().positive(),
@@ -181,6 +181,11 @@ const Template = z.strictObject({
   fields: z
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/), Locator)
     .refine((fields) => REQUIRED_FIELDS.every((name) => name in fields), `must have ${REQUIRED_FIELDS.join(", ")}`),
+  /**
+   * The layout prints nothing that its charges can be compared with: no total, and an amount due that is of something else too. Its bills
+   * say so in `checked_by`. Without it the charges are compared with what is printed, and a bill whose sums differ waits for a person.
+   */
+  nothing_to_compare: z.boolean().default(false),
   /** A line that only a bill has that replaces another. */
   corrected: Pattern.optional(),
   /** Printed unit: the unit of the record. Another is never guessed. */
@@ -196,6 +201,18 @@ const Template = z.strictObject({
   ),
 });
 
+/** Fields of the header that charges are compared with; a meter has `printed_total`. */
+const COMPARED_FIELDS = ["current_charges", "previous_balance", "amount_paid"] as const;
+
+const Template = TemplateShape.refine(
+  ({ nothing_to_compare, fields, meters }) =>
+    !nothing_to_compare ||
+    (COMPARED_FIELDS.every((name) => !(name in fields)) && meters.every((meter) => !("printed_total" in meter.fields))),
+  {
+    path: ["nothing_to_compare"],
+    message: `is not true of a template with ${COMPARED_FIELDS.join(", ")} or printed_total`,
+  },
+);
 export type Template = z.infer<typeof Template>;
 
 /** Reads a template. @throws StartError that names the file and, for each fault, the path in it and what was found wrong. */

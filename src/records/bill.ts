@@ -1,6 +1,6 @@
 /** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5). */
 import { z } from "zod";
-import { ARCHIVE_REASONS, CHARGE_TYPES, USAGE_TYPES } from "./codes.ts";
+import { ARCHIVE_REASONS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, MetadataObject, Timestamp } from "./wire.ts";
 
@@ -88,6 +88,11 @@ export const UtilityBill = z
       .number()
       .nullable()
       .meta({ description: "Payments since the bill before, as a positive number.", example: 95.56 }),
+    checked_by: z.enum(CHECKED_BY).nullable().meta({
+      description:
+        "What the bill prints that its charges were compared with: its current charges, the totals of its meters, the amount due with balances, or the amount due alone. `nothing`: it prints nothing of the kind. Null of a bill that a person corrected, and where it is not known.",
+      example: "current_charges",
+    }),
     archived: z.boolean().meta({ description: "It does not count any more.", example: false }),
     archive_reason: z
       .enum(ARCHIVE_REASONS)

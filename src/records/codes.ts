@@ -69,6 +69,10 @@ export type Actor = (typeof ACTORS)[number];
 export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", "voided"] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
+/** What a bill prints that its charges were compared with; `nothing` where its layout prints nothing of the kind. */
+export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
+export type CheckedBy = (typeof CHECKED_BY)[number];
+
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
 export const ROLES = ["user", "admin"] as const;

@@ -179,7 +179,7 @@ export const BillEdit = z
       .max(BILL_LINES_MAX)
       .meta({ description: "All usages of the edited bill; those left out are gone." }),
     ...readOnly("id", "svc_object_type", "utility_account_id", "original_utility_bill_id"),
-    ...readOnly("archived", "archive_reason", "source", "created_at", "updated_at"),
+    ...readOnly("checked_by", "archived", "archive_reason", "source", "created_at", "updated_at"),
   })
   .partial()
   .meta({

@@ -59,6 +59,7 @@ export const ImportedBill = z.object({
     previous_balance: z.null(),
     amount_paid: z.null(),
     current_charges: Decimal.nullable(),
+    nothing_to_compare: z.boolean().optional(),
     estimated: z.boolean(),
     corrected: z.literal(false),
     meters: z.array(Meter).min(1),

@@ -85,6 +85,8 @@ export interface Statement {
   /** Payments received, as a positive number. */
   amount_paid: Decimal | null;
   current_charges: Decimal | null;
+  /** Its template says that it prints nothing that its charges can be compared with: amount_due is of something else too. */
+  nothing_to_compare?: boolean;
   estimated: boolean;
   /** The document says that it replaces an earlier bill of the same period. */
   corrected: boolean;

@@ -23,6 +23,7 @@ const billColumns = [
   "amount_due",
   "previous_balance",
   "amount_paid",
+  "checked_by",
   "archived",
   "archive_reason",
   "source_format",

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
-import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
+import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../records/codes.ts";
 import type { Json } from "../records/scalars.ts";
 import { wireDay } from "../records/wire.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
@@ -11,7 +11,7 @@ import type { Sql, Trx } from "./db.ts";
 import { manyRows } from "./many-rows.ts";
 
 /** Raise it whenever the form of a bill or a factor of CO2 changes: bills with texts of an older form are then made again. */
-export const BILL_FORM = 1;
+export const BILL_FORM = 2;
 
 /** A bill as text, in two parts: the link to its file goes between them. */
 export interface BillText {
@@ -100,6 +100,7 @@ const billOf = (row: BillRow, charges: ChargeRow[], usages: UsageRow[]): z.infer
   amount_due: row.amount_due,
   previous_balance: row.previous_balance,
   amount_paid: row.amount_paid,
+  checked_by: word<CheckedBy | null>(row.checked_by),
   archived: row.archived,
   archive_reason: word<ArchiveReason | null>(row.archive_reason),
   // The column holds objects alone (check constraint).

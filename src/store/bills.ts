@@ -1,6 +1,6 @@
 /** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
 import { sql } from "kysely";
-import type { ArchiveReason, ChargeType, UsageType } from "../records/codes.ts";
+import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../records/codes.ts";
 import { writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "./db.ts";
 import { manyRows, type ColumnTypes } from "./many-rows.ts";
@@ -56,6 +56,8 @@ export interface NewBill {
   amount_due: number | null;
   previous_balance: number | null;
   amount_paid: number | null;
+  /** Null, or left out, where that is not known. */
+  checked_by?: CheckedBy | null;
   archived: boolean;
   archive_reason: ArchiveReason | null;
   source_format: string | null;
@@ -84,6 +86,7 @@ const BILL: ColumnTypes<BillColumns> = {
   amount_due: "numeric",
   previous_balance: "numeric",
   amount_paid: "numeric",
+  checked_by: "text",
   archived: "boolean",
   archive_reason: "text",
   source_format: "text",

@@ -70,7 +70,7 @@ export const RECORD_SOURCES: Record<DeliveredRecords, RecordSource> = {
   bills: {
     select: `bill.id, bill.original_utility_bill_id, bill.utility_account_id, ${ACCOUNT_COLUMNS}, bill.invoice_number,
       bill.invoice_date, bill.period_start, bill.period_end, bill.estimated, bill.account_holder_name, bill.amount_due,
-      bill.previous_balance, bill.amount_paid, bill.archived, bill.archive_reason, bill.created_at, bill.updated_at`,
+      bill.previous_balance, bill.amount_paid, bill.checked_by, bill.archived, bill.archive_reason, bill.created_at, bill.updated_at`,
     from: `utility_bills bill ${ACCOUNT}`,
     table: "bill",
     keys: ["bill.id"],

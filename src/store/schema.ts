@@ -503,6 +503,7 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     rest_of_bill_id: number | null;
+    checked_by: string | null;
   };
   utility_charges: {
     company_id: number;

@@ -1683,6 +1683,8 @@ export interface UtilityBill {
   previous_balance: number | null;
   /** Payments since the bill before, as a positive number. */
   amount_paid: number | null;
+  /** What the bill prints that its charges were compared with: its current charges, the totals of its meters, the amount due with balances, or the amount due alone. `nothing`: it prints nothing of the kind. Null of a bill that a person corrected, and where it is not known. */
+  checked_by: Word<"current_charges" | "meter_totals" | "balance" | "amount_due" | "nothing"> | null;
   /** It does not count any more. */
   archived: boolean;
   /** Why it does not count any more; null while it does. */
@@ -1717,6 +1719,8 @@ export interface UtilityBillEdit {
   utility_account_id?: unknown;
   /** Not edited: left out, or as the bill has it. */
   original_utility_bill_id?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  checked_by?: unknown;
   /** Not edited: left out, or as the bill has it. */
   archived?: unknown;
   /** Not edited: left out, or as the bill has it. */

@@ -79,6 +79,7 @@ export function makeBill(bill: Partial<Bill> = {}): Bill {
     amount_due: 93.77,
     previous_balance: 88.1,
     amount_paid: 88.1,
+    checked_by: "current_charges",
     archived: false,
     archive_reason: null,
     metadata: {},

@@ -5,6 +5,7 @@ import type { Refusal } from "../../records/import.ts";
 import { identityOf } from "../bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import type { Row } from "./line.ts";
+import { checkedBy } from "../rules/sums.ts";
 
 const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(({ row, reason }) => [row, reason]);
 
@@ -171,6 +172,18 @@ describe("totals", () => {
       [charge?.amount, charge?.utility_charge_type, bill?.statement.amount_due],
       ["69.81", "service_cost", "69.81"],
     );
+  });
+
+  test("confirm charges that stand beside them; alone they are the charge, and confirm nothing", () => {
+    const checkOf = (over: Parameters<typeof sheetRow>[2]) => {
+      const [bill] = readRows([sheetRow(2, "2023-01-01..2023-01-31", over)]).bills;
+      return bill && checkedBy(bill.statement);
+    };
+    assert.equal(checkOf({ row_total: "20.00" }), "current_charges");
+    assert.equal(checkOf({ bill_total: "20.00" }), "current_charges");
+    assert.equal(checkOf({ row_total: "20.00", charges: [] }), "nothing");
+    assert.equal(checkOf({}), "nothing");
+    assert.equal(checkOf({ charges: [] }), "nothing");
   });
 
   test("that nobody knows stay unknown: a bill can have a usage alone", () => {

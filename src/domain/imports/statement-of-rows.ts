@@ -22,6 +22,10 @@ export function billOfRows(rows: readonly [DatedRow, ...DatedRow[]], rules: Stat
   const charges = meters.flatMap((meter) => meter.charges.map(({ amount }) => amount));
   const sum = addDecimals(charges);
   const total = rows.find(({ bill_total }) => bill_total !== null)?.bill_total ?? null;
+  const charged = rows.filter((row) => row.charges.length > 0);
+  // A total that stands alone is itself the charge: it confirms nothing.
+  const isCompared =
+    charges.length > 0 && (total !== null || (charged.length > 0 && charged.every((row) => row.row_total !== null)));
   const hasTotal = total !== null || rows.every(({ row_total }) => row_total !== null);
   const known = <Field extends "account_holder_name" | "invoice_number">(field: Field) =>
     rows.find((row) => row[field] !== null)?.[field] ?? null;
@@ -40,6 +44,7 @@ export function billOfRows(rows: readonly [DatedRow, ...DatedRow[]], rules: Stat
       previous_balance: null,
       amount_paid: null,
       current_charges: hasTotal && charges.length > 0 ? roundDecimal(total ?? sum, 2) : null,
+      ...(isCompared ? {} : { nothing_to_compare: true }),
       estimated: rows.some(({ estimated }) => estimated),
       corrected: false,
       meters,

@@ -103,6 +103,7 @@ export const RECORD_COLUMNS: Record<DeliveredRecords, readonly Column[]> = {
     money("amount_due", "What is to be paid."),
     money("previous_balance", "What was open before."),
     money("amount_paid", "What was paid since the bill before."),
+    text("checked_by", "What the bill prints that its charges were compared with."),
     ...ARCHIVED,
     ...MADE,
   ],

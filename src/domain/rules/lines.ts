@@ -46,13 +46,15 @@ function halfOfLastDigit(printed: Decimal): Decimal {
 /** Utilities round each in their own way; two cents are normal. */
 const LINE_TOLERANCE: Decimal = "0.02";
 
+/** Quantity times rate is the charge. A credit is often printed with neither its quantity nor its rate below zero. */
 export const rateGivesCharge: Rule = ({ meters }) =>
   meters.flatMap(({ charges }) =>
     charges.flatMap((charge) => {
       const { description, quantity, rate, amount, place } = charge;
       if (quantity === null || rate === null) return [];
       const product = roundDecimal(multiplyDecimals(quantity, rate), 2);
-      if (isNear(product, amount, LINE_TOLERANCE)) return [];
+      const isCredit = amount.startsWith("-") && !product.startsWith("-");
+      if (isNear(product, isCredit ? absoluteDecimal(amount) : amount, LINE_TOLERANCE)) return [];
       return [
         warning(
           "line_math_differs",

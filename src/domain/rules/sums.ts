@@ -1,5 +1,6 @@
 /** What adds up on a bill: its charges to the totals it prints, its balances to what is due. To the cent. */
-import type { Decimal, StatementMeter } from "../../records/statement.ts";
+import type { CheckedBy } from "../../records/codes.ts";
+import type { Decimal, Statement, StatementMeter } from "../../records/statement.ts";
 import { addDecimals, compareDecimals, subtractDecimals } from "../decimal.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
@@ -37,29 +38,48 @@ export const meterChargesAddUp: Rule = ({ meters }) =>
     ];
   });
 
-/** previous balance - paid + current charges = amount due. Not checked where one of them is not printed. */
+/**
+ * Previous balance - paid + current charges = amount due; a balance or a payment that is not printed counts as 0. Where the bill
+ * prints neither, its amount due is compared with its charges, unless a printed total has confirmed them already.
+ */
 export const balanceAddsUp: Rule = (statement) => {
   const { previous_balance, amount_paid, amount_due } = statement;
-  if (previous_balance === null || amount_paid === null || amount_due === null) return [];
+  const by = checkedBy(statement);
+  const isBalanced = previous_balance !== null || amount_paid !== null;
+  if (amount_due === null || by === "nothing" || (!isBalanced && by !== "amount_due")) return [];
   const current = statement.current_charges ?? sumOfCharges(statement.meters);
-  const due = addDecimals([subtractDecimals(previous_balance, amount_paid), current]);
+  const due = addDecimals([subtractDecimals(previous_balance ?? "0", amount_paid ?? "0"), current]);
   if (compareDecimals(due, amount_due) === 0) return [];
+  const place = statement.printed["amount_due"]?.place;
+  if (!isBalanced) {
+    const detail = `The charges add up to ${current}, the bill asks for ${amount_due} and prints no other total.`;
+    return [error("charges_do_not_add_up", detail, place)];
+  }
   return [
     error(
       "balance_does_not_add_up",
-      `Balance ${previous_balance} less ${amount_paid} paid plus ${current} current charges is ${due}, the bill asks for ${amount_due}.`,
-      statement.printed["amount_due"]?.place,
+      `Balance ${previous_balance ?? "0"} less ${amount_paid ?? "0"} paid plus ${current} current charges is ${due}, the bill asks for ${amount_due}.`,
+      place,
     ),
   ];
 };
 
 /** Says so where nothing on the bill can confirm its charges. */
-export const aTotalIsPrinted: Rule = ({ meters, current_charges, previous_balance, amount_paid }) => {
-  const isBalanced = previous_balance !== null && amount_paid !== null;
-  const isTotalled = meters.every(({ charges, printed_total }) => charges.length === 0 || printed_total !== null);
-  if (current_charges !== null || isBalanced || isTotalled) return [];
-  return [warning("no_total_printed", "The bill prints no total that its charges could be checked against.")];
-};
+export const aTotalIsPrinted: Rule = (statement) =>
+  checkedBy(statement) === "nothing"
+    ? [warning("no_total_printed", "The bill prints no total that its charges could be checked against.")]
+    : [];
+
+/** What the rules above compare the charges of a bill with: of what it prints, the first that says most of them. */
+export function checkedBy(statement: Statement): CheckedBy {
+  const { meters, current_charges, previous_balance, amount_paid, amount_due, nothing_to_compare } = statement;
+  if (nothing_to_compare === true) return "nothing";
+  if (current_charges !== null) return "current_charges";
+  const billed = meters.filter(({ charges }) => charges.length > 0);
+  if (billed.length > 0 && billed.every(({ printed_total }) => printed_total !== null)) return "meter_totals";
+  if (amount_due === null) return "nothing";
+  return previous_balance !== null || amount_paid !== null ? "balance" : "amount_due";
+}
 
 function sumOfCharges(meters: readonly StatementMeter[]): Decimal {
   return addDecimals(meters.flatMap(({ charges }) => charges.map(({ amount }) => amount)));

@@ -1,0 +1,91 @@
+/** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would judge its reading. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { isAccepted, judge } from "../domain/reconcile.ts";
+import { checkedBy } from "../domain/rules/sums.ts";
+import { StartError } from "../errors.ts";
+import { keptLines } from "../parsers/kept-lines.ts";
+import { linesOf, type Line } from "../parsers/lines.ts";
+import type { Page } from "../parsers/page-model.ts";
+import { createPdfReader } from "../parsers/read-pdf.ts";
+import { parsersOf } from "../parsers/registry.ts";
+import { readTemplate, type Template } from "../parsers/template.ts";
+import { calledWith } from "./called-as.ts";
+
+const USAGE_EXIT_CODE = 2;
+
+interface Options {
+  lines?: true;
+  places?: true;
+  account?: string;
+}
+
+const command = new Command("print-bill")
+  .description(
+    "Prints a bill as the lines that templates speak of. With a template: which lines of `match` fit, what is read, every finding, and whether the service would accept the bill.",
+  )
+  .argument("<bill>", "a PDF")
+  .argument("[template]", "a bill template (YAML)")
+  .option("--lines", "with a template: the lines that its `ignore` leaves for the sections of meters")
+  .option("--places", "each cell with the points from the left where it begins and ends")
+  .option("--account <number>", "the account that the bill is listed under")
+  .addHelpText("after", "\nExit codes: 0 printed, 1 the file or the template cannot be read, 2 wrong command.")
+  .exitOverride();
+
+async function main(args: string[]): Promise<number> {
+  command.name(calledWith("print-bill", "").trimEnd()).parse(args, { from: "user" });
+  const [bill = "", file] = command.args;
+  const options = command.opts<Options>();
+  const reader = createPdfReader({ processes: 1 });
+  try {
+    const template = file === undefined ? null : readTemplate(readFileSync(file, "utf8"), file);
+    const result = await reader.read(readFileSync(bill));
+    if (!result.ok) throw new StartError(`${result.finding.name}: ${result.finding.detail}`);
+    const { pages } = result;
+    if (template === null) print(textOf(linesOf(pages), options));
+    else if (options.lines) print(textOf(keptLines(linesOf(pages), template.ignore), options));
+    else print(JSON.stringify(await reportOf(template, pages, options.account ?? null), null, 2));
+    return 0;
+  } finally {
+    await reader.close();
+  }
+}
+
+/** What the service makes of the pages with this template alone, by the code of the service. */
+async function reportOf(template: Template, pages: Page[], account: string | null) {
+  const lines = linesOf(pages);
+  const isThere = (pattern: RegExp) => lines.some(({ text }) => pattern.test(text));
+  const parsers = parsersOf([template], { read: async () => ({ ok: true, pages }) });
+  const reading = await parsers.read({ bytes: new Uint8Array(), media_type: null, name: "" });
+  const findings = judge(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });
+  const { statement } = reading;
+  return {
+    match: {
+      all: template.match.all.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
+      none: template.match.none.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
+    },
+    accepted: statement !== null && isAccepted(findings),
+    checked_by: statement && checkedBy(statement),
+    findings,
+    statement,
+  };
+}
+
+function textOf(lines: Line[], { places }: Options): string {
+  const cell = ({ text, left, right }: Line["cells"][number]) => `${text} [${left.toFixed(1)}-${right.toFixed(1)}]`;
+  return lines.map(({ text, cells, page }) => `${page.page}| ${places ? cells.map(cell).join("  ") : text}`).join("\n");
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
+  else if (error instanceof StartError || (error as NodeJS.ErrnoException).code !== undefined) {
+    process.stderr.write(`${(error as Error).message}\n`);
+    process.exitCode = 1;
+  } else throw error;
+}
