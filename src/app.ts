@@ -14,8 +14,11 @@ import { createImportReader, type ImportReader } from "./parsers/tables/import-r
 import { openDatabase, type Db } from "./store/db.ts";
 import type { FileStore } from "./store/file-store.ts";
 import { openFolderStore } from "./store/folder-file-store.ts";
+import { openFolderKeyStore } from "./store/folder-key-store.ts";
 import { openJobs, type Jobs } from "./store/jobs.ts";
-import { openS3Store } from "./store/s3-file-store.ts";
+import { withKeysAtHand, type KeyStore } from "./store/key-store.ts";
+import { openS3Store, type S3StoreOptions } from "./store/s3-file-store.ts";
+import { openS3KeyStore } from "./store/s3-key-store.ts";
 import { openVault } from "./root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
@@ -33,6 +36,8 @@ export interface App {
   vault: Vault;
   links: LinkSigner;
   files: FileStore;
+  /** Keys of authorizations, outside the database. */
+  keys: KeyStore;
   connectors: Registry;
   parsers: Parsers;
   /** How spreadsheets of bill history are read, and the profiles that come with the service. */
@@ -59,6 +64,9 @@ export interface AppOptions {
   now?: () => number;
 }
 
+/** Wrapped keys in memory: about 300 bytes each, enough for lists of thousands. */
+const KEYS_AT_HAND = 20_000;
+
 /** Opens every part. @throws StartError when the root key is not the one the data was sealed with. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, publicUrl, sandboxUrl, log } = options;
@@ -71,6 +79,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const links = await loadLinkSigner(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const files = openFiles(config);
+  const keys = withKeysAtHand(openKeys(config), KEYS_AT_HAND);
   // The third job of three reads what was left to it or writes to the database.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
@@ -91,6 +100,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     vault,
     links,
     files,
+    keys,
     connectors: createRegistry({ outbound: portals, sandboxOrigin }),
     parsers: createParsers({ reader }),
     imports: createImportReader(),
@@ -107,6 +117,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await Promise.all([portals.close(), receivers.close(), identity.close(), skies.close()]);
       await jobs.close();
       await files.close();
+      await keys.close();
       await db.destroy();
     },
   };
@@ -114,22 +125,34 @@ export async function openApp(options: AppOptions): Promise<App> {
 
 /** The store of original files that the settings name: a bucket, or else the data folder. */
 export function openFiles(config: Config): FileStore {
+  const bucket = bucketOf(config);
+  return bucket === null ? openFolderStore(filesFolder(config)) : openS3Store(bucket);
+}
+
+/** The store of the keys of authorizations: in the same bucket, or else in the data folder. */
+export function openKeys(config: Config): KeyStore {
+  const bucket = bucketOf(config);
+  return bucket === null ? openFolderKeyStore(keysFolder(config)) : openS3KeyStore(bucket);
+}
+
+function bucketOf(config: Config): S3StoreOptions | null {
   const { s3Endpoint, s3Bucket, s3AccessKeyId, s3SecretAccessKey } = config;
-  if (s3Endpoint === null || s3Bucket === null || s3AccessKeyId === null || s3SecretAccessKey === null) {
-    return openFolderStore(filesFolder(config));
-  }
-  return openS3Store({
+  if (s3Endpoint === null || s3Bucket === null || s3AccessKeyId === null || s3SecretAccessKey === null) return null;
+  return {
     endpoint: s3Endpoint,
     region: config.s3Region,
     bucket: s3Bucket,
     accessKeyId: s3AccessKeyId,
     secretAccessKey: s3SecretAccessKey,
     prefix: config.s3Prefix,
-  });
+  };
 }
 
 /** Where files lie without a bucket. */
 export const filesFolder = ({ dataDir, filesDir }: Config): string => filesDir ?? join(dataDir, "files");
+
+/** Where keys lie without a bucket: with the files, so that whoever shares those shares these. */
+export const keysFolder = ({ dataDir, filesDir }: Config): string => join(filesDir ?? dataDir, "keys");
 
 const OWN_NAMES = ["127.0.0.1", "localhost"];
 

@@ -1,7 +1,7 @@
 /** The second step of a sign-in across time: what a portal asks is kept sealed, a person's answer comes in, and the visit goes on with it. */
 import type { App } from "./app.ts";
 import type { Challenge } from "./connectors/contract.ts";
-import { companyVault } from "./credentials.ts";
+import { authorizationBox, requireBox } from "./credentials.ts";
 import { ANSWER_MINUTES } from "./domain/authorization-outcome.ts";
 import { hideFromLog } from "./log.ts";
 import type { OpenChallenge } from "./records/challenge.ts";
@@ -52,9 +52,10 @@ const TRYING = { status_detail: null, action_required_by: "none", errors: null, 
  * was shown (`challenge_id`). Of two answers at once the first counts.
  */
 export async function answerChallenge(
-  { db, vault, jobs, now }: Pick<App, "db" | "vault" | "jobs" | "now">,
+  app: Pick<App, "db" | "vault" | "keys" | "jobs" | "now">,
   given: { company_id: number; authorization_id: number; answer: string; challenge_id?: number },
 ): Promise<"accepted" | "gone"> {
+  const { db, jobs, now } = app;
   const { company_id, authorization_id, answer, challenge_id } = given;
   hideForAWhile(answer);
   const at = instant(now());
@@ -63,8 +64,8 @@ export async function answerChallenge(
     const open = await findOpenChallengeRow(trx, company_id, authorization_id, at);
     if (authorization === undefined || open === undefined) return "gone";
     if (challenge_id !== undefined && challenge_id !== open.id) return "gone";
-    const company = await companyVault(trx, vault, company_id);
-    await putSecret(trx, company_id, place(open.id, "answer"), company.seal(place(open.id, "answer"), answer));
+    const box = await requireBox(trx, app, company_id, authorization_id);
+    await putSecret(trx, company_id, place(open.id, "answer"), box.seal(place(open.id, "answer"), answer));
     await setChallengeAnswered(trx, company_id, open.id, at);
     // Asked while bills were fetched, the accounts are there already.
     const status = open.job === "inventory" ? "Inventory Pending" : "Inventory Complete";
@@ -84,13 +85,13 @@ interface Of {
 /** Keeps what the portal asks, in place of anything it asked before. The authorization is to be locked by the transaction. */
 export async function openChallenge(
   trx: Trx,
-  { vault, now }: Pick<App, "vault" | "now">,
+  app: Pick<App, "vault" | "keys" | "now">,
   asked: Of & { challenge: Challenge; job: ChallengeJob; tries_left: number },
 ): Promise<void> {
   const { company_id, authorization_id, challenge, job, tries_left } = asked;
   const { kind, prompt, options, session } = challenge;
   await dropChallenge(trx, company_id, authorization_id);
-  const expires_at = instant(now() + ANSWER_MINUTES * 60_000);
+  const expires_at = instant(app.now() + ANSWER_MINUTES * 60_000);
   const id = await insertChallenge(trx, {
     company_id,
     authorization_id,
@@ -101,8 +102,8 @@ export async function openChallenge(
     tries_left,
     expires_at,
   });
-  const company = await companyVault(trx, vault, company_id);
-  await putSecret(trx, company_id, place(id, "session"), company.seal(place(id, "session"), session));
+  const box = await requireBox(trx, app, company_id, authorization_id);
+  await putSecret(trx, company_id, place(id, "session"), box.seal(place(id, "session"), session));
 }
 
 /** A person's answer with the visit that it belongs to. */
@@ -117,21 +118,21 @@ export interface GivenAnswer {
  * when there is none or its time is over; what was asked is dropped all the same, for the sign-in begins anew.
  */
 export async function takeSealedAnswer(
-  { db, vault, now }: Pick<App, "db" | "vault" | "now">,
+  app: Pick<App, "db" | "vault" | "keys" | "now">,
   { company_id, authorization_id }: Of,
 ): Promise<GivenAnswer | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return app.db.transaction().execute(async (trx) => {
     await lockAuthorization(trx, company_id, authorization_id);
     const row = await deleteChallenge(trx, company_id, authorization_id);
     if (row === undefined) return undefined;
-    const company = await companyVault(trx, vault, company_id);
+    const box = await authorizationBox(trx, app, company_id, authorization_id);
     const open = async (field: Field): Promise<string | undefined> => {
       const sealed = await findSecret(trx, company_id, place(row.id, field));
-      return sealed && company.open(place(row.id, field), sealed).reveal();
+      return sealed && box?.open(place(row.id, field), sealed).reveal();
     };
     const [session, answer] = [await open("session"), await open("answer")];
     await deleteSecrets(trx, company_id, RECORD_TYPE, row.id);
-    if (session === undefined || answer === undefined || row.expires_at <= instant(now())) return undefined;
+    if (session === undefined || answer === undefined || row.expires_at <= instant(app.now())) return undefined;
     hideForAWhile(answer);
     return { session, answer, tries_left: row.tries_left };
   });

@@ -12,7 +12,15 @@ import {
   listSecrets,
   putSecret,
 } from "./store/secrets.ts";
-import type { CompanyVault, Vault } from "./vault/vault.ts";
+import { listAuthorizationKeys } from "./store/authorization-keys.ts";
+import type { KeyStore } from "./store/key-store.ts";
+import type { CompanyVault, SecretBox, Vault } from "./vault/vault.ts";
+
+/** What opens the secrets of an authorization: the vault, and the keys outside the database. */
+export interface CredentialParts {
+  vault: Vault;
+  keys: KeyStore;
+}
 
 const RECORD_TYPE = "authorization";
 /** How long the log still takes the values of a credential out after its visit. */
@@ -41,54 +49,101 @@ export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number):
   });
 }
 
+/** The boxes of many authorizations of a company, by id: each under its own key. One whose key is gone is left out. */
+async function authorizationBoxes(
+  db: Sql,
+  { vault, keys }: CredentialParts,
+  companyId: number,
+  ids: number[],
+): Promise<Map<number, SecretBox>> {
+  const company = await companyVault(db, vault, companyId);
+  const names = await listAuthorizationKeys(db, companyId, ids);
+  const boxes = await mapSome(ids, KEYS_AT_ONCE, async (id): Promise<[number, SecretBox][]> => {
+    const name = names.get(id) ?? null;
+    // Submitted before authorizations had keys of their own.
+    if (name === null) return [[id, company]];
+    const wrapped = await keys.find(name);
+    return wrapped === null ? [] : [[id, company.under(name, wrapped)]];
+  });
+  return new Map(boxes.flat());
+}
+
+/** Keys that are read at once: a list must not take every place of the store. */
+const KEYS_AT_ONCE = 32;
+
+async function mapSome<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += atOnce)
+    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
+  return results;
+}
+
+/** Seals and opens what belongs to one authorization. Undefined when its key is gone: nothing of it opens any more. */
+export async function authorizationBox(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+): Promise<SecretBox | undefined> {
+  return (await authorizationBoxes(db, parts, companyId, [authorizationId])).get(authorizationId);
+}
+
+/** @throws Error when the key is gone: the caller has seen that the authorization is in use */
+export async function requireBox(db: Sql, parts: CredentialParts, companyId: number, id: number): Promise<SecretBox> {
+  const box = await authorizationBox(db, parts, companyId, id);
+  if (box === undefined) throw new Error(`the key of authorization ${id} is gone`);
+  return box;
+}
+
 /** Seals what was submitted; a field that was not given keeps nothing behind. */
 export async function sealCredential(
   trx: Trx,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationId: number,
   input: Partial<CredentialInput>,
 ): Promise<void> {
-  const company = await companyVault(trx, vault, companyId);
+  const box = await requireBox(trx, parts, companyId, authorizationId);
   for (const field of FIELDS) {
     const value = input[field];
     if (value === undefined || value === null || value === "") continue;
     const at = place(authorizationId, field);
-    await putSecret(trx, companyId, at, company.seal(at, value));
+    await putSecret(trx, companyId, at, box.seal(at, value));
   }
 }
 
 /** True when an edit makes another login of it: another user name or password. What is not given stays. */
 export async function changesLogin(
   trx: Trx,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationId: number,
   edit: Partial<CredentialInput>,
 ): Promise<boolean> {
-  const company = await companyVault(trx, vault, companyId);
+  const box = await requireBox(trx, parts, companyId, authorizationId);
   for (const field of ["online_access_username", "online_access_password"] as const) {
     if (edit[field] === undefined) continue;
     const at = place(authorizationId, field);
     const sealed = await findSecret(trx, companyId, at);
-    if (sealed === undefined || company.open(at, sealed).reveal() !== edit[field]) return true;
+    if (sealed === undefined || box.open(at, sealed).reveal() !== edit[field]) return true;
   }
   return false;
 }
 
-/** Opens a credential for one visit. Its values stay out of the log until `forget` is called. Undefined when it was forgotten. */
+/** Opens a credential for one visit. Its values stay out of the log until `forget` is called. Undefined when it was forgotten or its key is gone. */
 export async function openCredential(
   db: Sql,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationId: number,
 ): Promise<{ credential: Credential; remembered: string | null; forget: () => void } | undefined> {
-  const company = await companyVault(db, vault, companyId);
+  const box = await authorizationBox(db, parts, companyId, authorizationId);
+  if (box === undefined) return undefined;
   const values = new Map<Field | typeof REMEMBERED, string>();
   for (const field of [...FIELDS, REMEMBERED] as const) {
     const at = place(authorizationId, field);
     const sealed = await findSecret(db, companyId, at);
-    if (sealed !== undefined) values.set(field, company.open(at, sealed).reveal());
+    if (sealed !== undefined) values.set(field, box.open(at, sealed).reveal());
   }
   const username = values.get("online_access_username");
   const password = values.get("online_access_password");
@@ -112,45 +167,54 @@ export async function openCredential(
 /** Keeps what the portal knows us by for the next sign-in; null forgets it. */
 export async function keepRememberedDevice(
   trx: Trx,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationId: number,
   remembered: string | null,
 ): Promise<void> {
   const at = place(authorizationId, REMEMBERED);
   if (remembered === null) await deleteSecret(trx, companyId, at);
-  else await putSecret(trx, companyId, at, (await companyVault(trx, vault, companyId)).seal(at, remembered));
+  else
+    await putSecret(
+      trx,
+      companyId,
+      at,
+      (await requireBox(trx, parts, companyId, authorizationId)).seal(at, remembered),
+    );
 }
 
 /** The user names of many authorizations of one company, by id; for lists, where no password is opened. */
 export async function openUsernames(
   db: Sql,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationIds: number[],
 ): Promise<Map<number, string>> {
   const sealed = await listSecrets(db, companyId, RECORD_TYPE, "online_access_username", authorizationIds);
   if (sealed.size === 0) return new Map();
-  const company = await companyVault(db, vault, companyId);
+  const boxes = await authorizationBoxes(db, parts, companyId, [...sealed.keys()]);
   return new Map(
-    [...sealed].map(([id, bytes]) => [id, company.open(place(id, "online_access_username"), bytes).reveal()]),
+    [...sealed].flatMap(([id, bytes]) => {
+      const box = boxes.get(id);
+      return box === undefined ? [] : [[id, box.open(place(id, "online_access_username"), bytes).reveal()]];
+    }),
   );
 }
 
 /** The password in clear, for an admin's audited reading alone. */
 export async function openPassword(
   db: Sql,
-  vault: Vault,
+  parts: CredentialParts,
   companyId: number,
   authorizationId: number,
 ): Promise<string | undefined> {
   const at = place(authorizationId, "online_access_password");
   const sealed = await findSecret(db, companyId, at);
   if (sealed === undefined) return undefined;
-  return (await companyVault(db, vault, companyId)).open(at, sealed).reveal();
+  return (await authorizationBox(db, parts, companyId, authorizationId))?.open(at, sealed).reveal();
 }
 
-/** Forgets a credential for ever: with the sealed bytes the only copy of their data key is gone. */
+/** Forgets a credential. What is left of its bytes opens no more once its key is destroyed. */
 export async function forgetCredential(trx: Trx, companyId: number, authorizationId: number): Promise<void> {
   await deleteSecrets(trx, companyId, RECORD_TYPE, authorizationId);
 }

@@ -10,6 +10,7 @@ import { companyVault, makeCompanyKey, openPassword, sealCredential } from "./cr
 import { createLog } from "./log.ts";
 import { ensureServiceSecret, openVault } from "./root-keys.ts";
 import { insertCompany } from "./store/companies.ts";
+import { openFolderKeyStore } from "./store/folder-key-store.ts";
 import { openDatabase, type Db } from "./store/db.ts";
 import { RootKeyError } from "./vault/root-key.ts";
 
@@ -29,6 +30,8 @@ const open = (db: Db, rootKey: string | null, previousRootKey?: string) =>
     log,
   );
 
+const keys = openFolderKeyStore(join(dataDir, "keys"));
+
 async function newDatabase(): Promise<Db> {
   const db = openDatabase(await testDatabase({ after }));
   after(() => db.destroy());
@@ -40,7 +43,7 @@ async function withPassword(db: Db, vault: Awaited<ReturnType<typeof open>>, pas
   const { id } = await insertCompany(db, { name: "Sealed" });
   await db.transaction().execute(async (trx) => {
     await makeCompanyKey(trx, vault, id);
-    await sealCredential(trx, vault, id, 7, { online_access_password: password });
+    await sealCredential(trx, { vault, keys }, id, 7, { online_access_password: password });
   });
   return id;
 }
@@ -71,7 +74,7 @@ test("a changed root key takes over by re-wrapping, and then needs the old one n
   await open(db, key, oldKey);
   const alone = await open(db, key);
   for (const [count, id] of companies.entries()) {
-    assert.equal(await openPassword(db, alone, id, 7), `password ${count}`);
+    assert.equal(await openPassword(db, { vault: alone, keys }, id, 7), `password ${count}`);
   }
   const again = await ensureServiceSecret(db, alone, "trial", () => ({ secret: "another", public: null }));
   assert.deepEqual(again, made);
@@ -87,7 +90,10 @@ test("a rotation that stopped in the middle goes on at the next start", async ()
   // A company that was still made under the old key, as by a process that had not been restarted yet.
   const second = await withPassword(db, before, "two");
   const vault = await open(db, key, oldKey);
-  assert.deepEqual([await openPassword(db, vault, first, 7), await openPassword(db, vault, second, 7)], ["one", "two"]);
+  assert.deepEqual(
+    [await openPassword(db, { vault, keys }, first, 7), await openPassword(db, { vault, keys }, second, 7)],
+    ["one", "two"],
+  );
 });
 
 test("a company whose key is gone cannot be opened any more", async () => {

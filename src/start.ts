@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
 import { openApp, openFiles, type App } from "./app.ts";
+import { prepareKeys } from "./authorization-keys.ts";
 import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
@@ -102,6 +103,7 @@ async function bringUp(
   shutdown.add("list of processes", () => membership.leave());
   const app = await openApp({ config, databaseUrl, publicUrl, sandboxUrl, log });
   shutdown.add("app", () => app.close());
+  await prepareKeys(app);
   const adopted = await adoptForeignChanges(app.db);
   if (adopted > 0)
     log.warn({ changes: adopted }, "the database comes from another server: its change feed begins anew");

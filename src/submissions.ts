@@ -1,9 +1,12 @@
 /** A customer's credentials come in here, by API or by form: sealed, queued for inventory, mended or forgotten, whole or not at all. */
 import type { App } from "./app.ts";
+import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
 import { changesLogin, forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
-import { requestRollUpsOfAccounts } from "./months-due.ts";
+import { revokedState } from "./domain/revocation.ts";
 import type { CredentialInput } from "./records/authorization.ts";
+import type { Revoker } from "./records/codes.ts";
+import { insertKeyToDestroy, listAuthorizationKeys, type KeyName } from "./store/authorization-keys.ts";
 import {
   findAuthorizationByFormNonce,
   insertAuthorization,
@@ -17,8 +20,9 @@ import {
 import type { Trx } from "./store/db.ts";
 import { recordChanges, type Change } from "./store/events.ts";
 import { deleteSecret } from "./store/secrets.ts";
+import { inTransaction } from "./store/transactions.ts";
 
-type Parts = Pick<App, "vault" | "jobs">;
+type Parts = Pick<App, "vault" | "keys" | "jobs">;
 type Authorization = Pick<AuthorizationRow, "company_id" | "id">;
 
 const change = (event_type: "authorization.created" | "authorization.updated", record_id: number): Change => ({
@@ -39,19 +43,22 @@ export function addressFault(address: string): AddressFault | null {
 /** A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first. */
 export async function submitCredential(
   trx: Trx,
-  { vault, jobs }: Parts,
+  parts: Parts,
   submission: {
     company_id: number;
     credential: CredentialInput;
+    /** From `makeAuthorizationKey`, before the transaction. */
+    key: KeyName;
     form?: { form_link_id: number; form_nonce_sha256: Buffer };
   },
 ): Promise<AuthorizationRow> {
-  const { company_id, credential, form } = submission;
+  const { company_id, credential, key, form } = submission;
   const { online_access_url } = credential;
   const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
   if (row === undefined) return findFirstSubmit(trx, company_id, form?.form_nonce_sha256);
-  await sealCredential(trx, vault, company_id, row.id, credential);
-  await jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
+  await giveKey(trx, key, row.id);
+  await sealCredential(trx, parts, company_id, row.id, credential);
+  await parts.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
   await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
   return row;
 }
@@ -80,8 +87,8 @@ export async function mendCredential(
   if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
     return "refused_login";
   await raiseCredentialVersion(trx, company_id, id);
-  await sealCredential(trx, parts.vault, company_id, id, edit);
-  await keepRememberedDevice(trx, parts.vault, company_id, id, null);
+  await sealCredential(trx, parts, company_id, id, edit);
+  await keepRememberedDevice(trx, parts, company_id, id, null);
   for (const field of ["twoFactorInstructions", "other_details"] as const) {
     if (edit[field] !== null && edit[field] !== "") continue;
     await deleteSecret(trx, company_id, { recordType: "authorization", recordId: id, field });
@@ -94,12 +101,12 @@ export async function mendCredential(
 /** With another address, user name or password it may be shown to the utility; the same is never tried twice. */
 const isOtherLogin = async (
   trx: Trx,
-  { vault }: Parts,
+  parts: Parts,
   { company_id, id, online_access_url }: AuthorizationRow,
   edit: CredentialEdit,
 ): Promise<boolean> =>
   (edit.online_access_url !== undefined && edit.online_access_url !== online_access_url) ||
-  changesLogin(trx, vault, company_id, id, edit);
+  changesLogin(trx, parts, company_id, id, edit);
 
 /**
  * Mends what a page showed. False when it was mended or forgotten since: a page sent twice shows the portal one login, and
@@ -139,22 +146,41 @@ export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, 
   await recordChanges(trx, company_id, [change("authorization.updated", id)]);
 }
 
-/** Forgets the credential for ever and stops collecting with it; bills stay. False when it was forgotten before. */
+/**
+ * Stops collecting with an authorization and forgets its credential; bills stay. False when that was done before. Its key is on
+ * the list of those to be destroyed when the transaction commits: `destroyDueKeys` does it.
+ */
 export async function forgetAuthorization(
   trx: Trx,
-  { jobs }: Pick<Parts, "jobs">,
+  app: Pick<App, "jobs" | "now">,
   { company_id, id }: Authorization,
+  by: Revoker,
 ): Promise<boolean> {
-  const accountIds = await revokeAuthorization(trx, company_id, id);
+  const accountIds = await revokeAuthorization(trx, company_id, id, revokedState(by));
   if (accountIds === undefined) return false;
   await forgetCredential(trx, company_id, id);
   await dropChallenge(trx, company_id, id);
-  await requestRollUpsOfAccounts({ jobs }, trx, company_id, accountIds);
-  await recordChanges(trx, company_id, [
-    change("authorization.updated", id),
-    ...accountIds.map((record_id): Change => {
-      return { event_type: "utility_account.updated", record_id };
-    }),
-  ]);
+  const key_id = (await listAuthorizationKeys(trx, company_id, [id])).get(id) ?? null;
+  if (key_id !== null) await insertKeyToDestroy(trx, { company_id, key_id, due_at: new Date(app.now()).toISOString() });
+  await recordStop(trx, app, { company_id, id, accountIds });
   return true;
+}
+
+/**
+ * Stops it in a transaction with `alongside`, and destroys its key before anything is answered. False when it was stopped
+ * before; then `alongside` is not run.
+ */
+export async function stopAuthorization(
+  app: App,
+  authorization: Authorization,
+  by: Revoker,
+  alongside: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  const stopped = await inTransaction(app, async (trx) => {
+    const done = await forgetAuthorization(trx, app, authorization, by);
+    if (done) await alongside(trx);
+    return done;
+  });
+  if (stopped) await destroyDueKeys(app);
+  return stopped;
 }

@@ -50,6 +50,7 @@ const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 const JOINTS = [
   "src/challenges.ts",
   "src/credentials.ts",
+  "src/authorization-keys.ts",
   "src/root-keys.ts",
   "src/webhook-secrets.ts",
   "src/links.ts",

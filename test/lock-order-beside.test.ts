@@ -17,6 +17,7 @@ import { replaceTemperatures } from "../src/store/weather.ts";
 import { upsertStations } from "../src/store/weather-stations.ts";
 import { claimDeliveries, settleDelivery, type ClaimedDelivery } from "../src/store/webhook-deliveries.ts";
 import { disableWebhook, insertWebhook, skipDeliveries, updateWebhook } from "../src/store/webhooks.ts";
+import { makeAuthorizationKey } from "../src/authorization-keys.ts";
 import { forgetAuthorization, submitCredential } from "../src/submissions.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { meet } from "./lock-waits.ts";
@@ -42,8 +43,9 @@ const inTrx =
 async function newAccount() {
   const { company_id, company_uuid } = await newMember(running, { name: "Order" });
   const records = await insertRecords(app, { id: company_id, uuid: company_uuid });
+  const key = await makeAuthorizationKey(app, company_id);
   const other = await db.transaction().execute(async (trx) => {
-    const { id } = await submitCredential(trx, app, { company_id, credential: CREDENTIAL });
+    const { id } = await submitCredential(trx, app, { company_id, credential: CREDENTIAL, key });
     const account = await findAccount(trx, company_id, records.utility_account_id);
     assert.ok(account);
     const { utility_company_id, external_id, acct_num } = account;
@@ -73,7 +75,7 @@ test("forgetting a credential meets a change by the one that its accounts go ove
     begin: (trx: Trx) => lockAuthorization(trx, company_id, other_id),
     end: (trx: Trx) => setAccountStatus(trx, { ...of, status: "Active" }),
   };
-  const forgotten = inTrx((trx) => forgetAuthorization(trx, app, { company_id, id: authorization_id }));
+  const forgotten = inTrx((trx) => forgetAuthorization(trx, app, { company_id, id: authorization_id }, "company"));
   assert.equal(await meet(running, change, forgotten), true);
 });
 

@@ -11,6 +11,8 @@ import { migrate } from "../src/store/migrate.ts";
 export interface TestServer {
   /** Of any database on the server; `testDatabase` makes its own beside it. */
   url: string;
+  /** The folder with all its files. */
+  location: string;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function startTestServer(settings: Record<string, string> = SETTING
   };
   try {
     await makeTemplate(server.url);
-    return { url: server.url, stop };
+    return { url: server.url, location: server.location, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -11,6 +11,7 @@ import { insertImport } from "../src/store/imports.ts";
 import { ensureMeter } from "../src/store/meters.ts";
 import { ensureProperty } from "../src/store/properties.ts";
 import { insertWebhook } from "../src/store/webhooks.ts";
+import { makeAuthorizationKey } from "../src/authorization-keys.ts";
 import { submitCredential } from "../src/submissions.ts";
 
 export interface Records {
@@ -39,8 +40,9 @@ const GROUP = "11111111-1111-4111-8111-111111111111";
 export async function insertRecords(app: App, company: { id: number; uuid: string }): Promise<Records> {
   const sha256 = await app.files.put(company.uuid, FILE_BYTES);
   const { id: company_id } = company;
+  const key = await makeAuthorizationKey(app, company_id);
   return app.db.transaction().execute(async (trx) => {
-    const authorization = await submitCredential(trx, app, { company_id, credential: CREDENTIAL });
+    const authorization = await submitCredential(trx, app, { company_id, credential: CREDENTIAL, key });
     const authorization_id = authorization.id;
     const utility_company_id = await ensureUtilityCompany(trx, {
       key: "sample-power",

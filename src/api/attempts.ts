@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { networkOf } from "../domain/network-of.ts";
 import { Problem } from "../errors.ts";
-import { countAttempt, giveAttemptBack, type Attempt } from "../store/attempts.ts";
+import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "../store/attempts.ts";
 
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
@@ -91,12 +91,26 @@ export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLim
 const refusedFor = (seconds: number): Problem =>
   new Problem("too-many-requests", "Too many failed logins.", { retryAfterSeconds: Math.ceil(seconds) });
 
-/** @throws Problem too-many-requests when an admin has read as many passwords as may be read in an hour */
-export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<void> {
-  const retryAfterSeconds = await countAttempt(db, { ...REVEALS, key: String(userId), now: now() });
-  if (retryAfterSeconds === null) return;
-  const detail = `At most ${REVEALS.max} passwords can be read in an hour.`;
-  throw new Problem("too-many-requests", detail, { retryAfterSeconds });
+/** What is left of a limit after it was asked for once. */
+export interface Room {
+  /** False: there was none left. */
+  isCounted: boolean;
+  max: number;
+  left: number;
+  windowSeconds: number;
+  /** Until there is room for one more than now. */
+  resetSeconds: number;
+}
+
+/** Counts the reading of a password by an admin, unless as many were read as may be in an hour. */
+export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<Room> {
+  const { max, windowSeconds } = REVEALS;
+  const attempt = { ...REVEALS, key: String(userId), now: now() };
+  const waitSeconds = await countAttempt(db, attempt);
+  if (waitSeconds !== null) return { isCounted: false, max, left: 0, windowSeconds, resetSeconds: waitSeconds };
+  const { count, oldestMs } = await countedAttempts(db, attempt);
+  const resetSeconds = Math.max(1, Math.ceil((oldestMs + windowSeconds * 1000 - attempt.now) / 1000));
+  return { isCounted: true, max, left: Math.max(0, max - count), windowSeconds, resetSeconds };
 }
 
 /** Of the address somebody signed in from only this is kept. */

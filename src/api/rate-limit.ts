@@ -2,6 +2,7 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
+import type { Room } from "./attempts.ts";
 
 const WINDOW_SECONDS = 60;
 /** Callers remembered; the one that came first goes first. */
@@ -9,6 +10,19 @@ const CALLERS_MAX = 50_000;
 
 /** Counts a request of `caller` and says on the answer what is left. @throws Problem too-many-requests */
 export type RateLimit = (caller: string, reply: FastifyReply) => void;
+
+/** Says on the answer what is left of another limit, beside that of the caller. */
+export function addRateLimit(
+  reply: FastifyReply,
+  { name, max, left, windowSeconds, resetSeconds }: { name: string } & Omit<Room, "isCounted">,
+): void {
+  const add = (field: string, item: string) => {
+    const before = reply.getHeader(field);
+    reply.header(field, before === undefined ? item : `${String(before)}, ${item}`);
+  };
+  add("ratelimit-policy", `"${name}";q=${max};w=${windowSeconds}`);
+  add("ratelimit", `"${name}";r=${left};t=${resetSeconds}`);
+}
 
 /**
  * A limit against mistakes and greed, not against attackers: those are held by `attempts.ts`, which all processes share. Here a

@@ -78,6 +78,7 @@ export const wireAuthorization = (
   errors: row.errors,
   company_id: row.company_id,
   revoked_at: row.revoked_at,
+  revoked_by: word(row.revoked_by),
   created_at: row.created_at,
   updated_at: row.updated_at,
 });

@@ -1,19 +1,23 @@
-/** `meterbook copy-files`: moves an installation to a bucket, from the data folder into the S3 store of the settings. */
-import { filesFolder, openFiles } from "../app.ts";
+/** `meterbook copy-files`: moves the files and keys of an installation to a bucket, from the data folder into the S3 store of the settings. */
+import { filesFolder, keysFolder, openFiles, openKeys } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { FilesAwayError } from "../store/file-store.ts";
 import { copyFolder } from "./copy-folder.ts";
+import { moveKeys } from "./move-keys.ts";
 
 async function main(): Promise<void> {
   const config = readConfig(environmentWithFile());
   if (config.s3Endpoint === null) throw new ConfigError("METERBOOK_S3_ENDPOINT names no store to copy to");
   const to = openFiles(config);
+  const keys = openKeys(config);
   try {
     await to.checkWriting();
     const { copied, known } = await copyFolder(filesFolder(config), to);
     process.stdout.write(`${copied} files copied, ${known} were there already.\n`);
+    const moved = await moveKeys(keysFolder(config), keys);
+    process.stdout.write(`${moved} keys of logins moved; they are destroyed in the data folder.\n`);
   } finally {
-    await to.close();
+    await Promise.all([to.close(), keys.close()]);
   }
 }
 

@@ -109,7 +109,7 @@ describe("the form", () => {
     assert.equal($("h1").text(), "We are signing in");
     assert.equal(receipt.body.includes("secret") || receipt.body.includes("rex"), false);
     const id = Number($("dd").first().text());
-    const opened = await openCredential(app.db, app.vault, member.company_id, id);
+    const opened = await openCredential(app.db, app, member.company_id, id);
     opened?.forget();
     const { twoFactorInstructions } = TYPED;
     assert.deepEqual(opened?.credential, {

@@ -7,7 +7,9 @@ import { findFormLinkOfToken, type FormLink } from "../links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations.ts";
+import type { Sql } from "../store/db.ts";
 import { submitCredential } from "../submissions.ts";
+import { makeAuthorizationKey } from "../authorization-keys.ts";
 import { readTexts } from "./fields.ts";
 import { findPage, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
 import { readReader, type Reader } from "./languages.ts";
@@ -127,18 +129,21 @@ async function submitOnce(
   address: string,
 ): Promise<{ id: number } | { waitSeconds: number }> {
   const form_nonce_sha256 = createHash("sha256").update(nonce).digest();
-  return app.db.transaction().execute(async (trx) => {
-    const findSent = () => findAuthorizationByFormNonce(trx, company_id, form_nonce_sha256);
-    const before = await findSent();
+  const findSent = (db: Sql = app.db) => findAuthorizationByFormNonce(db, company_id, form_nonce_sha256);
+  const refused = await app.db.transaction().execute(async (trx) => {
+    const before = await findSent(trx);
     if (before !== undefined) return before;
     const limit = { windowSeconds: HOUR_SECONDS, now: app.now() };
     const waitSeconds =
       (await countAttempt(trx, { ...limit, scope: "form.address", key: networkOf(address), max: PER_ADDRESS_MAX })) ??
       (await countAttempt(trx, { ...limit, scope: "form.link", key: String(form_link_id), max: PER_LINK_MAX }));
     // A twin of this page may have been counted while this one waited for the count.
-    if (waitSeconds !== null) return (await findSent()) ?? { waitSeconds };
-    return submitCredential(trx, app, { company_id, credential, form: { form_link_id, form_nonce_sha256 } });
+    return waitSeconds === null ? null : ((await findSent(trx)) ?? { waitSeconds });
   });
+  if (refused !== null) return refused;
+  const key = await makeAuthorizationKey(app, company_id);
+  const form = { form_link_id, form_nonce_sha256 };
+  return app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential, key, form }));
 }
 
 /** Bound to the form and signed, so that only a page we made can be sent; sent twice it is one submission. */

@@ -30,7 +30,7 @@ const REFUSED = {
 };
 
 const openedCredential = async (id: number) => {
-  const opened = await openCredential(app.db, app.vault, company_id, id);
+  const opened = await openCredential(app.db, app, company_id, id);
   opened?.forget();
   return opened?.credential;
 };

@@ -9,7 +9,7 @@ import { findAuthorization, findAuthorizationProgress } from "../store/authoriza
 import { findCompany } from "../store/companies.ts";
 import type { Trx } from "../store/db.ts";
 import { listSecrets } from "../store/secrets.ts";
-import { forgetAuthorization, mendShownCredential, retryInventory } from "../submissions.ts";
+import { mendShownCredential, retryInventory, stopAuthorization } from "../submissions.ts";
 import { isUnkeepable, readTexts } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, sendPart } from "./pages.ts";
@@ -203,10 +203,8 @@ async function limited(
 }
 
 async function forget(app: App, receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) {
-  await app.db.transaction().execute(async (trx) => {
-    if (await forgetAuthorization(trx, app, receipt.row))
-      await audit(trx, app, receipt, request, "credential.forgotten");
-  });
+  const note = (trx: Trx) => audit(trx, app, receipt, request, "credential.forgotten");
+  await stopAuthorization(app, receipt.row, "account_holder", note);
   return back(receipt, reader, reply);
 }
 

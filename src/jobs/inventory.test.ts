@@ -9,6 +9,7 @@ import { untilLocked } from "../../test/lock-waits.ts";
 import { serve } from "../../test/outbound.ts";
 import { findAuthorization, lockAuthorization } from "../store/authorizations.ts";
 import type { Trx } from "../store/db.ts";
+import { makeAuthorizationKey } from "../authorization-keys.ts";
 import { forgetAuthorization, mendCredential, submitCredential } from "../submissions.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 
@@ -40,7 +41,10 @@ async function submit(): Promise<{ company_id: number; id: number }> {
     online_access_username: "demo_commercial",
     online_access_password: "sandbox",
   };
-  const { id } = await app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential }));
+  const key = await makeAuthorizationKey(app, company_id);
+  const { id } = await app.db
+    .transaction()
+    .execute((trx) => submitCredential(trx, app, { company_id, credential, key }));
   return { company_id, id };
 }
 
@@ -62,7 +66,7 @@ const statusOf = async (id: number) => (await findAuthorization(app.db, company_
 
 test("an authorization that is forgotten during its inventory gets no account", async () => {
   const authorization = await submit();
-  await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, app, authorization));
+  await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, app, authorization, "company"));
   assert.equal(await reached(authorization.id), 0);
 });
 
@@ -103,7 +107,7 @@ test("an inventory that is given up is told of, and a forgotten authorization is
   await giveUpVisit(app, of);
   assert.equal(await statusOf(authorization.id), "Pending");
   assert.deepEqual(await news(), ["authorization.created", "authorization.updated"]);
-  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, authorization));
+  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, authorization, "company"));
   const before = await findAuthorization(app.db, company_id, authorization.id);
   await giveUpVisit(app, of);
   assert.deepEqual(await findAuthorization(app.db, company_id, authorization.id), before);

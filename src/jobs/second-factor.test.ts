@@ -15,6 +15,7 @@ import { createLog } from "../log.ts";
 import { setAccountStatus } from "../store/accounts.ts";
 import { findAuthorization, listAuthorizationAccounts } from "../store/authorizations.ts";
 import { withVisitLock } from "../store/locks.ts";
+import { makeAuthorizationKey } from "../authorization-keys.ts";
 import { forgetAuthorization, mendCredential, restartInventory, submitCredential } from "../submissions.ts";
 import { createCompany } from "../tenants.ts";
 import { runFetch } from "./fetch.ts";
@@ -65,7 +66,10 @@ async function submit(username: string, twoFactorInstructions: string | null = n
     online_access_password: "sandbox",
     twoFactorInstructions,
   };
-  const { id } = await app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential }));
+  const key = await makeAuthorizationKey(app, company_id);
+  const { id } = await app.db
+    .transaction()
+    .execute((trx) => submitCredential(trx, app, { company_id, credential, key }));
   return { company_id, authorization_id: id };
 }
 
@@ -192,7 +196,7 @@ const ENDINGS: { name: string; end: (of: { company_id: number; id: number }) => 
   },
   {
     name: "a forgotten credential",
-    end: (of) => app.db.transaction().execute((trx) => forgetAuthorization(trx, app, of)),
+    end: (of) => app.db.transaction().execute((trx) => forgetAuthorization(trx, app, of, "company")),
   },
 ];
 for (const { name, end } of ENDINGS) {

@@ -1,5 +1,6 @@
 /** Sweep: once a minute, whatever is due but has no job gets one, and what was kept for a time is forgotten. The daily look for new bills starts here. */
 import type { App } from "../app.ts";
+import { destroyDueKeys } from "../authorization-keys.ts";
 import { listAuthorizationsDue, lockAccountsOfBills } from "../store/accounts.ts";
 import { deleteEndedAttempts } from "../store/attempts.ts";
 import { listCompaniesOfOldEdition } from "../store/companies.ts";
@@ -25,6 +26,7 @@ const REBUILD_SECONDS = 3600;
 const onceEvery = (id: number) => ({ once: { key: `sweep ${id}`, seconds: STALE_AFTER_MS / 1000 } });
 
 export async function runSweep(app: App): Promise<void> {
+  await destroyDueKeys(app);
   await expireChallenges(app, LIMIT);
   for (const due of await listAuthorizationsDue(app.db, LIMIT)) {
     await app.jobs.enqueue(app.db, "fetch", due, { once: { key: `sweep ${due.authorization_id}`, seconds: 60 } });

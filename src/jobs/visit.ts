@@ -2,6 +2,7 @@
 import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
+import { countAsStopped } from "../authorization-keys.ts";
 import { openChallenge, takeSealedAnswer, TRIES, type GivenAnswer } from "../challenges.ts";
 import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
@@ -76,8 +77,12 @@ async function signInAndWork(
   if (refused_version === credential_version) {
     throw new PortalError("invalid_credentials", "refused before, so not tried again");
   }
-  const opened = await openCredential(app.db, app.vault, company_id, id);
-  if (opened === undefined) return "ended";
+  const opened = await openCredential(app.db, app, company_id, id);
+  if (opened === undefined) {
+    if (authorization.key_id !== null && (await app.keys.find(authorization.key_id)) === null)
+      await countAsStopped(app, authorization);
+    return "ended";
+  }
   try {
     // Given anew while it was opened: a portal would see what may be meant for another. Its own inventory will tell.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
@@ -106,7 +111,7 @@ async function keepDevice(
   await app.db.transaction().execute(async (trx) => {
     if ((await lockVisited(trx, authorization)) === undefined) return;
     const { company_id, id } = authorization;
-    await keepRememberedDevice(trx, app.vault, company_id, id, remembered);
+    await keepRememberedDevice(trx, app, company_id, id, remembered);
   });
 }
 
@@ -140,7 +145,7 @@ async function writeRefusal(
       await app.jobs.enqueue(trx, again, { company_id, authorization_id }, { startAfter: retry_at });
     }
     // Asked although it should know us: what was remembered is worth nothing any more.
-    if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app.vault, company_id, authorization_id, null);
+    if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
     if (challenge !== null) {
       await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
     }

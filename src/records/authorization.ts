@@ -1,6 +1,13 @@
 /** Authorization: a customer's access to a utility website, and the accounts reached by it (specification 2.1). */
 import { z } from "zod";
-import { ACTORS, AUTHORIZATION_STATUSES, SERVICE_STATUSES, STATUS_DETAILS } from "./codes.ts";
+import {
+  ACTORS,
+  AUTHORIZATION_STATUSES,
+  PASSWORD_MASK_REASONS,
+  REVOKERS,
+  SERVICE_STATUSES,
+  STATUS_DETAILS,
+} from "./codes.ts";
 import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -60,9 +67,11 @@ const authorization = {
   online_access_username: z
     .string()
     .meta({ description: "User name at the utility's website.", example: "demo_residential" }),
-  online_access_password: z
-    .string()
-    .meta({ description: "Masked; in clear only for an admin, by GET /authorizations/:id.", example: MASK }),
+  online_access_password: z.string().meta({
+    description:
+      "Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`.",
+    example: MASK,
+  }),
   online_access_url: z.string().meta({
     description: "Where one signs in to the utility's website.",
     example: "http://127.0.0.1:8090/northgate-electric/",
@@ -87,7 +96,13 @@ const authorization = {
     .meta({ description: "One sentence for the account holder; null if nothing is wrong.", example: null }),
   company_id: Id,
   revoked_at: Timestamp.nullable().meta({
-    description: "When the credential was forgotten; such authorizations are only told of by updated_since.",
+    description: "When it was stopped and its login deleted; null while it is in use. `errors` says what happened.",
+    example: null,
+  }),
+  revoked_by: z.enum(REVOKERS).nullable().meta({
+    description:
+      "Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use.",
+    example: null,
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -100,6 +115,11 @@ export const Authorization = z
 export const AuthorizationWithAccounts = z
   .object({
     ...authorization,
+    password_masked_because: z.enum(PASSWORD_MASK_REASONS).nullable().meta({
+      description:
+        "Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator allows it to none. limit_reached: as many were read in this hour as may be; `RateLimit` says when the next may. revoked: it is deleted. Null: it is in clear.",
+      example: "not_admin",
+    }),
     accounts: z.array(
       AuthorizationAccount.extend({
         utility_company: z.object({

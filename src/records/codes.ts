@@ -66,6 +66,14 @@ export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 export const ACTORS = ["customer", "service", "none"] as const;
 export type Actor = (typeof ACTORS)[number];
 
+/** Who stopped an authorization. Unknown: its key was gone after a restore. */
+export const REVOKERS = ["account_holder", "company", "operator", "unknown"] as const;
+export type Revoker = (typeof REVOKERS)[number];
+
+/** Why an answer does not show a password in clear. */
+export const PASSWORD_MASK_REASONS = ["not_admin", "not_asked", "switched_off", "limit_reached", "revoked"] as const;
+export type PasswordMaskReason = (typeof PASSWORD_MASK_REASONS)[number];
+
 export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", "voided"] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 

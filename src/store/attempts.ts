@@ -52,6 +52,16 @@ export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | 
   return Math.max(1, Math.ceil((freeMs - now) / 1000));
 }
 
+/** How many attempts were counted within the window, and when the oldest of them was, in epoch milliseconds. */
+export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ count: number; oldestMs: number }> {
+  const since = new Date(attempt.now - attempt.windowSeconds * 1000).toISOString();
+  const { rows } = await sql<{ count: number; oldest: string | null }>`
+    select count(*)::int as count, min(made) as oldest from attempts, unnest(made_at) made
+    where scope = ${attempt.scope} and key_sha256 = ${hashOf(attempt)} and made > ${since}`.execute(db);
+  const [row] = rows;
+  return { count: row?.count ?? 0, oldestMs: Date.parse(row?.oldest ?? new Date(attempt.now).toISOString()) };
+}
+
 /** Takes back the attempt that was counted with this `now`: it was none of those that are limited. */
 export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | "key" | "now">): Promise<void> {
   const at = sql`${new Date(attempt.now).toISOString()}::timestamptz`;

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Caller } from "../records/caller.ts";
 import type { AuthorizationStatus, Actor, StatusDetail } from "../records/codes.ts";
+import type { RevokedState } from "../domain/revocation.ts";
 import { lockAccountsOfAuthorization } from "./accounts.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
@@ -19,7 +20,9 @@ const columns = [
   "failures",
   "credential_version",
   "refused_version",
+  "key_id",
   "revoked_at",
+  "revoked_by",
   "created_at",
   "updated_at",
 ] as const;
@@ -55,22 +58,19 @@ export function findAuthorizationByFormNonce(db: Sql, companyId: number, nonceSh
     .executeTakeFirst();
 }
 
-/**
- * The company's own; an admin sees those of all companies (specification 4.1). Forgotten ones are left out, but of what
- * changed since a moment they are part: whoever keeps a copy must hear of it.
- */
-const filteredAuthorizations = (db: Sql, caller: Caller, { status, forgotten }: AuthorizationFilter) =>
+/** The company's own; an admin sees those of all companies (specification 4.1). Stopped ones are part of the list. */
+const filteredAuthorizations = (db: Sql, caller: Caller, { status, revoked }: AuthorizationFilter) =>
   db
     .selectFrom("authorizations")
     .select(columns)
     .$if(caller.role !== "admin", (query) => query.where("company_id", "=", caller.company_id))
-    .$if(!forgotten, (query) => query.where("revoked_at", "is", null))
+    .$if(revoked !== undefined, (query) => query.where("revoked_at", revoked === true ? "is not" : "is", null))
     .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""));
 
 export interface AuthorizationFilter {
   status?: AuthorizationStatus | undefined;
-  /** With those whose credential was forgotten. */
-  forgotten: boolean;
+  /** Only those that were stopped, or only those that were not; absent: both. */
+  revoked?: boolean | undefined;
 }
 
 export function listAuthorizations(
@@ -92,7 +92,6 @@ export function findAuthorizationFor(db: Sql, caller: Caller, id: number) {
     .select(columns)
     .$if(caller.role !== "admin", (query) => query.where("company_id", "=", caller.company_id))
     .where("id", "=", id)
-    .where("revoked_at", "is", null)
     .executeTakeFirst();
 }
 
@@ -186,13 +185,19 @@ export function setAuthorizationAddress(db: Sql, companyId: number, id: number, 
 }
 
 /**
- * Ends an authorization for ever. Its accounts go over to another authorization that reaches them too, or else are
- * collected no more. Gives the ids of the accounts that changed, and undefined when it had ended before.
+ * Ends an authorization for ever: it stays as a record that says who stopped it, its secrets go, and its key is to be destroyed.
+ * Its accounts go over to another authorization that reaches them too, or else are collected no more. Gives the ids of the
+ * accounts that changed, and undefined when it had ended before.
  */
-export async function revokeAuthorization(trx: Trx, companyId: number, id: number): Promise<number[] | undefined> {
+export async function revokeAuthorization(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  state: RevokedState,
+): Promise<number[] | undefined> {
   const revoked = await trx
     .updateTable("authorizations")
-    .set({ revoked_at: sql`now()`, updated_at: sql`now()`, retry_at: null })
+    .set({ ...state, revoked_at: sql`now()`, status_changed_at: sql`now()`, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .where("revoked_at", "is", null)

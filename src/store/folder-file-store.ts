@@ -1,8 +1,8 @@
 /** Original files in a folder of this machine: written beside, synced, renamed, so that a crash leaves no half of one. */
-import { randomUUID } from "node:crypto";
-import { access, constants, mkdir, open, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, constants, mkdir, open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { unlessAbsent, writeWhole } from "./durable-files.ts";
 import { holdToContent, pathOf, sha256Of, type ByteRange, type FileStore } from "./file-store.ts";
 
 export function openFolderStore(folder: string): FileStore {
@@ -43,43 +43,3 @@ export function openFolderStore(folder: string): FileStore {
 
 const readOf = (file: FileHandle, range: ByteRange | undefined): Readable =>
   file.createReadStream(range === undefined ? {} : { start: range.first, end: range.last });
-
-async function unlessAbsent<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-/** A crash leaves the old state or the new one, and a row never speaks of half a file. */
-async function writeWhole(path: string, source: () => Uint8Array | Readable): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    const file = await open(draft, "wx", 0o600);
-    try {
-      await file.writeFile(source());
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** The rename itself survives a power cut only when its folder is synced too; Windows cannot and need not. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}

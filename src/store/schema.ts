@@ -71,6 +71,8 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     totp_step: number | null;
+    key_id: string | null;
+    revoked_by: string | null;
   };
   bill_meters: {
     company_id: number;
@@ -305,6 +307,11 @@ export interface Schema {
     finished_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+  };
+  keys_to_destroy: {
+    company_id: number;
+    key_id: string;
+    due_at: string;
   };
   known_addresses: {
     company_id: number;

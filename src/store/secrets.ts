@@ -1,5 +1,6 @@
 /** Sealed bytes: kept and given back, never opened here. Only the vault knows what they mean. */
-import type { Sql } from "./db.ts";
+import { sql } from "kysely";
+import type { Db, Sql } from "./db.ts";
 
 /** Which value of which record a sealed secret is. */
 export interface SecretPlace {
@@ -90,7 +91,7 @@ export async function listSecrets(
   return new Map(rows.map(({ record_id, sealed }) => [record_id, sealed]));
 }
 
-/** Forgets every secret of a record: its ciphertext is gone and with it the only copy of its data key. */
+/** Forgets every secret of a record. Copies of the rows stay in backups and in freed pages until those are written over. */
 export function deleteSecrets(db: Sql, companyId: number, recordType: string, recordId: number) {
   return db
     .deleteFrom("secrets")
@@ -133,6 +134,19 @@ export async function insertServiceSecret(
 
 export function listServiceSecrets(db: Sql) {
   return db.selectFrom("service_secrets").select(["name", "root_key_id", "sealed", "public"]).orderBy("name").execute();
+}
+
+export function setServiceSecretPublic(db: Sql, name: string, value: object) {
+  return db
+    .updateTable("service_secrets")
+    .set({ public: JSON.stringify(value) })
+    .where("name", "=", name)
+    .execute();
+}
+
+/** Writes the table anew, so that no earlier value is left in its files. Others wait meanwhile. */
+export async function rewriteSecrets(db: Db): Promise<void> {
+  await sql`vacuum (full, analyze) secrets`.execute(db);
 }
 
 export function updateServiceSecret(db: Sql, secret: { name: string; root_key_id: string; sealed: Buffer }) {

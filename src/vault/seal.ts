@@ -125,9 +125,11 @@ function unbox(key: KeyObject, aad: Buffer, boxed: Uint8Array): Buffer {
   const iv = boxed.subarray(0, IV_BYTES);
   const tag = boxed.subarray(boxed.length - TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag);
+  // GCM gives all of it here; `final` only says whether it is true.
   const plain = decipher.update(boxed.subarray(IV_BYTES, boxed.length - TAG_BYTES));
   try {
-    return Buffer.concat([plain, decipher.final()]);
+    decipher.final();
+    return plain;
   } catch {
     // The reason OpenSSL gives says nothing more, and plain must not be seen before it is known to be true.
     plain.fill(0);

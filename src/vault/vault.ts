@@ -1,4 +1,7 @@
-/** The vault: the root key wraps one key per company, that wraps one key per secret. Bytes in, bytes out; others store them. */
+/**
+ * The vault: the root key wraps one key per company, that wraps one key per authorization, and each of them one key per secret.
+ * Bytes in, bytes out; others store them.
+ */
 import { randomBytes } from "node:crypto";
 import { RootKeyError, type RootKey } from "./root-key.ts";
 import {
@@ -9,15 +12,24 @@ import {
   sealBytes,
   wrappingKeyId,
   type CompanyPlace,
+  type NamedKey,
   type Place,
 } from "./seal.ts";
 import { Secret } from "./secret.ts";
 
-/** Seals and opens the secrets of one company. */
-export interface CompanyVault {
+/** Seals and opens values, each at its own place of one company. */
+export interface SecretBox {
   seal(place: Place, plaintext: string): Buffer;
-  /** @throws SealError when the bytes are not what was sealed at this place of this company. */
+  /** @throws SealError when the bytes are not what was sealed at this place of this company under this key. */
   open(place: Place, sealed: Uint8Array): Secret;
+}
+
+/** The secrets of one company: under its own key, or under keys that it wraps and that can be destroyed one by one. */
+export interface CompanyVault extends SecretBox {
+  /** A fresh random key, wrapped by the company's. Destroying these bytes shreds whatever was sealed under it. */
+  newKey(keyId: string): Buffer;
+  /** @throws SealError when the bytes are not the key of this name of this company. */
+  under(keyId: string, wrappedKey: Uint8Array): SecretBox;
 }
 
 export interface Vault {
@@ -55,7 +67,7 @@ export function createVault(rootKeys: { current: RootKey; previous: RootKey[] })
   };
   const openText = (place: CompanyPlace, sealed: Uint8Array): Secret => {
     requireRootKey(sealed);
-    return new Secret(openBytes(known, place, sealed).toString());
+    return new Secret(textOf(openBytes(known, place, sealed)));
   };
   const rewrap = (place: CompanyPlace, sealed: Uint8Array): Buffer => {
     requireRootKey(sealed);
@@ -66,17 +78,14 @@ export function createVault(rootKeys: { current: RootKey; previous: RootKey[] })
   return {
     rootKeyId: current.id,
     newCompanyKey(companyId) {
-      const key = randomBytes(32);
-      const wrapped = sealBytes(current, companyKeyPlace(companyId), key);
-      key.fill(0);
-      return wrapped;
+      return sealAndWipe(current, companyKeyPlace(companyId), randomBytes(32));
     },
     forCompany(companyId, wrapped) {
       requireRootKey(wrapped);
       return companyVault(companyId, openBytes(known, companyKeyPlace(companyId), wrapped));
     },
     rewrapCompanyKey: (companyId, wrapped) => rewrap(companyKeyPlace(companyId), wrapped),
-    sealService: (place, plaintext) => sealBytes(current, service(place), utf8(plaintext)),
+    sealService: (place, plaintext) => sealAndWipe(current, service(place), utf8(plaintext)),
     openService: (place, sealed) => openText(service(place), sealed),
     rewrapService: (place, sealed) => rewrap(service(place), sealed),
     canary: () => sealBytes(current, CANARY, utf8(CANARY_TEXT)),
@@ -95,11 +104,34 @@ export function createVault(rootKeys: { current: RootKey; previous: RootKey[] })
 
 function companyVault(companyId: number, companyKeyBytes: Buffer): CompanyVault {
   const companyKey = nameKey(companyKeyBytes);
+  const keyPlace = (keyId: string) => ({ companyId, recordType: "key", recordId: 0, field: keyId });
+  return {
+    ...secretBox(companyId, companyKey),
+    newKey: (keyId) => sealAndWipe(companyKey, keyPlace(keyId), randomBytes(32)),
+    under: (keyId, wrapped) => secretBox(companyId, nameKey(openBytes([companyKey], keyPlace(keyId), wrapped))),
+  };
+}
+
+function secretBox(companyId: number, key: NamedKey): SecretBox {
   const here = (place: Place): CompanyPlace => ({ ...place, companyId });
   return {
-    seal: (place, plaintext) => sealBytes(companyKey, here(place), utf8(plaintext)),
-    open: (place, sealed) => new Secret(openBytes([companyKey], here(place), sealed).toString()),
+    seal: (place, plaintext) => sealAndWipe(key, here(place), utf8(plaintext)),
+    open: (place, sealed) => new Secret(textOf(openBytes([key], here(place), sealed))),
   };
+}
+
+/** The bytes given are wiped: what is left in clear is the caller's own. */
+function sealAndWipe(key: NamedKey, place: CompanyPlace, bytes: Buffer): Buffer {
+  const sealed = sealBytes(key, place, bytes);
+  bytes.fill(0);
+  return sealed;
+}
+
+/** The text of opened bytes, which are wiped. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString();
+  bytes.fill(0);
+  return text;
 }
 
 function companyKeyPlace(companyId: number): CompanyPlace {

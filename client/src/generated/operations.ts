@@ -283,7 +283,7 @@ export interface AuthorizationsMethods {
   /** Submit credentials of a utility website. They are sealed at once, and the inventory of accounts begins. */
   create(body: CredentialInput, options?: PostOptions): Promise<DoneWithId>;
 
-  /** List authorizations. Those of the own company; an admin gets those of all companies. Passwords are masked. */
+  /** List authorizations. Those of the own company; an admin gets those of all companies. Those that were stopped are among them, with `revoked_at`. Passwords are masked. */
   list(options?: CallOptions & {
     /** So many records are fetched at a time; 200 unless told. All are gone through. */
     limit?: number;
@@ -293,15 +293,20 @@ export interface AuthorizationsMethods {
     updated_since?: string;
     /** Only those with this status. */
     status?: "Inventory Pending" | "Inventory Complete" | "Pending";
+    /** true: only those that were stopped; false: only those in use; absent: both. */
+    revoked?: "true" | "false";
   }): Listing<Authorization>;
 
-  /** One authorization with its accounts. An admin sees the password in clear, unless the operator switched that off; each reading is audited. */
-  get(id: Id, options?: CallOptions): Promise<AuthorizationWithAccounts>;
+  /** One authorization with its accounts. Asking is never refused for having been asked often. An admin sees the password in clear, unless the operator switched that off; each reading is audited, and after 30 in an hour it is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Ask with `reveal=false` to follow the state alone. */
+  get(id: Id, options?: CallOptions & {
+    /** false: the password stays masked, and nothing is counted or written into the audit log; right for asking again and again. Absent: an admin gets it in clear. */
+    reveal?: "true" | "false";
+  }): Promise<AuthorizationWithAccounts>;
 
   /** Mend credentials and start again. What is not given stays. With another user name, password or address it is another login, and the inventory begins again. */
   mend(id: Id, body: CredentialEdit, options?: CallOptions): Promise<DoneWithId>;
 
-  /** Forget the credentials. For ever. Collection stops; bills stay. */
+  /** Stop an authorization and delete its login. For ever: the key that everything of this login is sealed under is destroyed, so that no backup of the database opens it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`. */
   forget(id: Id, options?: CallOptions): Promise<DoneWithId>;
 
   /** The shareable form of the company. The same link until it is renewed. Whoever opens it can submit credentials, and read nothing. `?utility=` and the key of a utility behind it lead straight to the login there. */

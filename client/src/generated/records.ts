@@ -35,7 +35,7 @@ export interface Authorization {
   id: Id;
   /** User name at the utility's website. */
   online_access_username: string;
-  /** Masked; in clear only for an admin, by GET /authorizations/:id. */
+  /** Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
   online_access_password: string;
   /** Where one signs in to the utility's website. */
   online_access_url: string;
@@ -50,8 +50,10 @@ export interface Authorization {
   /** One sentence for the account holder; null if nothing is wrong. */
   errors: string | null;
   company_id: Id;
-  /** When the credential was forgotten; such authorizations are only told of by updated_since. */
+  /** When it was stopped and its login deleted; null while it is in use. `errors` says what happened. */
   revoked_at: Timestamp | null;
+  /** Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use. */
+  revoked_by: Word<"account_holder" | "company" | "operator" | "unknown"> | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -110,7 +112,7 @@ export interface AuthorizationWithAccounts {
   id: Id;
   /** User name at the utility's website. */
   online_access_username: string;
-  /** Masked; in clear only for an admin, by GET /authorizations/:id. */
+  /** Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
   online_access_password: string;
   /** Where one signs in to the utility's website. */
   online_access_url: string;
@@ -125,10 +127,14 @@ export interface AuthorizationWithAccounts {
   /** One sentence for the account holder; null if nothing is wrong. */
   errors: string | null;
   company_id: Id;
-  /** When the credential was forgotten; such authorizations are only told of by updated_since. */
+  /** When it was stopped and its login deleted; null while it is in use. `errors` says what happened. */
   revoked_at: Timestamp | null;
+  /** Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use. */
+  revoked_by: Word<"account_holder" | "company" | "operator" | "unknown"> | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator allows it to none. limit_reached: as many were read in this hour as may be; `RateLimit` says when the next may. revoked: it is deleted. Null: it is in clear. */
+  password_masked_because: Word<"not_admin" | "not_asked" | "switched_off" | "limit_reached" | "revoked"> | null;
   accounts: {
     id: Id;
     /** Account number at the utility. */

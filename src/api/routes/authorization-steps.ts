@@ -19,7 +19,7 @@ import {
 } from "../../store/authorizations.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
-import { forgetAuthorization, mendCredential, restartInventory } from "../../submissions.ts";
+import { mendCredential, restartInventory, stopAuthorization } from "../../submissions.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
@@ -94,7 +94,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
       await inTransaction(app, async (trx) => {
         const mending = await mendCredential(trx, app, { company_id, id }, edit);
-        if (mending === "gone") throw notFound();
+        if (mending === "gone") throw stopped();
         if (mending === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
@@ -107,20 +107,21 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "forgetAuthorization",
-        summary: "Forget the credentials",
-        description: "For ever. Collection stops; bills stay.",
+        summary: "Stop an authorization and delete its login",
+        description:
+          "For ever: the key that everything of this login is sealed under is destroyed, so that no backup of the database opens it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`.",
         tags,
         params,
         response: { 200: DoneWithId },
+        problems: ["conflict"],
       },
     },
     async (request) => {
       const { company_id, id } = await findOwn(app, request, request.params.id);
-      await inTransaction(app, async (trx) => {
-        if (!(await forgetAuthorization(trx, app, { company_id, id }))) throw notFound();
-        await audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
-      });
-      return { message: "The credentials are forgotten. Bills stay.", success: true as const, id };
+      const by = callerOf(request).company_id === company_id ? "company" : "operator";
+      const note = (trx: Trx) => audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
+      if (!(await stopAuthorization(app, { company_id, id }, by, note))) throw stopped();
+      return { message: "The login is deleted, and so is its key. Bills stay.", success: true as const, id };
     },
   );
 
@@ -196,10 +197,15 @@ async function findOwn(app: App, request: FastifyRequest, id: number): Promise<A
   return row;
 }
 
-/** Held against everybody who mends or forgets it meanwhile. @throws Problem when it was forgotten */
+/** It stays readable, and nothing can be changed about it. */
+const stopped = (): Problem =>
+  new Problem("conflict", "This authorization was stopped, and its login is deleted: submit the login anew.");
+
+/** Held against everybody who mends or stops it meanwhile. @throws Problem when it was stopped */
 async function lockOwn(trx: Trx, companyId: number, id: number): Promise<AuthorizationRow> {
   const row = await lockAuthorization(trx, companyId, id);
-  if (row === undefined || row.revoked_at !== null) throw notFound();
+  if (row === undefined) throw notFound();
+  if (row.revoked_at !== null) throw stopped();
   return row;
 }
 

@@ -1,19 +1,13 @@
-/** Authorizations: what is handed in is sealed and queued, masked for users, shown to an admin only once the audit says so. */
+/** Authorizations: what is handed in is sealed and queued, followed to its accounts, and readable when it was stopped. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { CREDENTIAL, insertRecords } from "../../../test/records.ts";
 import { openCredential } from "../../credentials.ts";
-import {
-  Authorization,
-  AuthorizationAccount,
-  AuthorizationProgress,
-  AuthorizationWithAccounts,
-  MASK,
-} from "../../records/authorization.ts";
+import { AuthorizationAccount, AuthorizationProgress, AuthorizationWithAccounts } from "../../records/authorization.ts";
 
 const running = await openTestApp({ after });
-const { app, server, logLines } = running;
+const { app, server } = running;
 const user = await newMember(running, { name: "Users" });
 const admin = await newMember(running, { name: "Operators", role: "admin" });
 const { authorization_id, utility_account_id } = await insertRecords(app, {
@@ -49,7 +43,7 @@ describe("a submission", () => {
     const { id, ...rest } = answer.json<{ id: number }>();
     assert.deepEqual(rest, { message: "Credential transfer was successful.", success: true });
     assert.equal(answer.headers["location"], `/v1/authorizations/${id}`);
-    const opened = await openCredential(app.db, app.vault, user.company_id, id);
+    const opened = await openCredential(app.db, app, user.company_id, id);
     assert.deepEqual(opened?.credential, {
       username: CREDENTIAL.online_access_username,
       password: CREDENTIAL.online_access_password,
@@ -69,84 +63,6 @@ describe("a submission", () => {
     assert.equal(answer.statusCode, 422);
     assert.deepEqual(answer.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer, "/online_access_url");
     assert.equal(answer.body.includes("secret"), false);
-  });
-});
-
-describe("passwords", () => {
-  test("are masked for a user, everywhere, by the same mask", async () => {
-    const one = (await user.send("GET", `/v1/authorizations/${authorization_id}`)).json<object>();
-    assert.deepEqual(AuthorizationWithAccounts.parse(one), one);
-    const list = (await user.send("GET", "/v1/authorizations")).json<{
-      authorizations: object[];
-      companyUuid: string;
-    }>();
-    for (const record of list.authorizations) assert.deepEqual(Authorization.parse(record), record);
-    assert.equal(list.companyUuid, user.company_uuid);
-    const shown = [one, ...list.authorizations].map((each) => Authorization.parse(each));
-    assert.deepEqual(new Set(shown.map((each) => each.online_access_password)), new Set([MASK]));
-    assert.deepEqual(new Set(shown.map((each) => each.online_access_username)), new Set(["sample_user"]));
-  });
-
-  test("are shown to an admin by the single read, of any company, each time audited and never kept", async () => {
-    const before = (await auditOf("password.read")).length;
-    const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}`);
-    assert.equal(
-      AuthorizationWithAccounts.parse(answer.json()).online_access_password,
-      CREDENTIAL.online_access_password,
-    );
-    assert.equal(answer.headers["cache-control"], "no-store");
-    assert.equal(answer.headers["etag"], undefined);
-    const rows = await auditOf("password.read");
-    assert.equal(rows.length, before + 1);
-    const { company_id, actor, record_id, request_id } = rows.at(-1) ?? {};
-    assert.deepEqual(
-      { company_id, actor, record_id, request_id },
-      {
-        company_id: user.company_id,
-        actor: `user ${admin.user_id} ${admin.email}`,
-        record_id: authorization_id,
-        request_id: answer.headers["x-request-id"],
-      },
-    );
-  });
-
-  test("are masked in an admin's list, which holds all companies", async () => {
-    const own = await submit(admin);
-    const { authorizations, companyUuid } = (await admin.send("GET", "/v1/authorizations")).json<{
-      authorizations: { id: number; online_access_password: string }[];
-      companyUuid: string;
-    }>();
-    const ids = authorizations.map(({ id }) => id);
-    assert.ok(ids.includes(own) && ids.includes(authorization_id));
-    assert.deepEqual(
-      ids,
-      ids.toSorted((a, b) => a - b),
-    );
-    assert.ok(authorizations.every((each) => each.online_access_password === MASK));
-    assert.equal(companyUuid, admin.company_uuid);
-  });
-
-  test("are not shown when the audit cannot be written", async () => {
-    await app.db.schema.alterTable("audit_log").renameTo("audit_log_away").execute();
-    const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}`);
-    await app.db.schema.alterTable("audit_log_away").renameTo("audit_log").execute();
-    assert.equal(answer.statusCode, 500);
-    assert.equal(answer.body.includes(CREDENTIAL.online_access_password), false);
-  });
-
-  test("stay masked for admins where the operator switched it off", async () => {
-    const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
-    const other = await newMember(hidden, { name: "Operators", role: "admin" });
-    const id = await submit(other);
-    const answer = await other.send("GET", `/v1/authorizations/${id}`);
-    assert.equal(AuthorizationWithAccounts.parse(answer.json()).online_access_password, MASK);
-  });
-
-  test("are in no log line", () => {
-    assert.deepEqual(
-      logLines.filter((line) => line.includes(CREDENTIAL.online_access_password)),
-      [],
-    );
   });
 });
 
@@ -205,7 +121,7 @@ describe("an authorization", () => {
     const edit = { online_access_password: "the new one", twoFactorInstructions: null };
     const answer = await user.send("PATCH", `/v1/authorizations/${id}`, edit);
     assert.equal(answer.statusCode, 200);
-    const opened = await openCredential(app.db, app.vault, user.company_id, id);
+    const opened = await openCredential(app.db, app, user.company_id, id);
     opened?.forget();
     assert.deepEqual(opened?.credential, {
       username: CREDENTIAL.online_access_username,
@@ -250,8 +166,23 @@ describe("an authorization", () => {
     const records = await insertRecords(app, { id: other.company_id, uuid: other.company_uuid });
     const url = `/v1/authorizations/${records.authorization_id}`;
     assert.equal((await other.send("DELETE", url)).statusCode, 200);
-    assert.equal((await other.send("GET", url)).statusCode, 404);
-    assert.equal((await other.send("DELETE", url)).statusCode, 404);
+    const shown = AuthorizationWithAccounts.parse((await other.send("GET", url)).json());
+    assert.deepEqual(
+      [shown.status, shown.revoked_by, shown.online_access_username, shown.password_masked_because],
+      ["Pending", "company", "", "revoked"],
+    );
+    assert.match(shown.errors ?? "", /^Your company stopped this authorization/);
+    assert.notEqual(shown.revoked_at, null);
+    assert.equal((await other.send("GET", `${url}/progress`)).statusCode, 200);
+    const edits: [Parameters<Member["send"]>[0], string, object?][] = [
+      ["DELETE", url],
+      ["PATCH", url, { online_access_password: "another" }],
+      ["POST", `${url}/inventory`],
+      ["PUT", `${url}/update_account_status`, { utility_account_id: records.utility_account_id, status: "Active" }],
+      ["POST", `${url}/challenge`, { answer: "1" }],
+    ];
+    for (const [method, path, body] of edits)
+      assert.equal((await other.send(method, path, body)).statusCode, 409, path);
     const secrets = await app.db
       .selectFrom("secrets")
       .select("field")
@@ -263,6 +194,21 @@ describe("an authorization", () => {
     assert.equal(account.json<{ status: string }>().status, "Inactive");
     assert.equal((await other.send("GET", `/v1/utility_bills/${records.bill_id}`)).statusCode, 200);
     assert.equal((await auditOf("credential.forgotten")).length, 1);
+  });
+
+  test("that is stopped stays in the list, which is asked for either kind by name", async () => {
+    const other = await newMember(running, { name: "Stopped" });
+    const [stopped, used] = [await submit(other), await submit(other)];
+    await other.send("DELETE", `/v1/authorizations/${stopped}`);
+    const listed = async (query: string) =>
+      (await other.send("GET", `/v1/authorizations${query}`))
+        .json<{ authorizations: { id: number }[] }>()
+        .authorizations.map(({ id }) => id);
+    assert.deepEqual(await listed(""), [stopped, used]);
+    assert.deepEqual(await listed("?revoked=true"), [stopped]);
+    assert.deepEqual(await listed("?revoked=false"), [used]);
+    assert.deepEqual(await listed("?status=Pending"), [stopped]);
+    assert.equal((await other.send("GET", "/v1/authorizations?revoked=yes")).statusCode, 400);
   });
 
   test("that is forgotten leaves its accounts to another one that reaches them", async () => {

@@ -1,12 +1,13 @@
 /** Authorizations: credentials come in, and are shown with what came of them. The one route file that may open a password. */
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { makeAuthorizationKey } from "../../authorization-keys.ts";
 import { openPassword, openUsernames } from "../../credentials.ts";
 import { invalid, notFound } from "../../errors.ts";
 import { Authorization, AuthorizationWithAccounts, CredentialInput } from "../../records/authorization.ts";
 import { includesScope } from "../../records/api-token.ts";
-import { AUTHORIZATION_STATUSES } from "../../records/codes.ts";
+import { AUTHORIZATION_STATUSES, type PasswordMaskReason } from "../../records/codes.ts";
 import {
   findAuthorizationFor,
   listAuthorizationAccounts,
@@ -22,6 +23,7 @@ import { callerOf } from "../auth.ts";
 import { answerOnce } from "../idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
+import { addRateLimit } from "../rate-limit.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { wireAuthorization, wireAuthorizationAccount } from "../wire.ts";
 
@@ -38,6 +40,17 @@ const AuthorizationsQuery = z.strictObject({
     .enum(AUTHORIZATION_STATUSES)
     .optional()
     .meta({ description: "Only those with this status.", example: "Inventory Complete" }),
+  revoked: z
+    .enum(["true", "false"])
+    .optional()
+    .meta({ description: "true: only those that were stopped; false: only those in use; absent: both." }),
+});
+
+const AuthorizationQuery = z.strictObject({
+  reveal: z.enum(["true", "false"]).optional().meta({
+    description:
+      "false: the password stays masked, and nothing is counted or written into the audit log; right for asking again and again. Absent: an admin gets it in clear.",
+  }),
 });
 
 export function authorizationRoutes(server: Server, app: App): void {
@@ -58,8 +71,9 @@ export function authorizationRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const credential = request.body;
       refuseBadAddress(credential.online_access_url);
+      const key = await makeAuthorizationKey(app, company_id);
       return app.db.transaction().execute(async (trx) => {
-        const { id } = await submitCredential(trx, app, { company_id, credential });
+        const { id } = await submitCredential(trx, app, { company_id, credential, key });
         reply.code(201).header("location", `/v1/authorizations/${id}`);
         const message = "Credential transfer was successful.";
         return answerOnce(trx, request, reply, { message, success: true as const, id });
@@ -73,7 +87,8 @@ export function authorizationRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listAuthorizations",
         summary: "List authorizations",
-        description: "Those of the own company; an admin gets those of all companies. Passwords are masked.",
+        description:
+          "Those of the own company; an admin gets those of all companies. Those that were stopped are among them, with `revoked_at`. Passwords are masked.",
         tags: ["Authorizations"],
         querystring: AuthorizationsQuery,
         response: { 200: AuthorizationList },
@@ -81,8 +96,8 @@ export function authorizationRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const caller = callerOf(request);
-      const { limit, cursor, updated_since, status } = request.query;
-      const filter = { status, forgotten: updated_since !== undefined };
+      const { limit, cursor, updated_since, status, revoked } = request.query;
+      const filter = { status, revoked: revoked === undefined ? undefined : revoked === "true" };
       const company = await findCompany(app.db, caller.company_id);
       if (company === undefined) throw new Error("a caller without a company");
       return answerList(app, request, reply, {
@@ -105,9 +120,10 @@ export function authorizationRoutes(server: Server, app: App): void {
         operationId: "getAuthorization",
         summary: "One authorization with its accounts",
         description:
-          "An admin sees the password in clear, unless the operator switched that off; each reading is audited.",
+          'Asking is never refused for having been asked often. An admin sees the password in clear, unless the operator switched that off; each reading is audited, and after 30 in an hour it is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Ask with `reveal=false` to follow the state alone.',
         tags: ["Authorizations"],
         params: IdPath,
+        querystring: AuthorizationQuery,
         response: { 200: AuthorizationWithAccounts },
       },
     },
@@ -118,10 +134,11 @@ export function authorizationRoutes(server: Server, app: App): void {
         usernamesOf(app, [row]),
         listAuthorizationAccounts(app.db, row.company_id, row.id),
       ]);
-      const password = await passwordFor(app, request, row);
+      const { password, masked } = await passwordFor(app, request, reply, row, request.query.reveal !== "false");
       if (password !== undefined) reply.header("cache-control", "no-store");
       return {
         ...wireAuthorization(row, { username: usernames.get(row.id) ?? "", password }),
+        password_masked_because: masked,
         accounts: accounts.map((account) => ({
           ...wireAuthorizationAccount(account),
           utility_company: { id: account.utility_company_id, name: account.utility_company_name },
@@ -147,21 +164,35 @@ async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<numb
   const names = new Map<number, string>();
   for (const [companyId, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
     const ids = own.map(({ id }) => id);
-    for (const [id, name] of await openUsernames(app.db, app.vault, companyId, ids)) names.set(id, name);
+    for (const [id, name] of await openUsernames(app.db, app, companyId, ids)) names.set(id, name);
   }
   return names;
 }
 
-/** The password for an admin, once the audit log says so for good; undefined for everybody else. */
-async function passwordFor(app: App, request: FastifyRequest, row: AuthorizationRow): Promise<string | undefined> {
-  const { role, scopes } = callerOf(request);
-  if (role !== "admin" || !includesScope(scopes, "admin") || !app.config.revealPasswords) return undefined;
+/** The password in clear, once the audit log says so for good; or why it stays masked. */
+type ShownPassword = { password: string; masked: null } | { password?: undefined; masked: PasswordMaskReason };
+
+async function passwordFor(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: AuthorizationRow,
+  isAsked: boolean,
+): Promise<ShownPassword> {
+  const { role, scopes, user_id } = callerOf(request);
+  if (row.revoked_at !== null) return { masked: "revoked" };
+  if (role !== "admin" || !includesScope(scopes, "admin")) return { masked: "not_admin" };
+  if (!app.config.revealPasswords) return { masked: "switched_off" };
+  if (!isAsked) return { masked: "not_asked" };
   const { company_id, id } = row;
-  await countReveal(app, callerOf(request).user_id);
+  const limit = await countReveal(app, user_id);
+  addRateLimit(reply, { name: "password-reads", ...limit });
+  if (!limit.isCounted) return { masked: "limit_reached" };
   await app.db
     .transaction()
     .execute((trx) =>
       audit(trx, app, request, { company_id, action: "password.read", record_type: "Authorization", record_id: id }),
     );
-  return openPassword(app.db, app.vault, company_id, id);
+  const password = await openPassword(app.db, app, company_id, id);
+  return password === undefined ? { masked: "revoked" } : { password, masked: null };
 }

@@ -107,7 +107,8 @@ export const en = {
   "receipt.stage.read": "Your bills are read",
   "receipt.stage.read.text": "New bills are collected by themselves. You need not do anything more.",
   "receipt.stage.stopped": "Your login is deleted",
-  "receipt.stage.stopped.text": "Nothing is collected with it any more. Bills read before stay with {{company}}.",
+  "receipt.stage.stopped.text":
+    "Nothing is collected with it any more, and no backup of the database opens it: its key is destroyed. Bills read before stay with {{company}}.",
 
   "detail.invalid_credentials":
     "{{utility}} did not accept this user name or password. Try them at {{site}} first: after several tries {{utility}} may lock the account. Then enter them here.",
@@ -170,14 +171,15 @@ export const en = {
   "receipt.given": "What you gave",
   "receipt.given.login": "User name and password. They are not shown here.",
   "receipt.given.extra": "User name, password and notes that help to sign in. They are not shown here.",
-  "receipt.given.deleted": "Nothing is kept any more.",
+  "receipt.given.deleted":
+    "User name and password are deleted. What stays on record is that they were given, and when they were deleted.",
   "receipt.keep": "Keep the address of this page: with it you can see how it goes, and stop it. Do not pass it on.",
   "receipt.another": "Add another account",
   "receipt.forget": "Stop and delete my login",
 
   "forget.title": "Delete your login?",
   "forget.text":
-    "Collection stops, and your user name and password for {{utility}} are deleted for good. Bills read before stay with {{company}}.",
+    "Collection stops. Your user name and password for {{utility}}, and whatever else you gave to sign in, are deleted, and the key that they were locked with is destroyed: no backup of the database opens them any more. This cannot be undone. Bills read before stay with {{company}}.",
   "forget.yes": "Yes, delete my login",
   "forget.no": "No, go back",
 

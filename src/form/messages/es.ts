@@ -111,7 +111,8 @@ export const es: Catalogue<"many"> = {
   "receipt.stage.read": "Sus facturas están leídas",
   "receipt.stage.read.text": "Las facturas nuevas se reúnen solas. Usted no tiene que hacer nada más.",
   "receipt.stage.stopped": "Sus datos de acceso están borrados",
-  "receipt.stage.stopped.text": "Ya no se reúne nada con ellos. Las facturas leídas antes quedan en {{company}}.",
+  "receipt.stage.stopped.text":
+    "Ya no se reúne nada con ellos, y ninguna copia de seguridad de la base de datos los abre: su clave está destruida. Las facturas leídas antes quedan en {{company}}.",
 
   "detail.invalid_credentials":
     "{{utility}} no aceptó este usuario o esta contraseña. Pruébelos primero en {{site}}: tras varios intentos, {{utility}} puede bloquear la cuenta. Luego escríbalos aquí.",
@@ -178,7 +179,8 @@ export const es: Catalogue<"many"> = {
   "receipt.given": "Lo que usted dio",
   "receipt.given.login": "Usuario y contraseña. Aquí no se muestran.",
   "receipt.given.extra": "Usuario, contraseña y notas que ayudan a entrar. Aquí no se muestran.",
-  "receipt.given.deleted": "Ya no se guarda nada.",
+  "receipt.given.deleted":
+    "El usuario y la contraseña están borrados. Solo queda constancia de que se dieron y de cuándo se borraron.",
   "receipt.keep":
     "Guarde la dirección de esta página: con ella puede ver cómo va y detenerlo. No la comparta con nadie.",
   "receipt.another": "Añadir otra cuenta",
@@ -186,7 +188,7 @@ export const es: Catalogue<"many"> = {
 
   "forget.title": "¿Borrar sus datos de acceso?",
   "forget.text":
-    "La lectura se detiene, y su usuario y contraseña de {{utility}} se borran para siempre. Las facturas leídas antes quedan en {{company}}.",
+    "La lectura se detiene. Su usuario y contraseña de {{utility}}, y todo lo demás que usted dio para entrar, se borran, y la clave con la que estaban cifrados se destruye: ninguna copia de seguridad de la base de datos los abre ya. No se puede deshacer. Las facturas leídas antes quedan en {{company}}.",
   "forget.yes": "Sí, borrar mis datos",
   "forget.no": "No, volver",
 

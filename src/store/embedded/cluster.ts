@@ -1,8 +1,9 @@
 /** The database files themselves: made whole or not at all, and never opened by a version that cannot read them. */
-import { chmod, mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../../errors.ts";
+import { syncFolder } from "../durable-files.ts";
 import { handOver } from "./account.ts";
 import { readPassword } from "./endpoint.ts";
 import { exists, replaceFile } from "./files.ts";
@@ -47,6 +48,7 @@ async function makeCluster(cluster: string, { home, programs, account, settings 
     throw new StartError(`The database could not be made in ${home}: ${output.trim().split("\n").slice(-3).join(" ")}`);
   }
   await rename(temporary, cluster);
+  // Before rows that rely on the name are acknowledged.
   await syncFolder(home);
 }
 
@@ -108,15 +110,4 @@ async function writeConfiguration({ home, account, settings }: ClusterOptions): 
   await replaceFile(join(home, "postgresql.conf"), `${[note, ...lines].join("\n")}\n`, { mode });
   await replaceFile(join(home, "pg_hba.conf"), `${access}\n`, { mode });
   await replaceFile(join(home, "pg_ident.conf"), `${users}\n`, { mode });
-}
-
-/** The rename itself must survive a power cut before rows that rely on it are acknowledged. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
