@@ -5,8 +5,8 @@ import { nextAttemptAt } from "./retry-schedule.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const middle = () => 0.5;
-const wait = (attempt: number, retryAfterMs: number | null = null, random = middle) =>
+const least = () => 0;
+const wait = (attempt: number, retryAfterMs: number | null = null, random = least) =>
   nextAttemptAt({ attempt, nowMs: 0, retryAfterMs, random });
 
 test("nine waits follow ten attempts: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h", () => {
@@ -15,14 +15,32 @@ test("nine waits follow ten attempts: 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h
   assert.deepEqual(waits, [...expected, null, null]);
 });
 
-test("each wait varies by a fifth to both sides", () => {
-  assert.equal(
-    wait(4, null, () => 0),
-    1.6 * HOUR,
-  );
+test("each wait is lengthened by up to a fifth, and never shortened", () => {
+  assert.equal(wait(4), 2 * HOUR);
   assert.equal(
     wait(4, null, () => 1),
     2.4 * HOUR,
+  );
+});
+
+test("the last of ten attempts comes after the end of a 72-hour outage, whatever chance decides", () => {
+  const outage = 72 * HOUR;
+  const chances = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+    minLength: 9,
+    maxLength: 9,
+  });
+  const dueAt = fc.integer({ min: 0, max: MINUTE });
+  fc.assert(
+    fc.property(chances, dueAt, (numbers, firstAt) => {
+      let at = firstAt;
+      numbers.forEach((number, index) => {
+        const next = nextAttemptAt({ attempt: index + 1, nowMs: at, retryAfterMs: null, random: () => number });
+        assert.ok(next !== null);
+        at = next;
+      });
+      assert.ok(at > outage, `${at / HOUR} h`);
+    }),
+    { numRuns: 5000 },
   );
 });
 
@@ -44,7 +62,7 @@ test("the next attempt lies in the future, within 28.8 hours, at a whole millise
     fc.property(failed, (given) => {
       const at = nextAttemptAt(given);
       assert.ok(at !== null && Number.isInteger(at));
-      assert.ok(at - given.nowMs >= 4_000 && at - given.nowMs <= 28.8 * HOUR);
+      assert.ok(at - given.nowMs >= 5_000 && at - given.nowMs <= 28.8 * HOUR);
     }),
   );
 });

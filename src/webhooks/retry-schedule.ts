@@ -4,10 +4,13 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits after the first, second ... failed attempt: ten attempts over three days, as Standard Webhooks 1.0.0 advises. */
+/** Least waits after the first, second ... failed attempt: ten attempts in 75.6 hours or more, as Standard Webhooks 1.0.0 advises. */
 const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
 
-/** Each wait is stretched or shortened by up to a fifth, so that deliveries that failed together do not come back together. */
+/**
+ * Each wait is lengthened by up to a fifth, so that deliveries that failed together do not come back together. Never shortened:
+ * the last attempt at what fell due as an outage of 72 hours began must come after its end.
+ */
 const JITTER = 0.2;
 
 /** What a receiver may ask for with Retry-After. */
@@ -26,7 +29,7 @@ export function nextAttemptAt(failed: {
   const { attempt, nowMs, retryAfterMs, random } = failed;
   const wait = WAITS_MS[attempt - 1];
   if (wait === undefined) return null;
-  const jittered = wait * (1 - JITTER + 2 * JITTER * random());
+  const jittered = wait * (1 + JITTER * random());
   const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_LIMIT_MS);
   return nowMs + Math.round(Math.max(jittered, asked));
 }
