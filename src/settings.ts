@@ -232,8 +232,15 @@ export const SETTINGS = {
     schema: yesNo,
     fallback: "false",
     form: "true or false",
-    sentence:
-      "Lets webhooks and deliveries go to addresses of this machine. Leave false where strangers may make them.",
+    sentence: "Lets webhooks and deliveries go to this machine. Leave false where strangers may make them.",
+    shared: true,
+  }),
+  webhooksPerCompany: setting({
+    name: "METERBOOK_WEBHOOKS_PER_COMPANY",
+    schema: z.coerce.number().int().min(1).max(10_000),
+    fallback: "50",
+    form: "a whole number from 1",
+    sentence: "Webhooks a company may have at once; deleted ones do not count.",
     shared: true,
   }),
   weatherUrl: setting({

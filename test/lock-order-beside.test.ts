@@ -15,7 +15,8 @@ import { updateProperty } from "../src/store/properties.ts";
 import { attachNearestStation, releaseStation } from "../src/store/property-stations.ts";
 import { replaceTemperatures } from "../src/store/weather.ts";
 import { upsertStations } from "../src/store/weather-stations.ts";
-import { claimDeliveries, settleDelivery, type ClaimedDelivery } from "../src/store/webhook-deliveries.ts";
+import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../src/store/webhook-claims.ts";
+import { settleDelivery } from "../src/store/webhook-deliveries.ts";
 import { disableWebhook, insertWebhook, skipDeliveries, updateWebhook } from "../src/store/webhooks.ts";
 import { makeAuthorizationKey } from "../src/authorization-keys.ts";
 import { forgetAuthorization, submitCredential } from "../src/submissions.ts";
@@ -145,27 +146,23 @@ async function newDeliveries() {
   const endpoint_url = "https://receiver.example.com/";
   const { id } = await db
     .transaction()
-    .execute((trx) => insertWebhook(trx, { company_id, event_type: "all", endpoint_url }));
+    .execute((trx) => insertWebhook(trx, { company_id, event_type: "all", endpoint_url, max_in_flight: 8 }));
   const tell = (record_id: number) =>
     db.transaction().execute((trx) => recordChanges(trx, company_id, [{ event_type: "bill.created", record_id }]));
   await tell(1);
   await tell(2);
-  const claimed = (await claim()).filter((delivery) => delivery.company_id === company_id);
-  const [one, two] = claimed;
+  const [one, two] = [...(await claim()), ...(await claim())].filter((delivery) => delivery.company_id === company_id);
   assert.ok(one && two);
   await tell(3);
   return { company_id, id, one, two };
 }
 
-const claim = () =>
-  claimDeliveries(db, {
-    now: new Date(app.now() + 1000).toISOString(),
-    nowMs: app.now(),
-    leaseUntil: new Date(app.now() + 3_600_000).toISOString(),
-    limit: 100,
-    limitPerWebhook: 100,
-    busyWebhooks: [],
-  });
+async function claim(): Promise<ClaimedDelivery[]> {
+  const now = new Date(app.now() + 1000).toISOString();
+  const leaseUntil = new Date(app.now() + 3_600_000).toISOString();
+  const due = await listDueWebhooks(db, { now, perCompany: 100, orderWaitMs: 0 });
+  return leaseDeliveries(db, due, { now, nowMs: app.now(), leaseUntil, orderWaitMs: 0 });
+}
 
 test("two attempts at an endpoint that is gone meet", async () => {
   const { company_id, id, one, two } = await newDeliveries();

@@ -12,6 +12,9 @@ interface IdsOf {
   "utility_account.updated": "utility_account_ids";
   "utility_meter.created": "utility_meter_ids";
   "utility_meter.updated": "utility_meter_ids";
+  "authorization.updated": "authorization_ids";
+  "authorization.action_required": "authorization_ids";
+  "utility_bill.archived": "utility_bill_ids";
 }
 
 /** What happened, and to which records; fetch them for their content. There may be types of events that are not named here yet. */

@@ -1,4 +1,4 @@
-/** How often a password may be guessed: so many that a person comes in, so few that a guesser does not. docs/decisions/0007 says why. */
+/** How often a password may be guessed: so many that a person comes in, so few that a guesser does not (docs/decisions/0007). And other limits that all processes share. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { networkOf } from "../domain/network-of.ts";
@@ -25,6 +25,9 @@ const LIMITS = {
 
 /** A password in clear, by one admin. */
 const REVEALS = { scope: "password.read", max: 30, windowSeconds: HOUR_SECONDS };
+
+/** Test events to webhooks, by one company: each is a request to somebody else's server. */
+const TESTS = { scope: "webhook.test", max: 20, windowSeconds: 60 };
 
 /** A refusal is believed this long without asking the database again, so that a flood costs next to nothing. */
 const BELIEVED_MS = 5000;
@@ -111,6 +114,15 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
   const { count, oldestMs } = await countedAttempts(db, attempt);
   const resetSeconds = Math.max(1, Math.ceil((oldestMs + windowSeconds * 1000 - attempt.now) / 1000));
   return { isCounted: true, max, left: Math.max(0, max - count), windowSeconds, resetSeconds };
+}
+
+/** @throws Problem too-many-requests when the company has sent as many test events as may be sent in a minute */
+export async function requireTestRoom({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
+  const retryAfterSeconds = await countAttempt(db, { ...TESTS, key: String(companyId), now: now() });
+  if (retryAfterSeconds === null) return;
+  throw new Problem("too-many-requests", `At most ${TESTS.max} test events can be sent in a minute.`, {
+    retryAfterSeconds,
+  });
 }
 
 /** Of the address somebody signed in from only this is kept. */

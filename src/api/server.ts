@@ -43,6 +43,7 @@ import { reportRoutes } from "./routes/reports.ts";
 import { userRoutes } from "./routes/users.ts";
 import { weatherStationRoutes } from "./routes/weather-stations.ts";
 import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
+import { webhookTestRoutes } from "./routes/webhook-trials.ts";
 import type { Server } from "./schemas.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -121,6 +122,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       changeRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);
+      webhookTestRoutes(v1, app);
       deliveryRoutes(v1, app);
     },
     { prefix: "/v1" },

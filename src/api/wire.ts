@@ -196,6 +196,7 @@ export const wireWebhook = (row: WebhookRow): z.infer<typeof Webhook> => ({
   event_type: word(row.event_type),
   endpoint_url: row.endpoint_url,
   payload_format: word(row.payload_format),
+  max_in_flight: row.max_in_flight,
   active: row.active,
   archived: row.archived,
   disabled_reason: row.disabled_reason,

@@ -1,71 +1,31 @@
 import assert from "node:assert/strict";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { openTestApp } from "../../test/app.ts";
+import { newReceiver as receiverOf, say, type Answering } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
-import { recordChanges } from "../store/events.ts";
-import { listDeliveries } from "../store/webhook-deliveries.ts";
-import { WHOLE_LIST } from "../store/list-window.ts";
-import { findWebhook, insertWebhook } from "../store/webhooks.ts";
+import { findWebhook } from "../store/webhooks.ts";
 import { resetWebhookSecret } from "../webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
 import { startSender } from "./deliver.ts";
 
 const HOUR_MS = 3600 * 1000;
 
-interface Received {
-  body: string;
-  headers: Record<string, string | undefined>;
-}
-
 const opened = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
 const { app, passMs } = opened;
 const sender = startSender(app);
 after(() => sender.stop(0));
 
-/** A receiver that answers as it is told, and a webhook of a new company that points to it. */
-async function newReceiver(answer: (response: ServerResponse, count: number) => void) {
-  const received: Received[] = [];
-  const server = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      received.push({ body, headers: request.headers as Received["headers"] });
-      answer(response, received.length);
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  after(() => server.close());
-  const endpoint_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const { company_id } = await newMember(opened, { name: "Receiver" });
-  const webhook = await app.db
-    .transaction()
-    .execute((trx) => insertWebhook(trx, { company_id, event_type: "all", endpoint_url }));
-  const tell = (record_id: number) =>
-    app.db.transaction().execute((trx) => recordChanges(trx, company_id, [{ event_type: "bill.created", record_id }]));
-  const states = async () =>
-    (await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST)).map(({ state }) => state);
-  /** While an attempt is under way the state says nothing of it: that it is over, its number says. */
-  const settled = (attempts: number) =>
-    until(`the end of attempt ${attempts}`, async () => {
-      const [delivery] = await listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST);
-      return delivery?.attempts === attempts ? true : null;
-    });
-  return { company_id, webhook, received, tell, states, settled };
-}
-
-const say =
-  (status: number, body = "{}") =>
-  (response: ServerResponse) =>
-    response.writeHead(status).end(body);
+const newReceiver = (answer: Answering) => receiverOf(opened, { after }, answer);
 
 const secretsOf = (companyId: number) =>
   app.db.transaction().execute((trx) => resetWebhookSecret(trx, app.vault, companyId, app.now()));
 
 test("a notification carries both signatures, and both hold", async () => {
   const { company_id, received, tell } = await newReceiver(say(200));
-  const { current, previous } = await secretsOf(company_id);
+  const {
+    current,
+    previous: [previous],
+  } = await secretsOf(company_id);
   await tell(812);
   const [notification] = await until("the notification", async () => (received.length > 0 ? received : null));
   assert.ok(notification && previous);
@@ -78,8 +38,8 @@ test("a notification carries both signatures, and both hold", async () => {
 });
 
 test("a failed attempt is made again, with a new nonce and the same id, until it is taken", async () => {
-  const { received, tell, states, settled } = await newReceiver((response, count) =>
-    count === 1 ? say(503)(response) : say(204, "")(response),
+  const { received, tell, states, settled } = await newReceiver((response, one, count) =>
+    (count === 1 ? say(503) : say(204, ""))(response, one, count),
   );
   await tell(1);
   await settled(1);

@@ -1,21 +1,37 @@
 /** The sender of webhooks: leases what is due, signs it anew for each attempt, tries once, writes down what came of it. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { createTurns } from "../store/claim-in-turn.ts";
 import type { Trx } from "../store/db.ts";
-import { claimDeliveries, settleDelivery, type ClaimedDelivery } from "../store/webhook-deliveries.ts";
+import {
+  leaseDeliveries,
+  listDueWebhooks,
+  releaseDelivery,
+  takeNonce,
+  type ClaimedDelivery,
+  type DueWebhook,
+} from "../store/webhook-claims.ts";
+import { settleDelivery } from "../store/webhook-deliveries.ts";
 import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks.ts";
-import { readWebhookSecrets, type WebhookSecrets } from "../webhook-secrets.ts";
-import { deliverOnce, type Attempt } from "../webhooks/deliver.ts";
+import { readWebhookSecrets } from "../webhook-secrets.ts";
+import type { Attempt } from "../webhooks/deliver.ts";
+import { notify } from "../webhooks/notify.ts";
 import { eventData } from "../webhooks/payload.ts";
 import { nextAttemptAt } from "../webhooks/retry-schedule.ts";
-import { envelope, standardHeaders } from "../webhooks/signature.ts";
 
-/** How many attempts are under way at once in this process, and how many of them to one endpoint. */
-const CONCURRENCY = 32;
-const CONCURRENCY_PER_WEBHOOK = 8;
+/** How many attempts are under way at once in this process. */
+const SLOTS = 32;
+/** The part of the slots that one company may have. */
+const COMPANY_SHARE = 1 / 4;
 /** Longer than any attempt may take, so that a lease ends only when its sender did. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 30_000;
 const IDLE_MS = 200;
+/** How long an endpoint has to answer. */
+const TIMEOUT_MS = 15_000;
+/** The same while it is failing, so that dead endpoints have few slots. */
+const FAILING_TIMEOUT_MS = 3_000;
+/** From this attempt on a failing endpoint has the whole time again: one that is slow but well must find its way back. */
+const PATIENT_FROM_ATTEMPT = 3;
 /** An endpoint that failed for so long without one success is switched off. */
 const PATIENCE_MS = 5 * 24 * 3600 * 1000;
 
@@ -24,14 +40,21 @@ export interface Sender {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** What is on its way, by delivery; the webhook tells whose turn it is not. */
+/** For tests and benches. */
+interface SenderOptions {
+  slots?: number;
+  /** See `ORDER_WAIT_MS` in `store/webhook-claims`. */
+  orderWaitMs?: number;
+}
+
+/** What is under way, with the company it is for. */
 type Running = Map<Promise<void>, number>;
 
 /** Sends until it is stopped. Never inside a transaction: a slow receiver would hold it open. */
-export function startSender(app: App): Sender {
+export function startSender(app: App, options: SenderOptions = {}): Sender {
   const stopping = new AbortController();
   const cutting = new AbortController();
-  const sending = send(app, stopping.signal, cutting.signal);
+  const sending = send(app, options, stopping.signal, cutting.signal);
   return {
     async stop(timeoutMs) {
       stopping.abort();
@@ -42,39 +65,60 @@ export function startSender(app: App): Sender {
   };
 }
 
-async function send(app: App, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
+async function send(app: App, options: SenderOptions, stopping: AbortSignal, cutting: AbortSignal): Promise<void> {
   const running: Running = new Map();
-  const claim = createClaims(app, running);
+  const { slots = SLOTS } = options;
+  const claim = createClaims(app, running, { ...options, slots });
   while (!stopping.aborted) {
     const claimed = await claim();
     for (const delivery of claimed) {
       const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
-      running.set(run, delivery.webhook_id);
+      running.set(run, delivery.company_id);
     }
     // More may be due for other endpoints; only when nothing is, wait for time or for an end.
     if (claimed.length > 0) continue;
     const idle = delay(IDLE_MS, undefined, { signal: stopping }).catch(() => {});
-    await Promise.race(running.size < CONCURRENCY ? [idle, ...running.keys()] : running.keys());
+    await Promise.race(running.size < slots ? [idle, ...running.keys()] : running.keys());
   }
   await Promise.all(running.keys());
 }
 
-/** Claims what is due. That the database is away is said once, however often it is asked, and once that it is back. */
-function createClaims(app: App, running: Running): () => Promise<ClaimedDelivery[]> {
+/**
+ * Claims what is due: companies in turn, of each no more at once than its share of the slots. That the database is away is
+ * logged once, however often it is asked, and once that it is back.
+ */
+function createClaims(
+  app: App,
+  running: Running,
+  { slots, orderWaitMs }: SenderOptions & { slots: number },
+): () => Promise<ClaimedDelivery[]> {
+  const share = Math.max(1, Math.floor(slots * COMPANY_SHARE));
+  let due: DueWebhook[] = [];
+  /** Attempts by company: those under way, and those chosen in this claim. */
+  let counts = new Map<number, number>();
+  const choose = createTurns<DueWebhook>(
+    async ({ except, idleOnly }) => {
+      const most = idleOnly ? 0 : share - 1;
+      const at = due.findIndex(
+        ({ company_id }) => (counts.get(company_id) ?? 0) <= most && !except.includes(String(company_id)),
+      );
+      const [chosen] = at < 0 ? [] : due.splice(at, 1);
+      if (chosen !== undefined) counts.set(chosen.company_id, (counts.get(chosen.company_id) ?? 0) + 1);
+      return chosen;
+    },
+    ({ company_id }) => String(company_id),
+  );
   let isAway = false;
   return async () => {
-    const limit = CONCURRENCY - running.size;
-    if (limit === 0) return [];
+    const free = slots - running.size;
+    if (free === 0) return [];
     const nowMs = app.now();
+    const now = new Date(nowMs).toISOString();
     try {
-      const claimed = await claimDeliveries(app.db, {
-        now: new Date(nowMs).toISOString(),
-        nowMs,
-        leaseUntil: new Date(nowMs + LEASE_MS).toISOString(),
-        limit,
-        limitPerWebhook: CONCURRENCY_PER_WEBHOOK,
-        busyWebhooks: [...new Set(running.values())],
-      });
+      counts = new Map([...Map.groupBy(running.values(), (id) => id)].map(([id, runs]) => [id, runs.length]));
+      due = await listDueWebhooks(app.db, { now, perCompany: share, orderWaitMs });
+      const leaseUntil = new Date(nowMs + LEASE_MS).toISOString();
+      const claimed = await leaseDeliveries(app.db, await choose(free), { now, nowMs, leaseUntil, orderWaitMs });
       if (isAway) app.log.info("deliveries are claimed again");
       isAway = false;
       return claimed;
@@ -91,40 +135,40 @@ function createClaims(app: App, running: Running): () => Promise<ClaimedDelivery
 async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal): Promise<void> {
   const of = { delivery_id: delivery.id, webhook_id: delivery.webhook_id };
   try {
-    const secrets = await readWebhookSecrets(app.db, app.vault, delivery.company_id, app.now());
     const attemptedAt = new Date(app.now()).toISOString();
-    const attempt = await attemptOnce(app, delivery, secrets, cutting);
+    const attempt = await attemptOnce(app, delivery, cutting);
     await settle(app, delivery, attempt, attemptedAt);
     app.log.debug(
       { ...of, outcome: attempt.outcome, status: attempt.status, failure: attempt.failure },
       "webhook attempt",
     );
   } catch (error) {
-    // Cut off by a stop: the lease ends, and the next sender makes the attempt again.
-    if (cutting.aborted) return;
+    // Cut off by a stop: the next sender makes the attempt again, at once, or when the lease ends if it cannot be released.
+    if (cutting.aborted) return releaseDelivery(app.db, delivery).catch(() => {});
     app.log.error({ err: error, ...of }, "delivery failed by a fault of ours");
   }
 }
 
-function attemptOnce(
-  app: App,
-  delivery: ClaimedDelivery,
-  secrets: WebhookSecrets,
-  signal: AbortSignal,
-): Promise<Attempt> {
-  const body = envelope({
+async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSignal): Promise<Attempt> {
+  const { company_id, webhook_id, attempts, failing_since } = delivery;
+  const { db, outbound, now } = app;
+  const isHurried = failing_since !== null && attempts + 1 < PATIENT_FROM_ATTEMPT;
+  const notification = {
     data: eventData(delivery.event_type, delivery.record_ids),
-    nonce: String(delivery.nonce),
-    secret: secrets.current,
-    payloadFormat: delivery.payload_format,
-  });
-  const headers = standardHeaders({
     messageId: `evt_${delivery.message_id}`,
-    timestamp: Math.floor(app.now() / 1000),
-    body,
-    secrets: secrets.previous === null ? [secrets.current] : [secrets.current, secrets.previous],
+    url: delivery.endpoint_url,
+    payloadFormat: delivery.payload_format,
+    nonce: delivery.nonce,
+  };
+  return notify(notification, {
+    outbound,
+    now,
+    secrets: await readWebhookSecrets(db, app.vault, company_id, now()),
+    // The webhook cannot be gone: deliveries refer to it.
+    newNonce: async () => (await takeNonce(db, company_id, webhook_id, now())) ?? delivery.nonce + 1,
+    timeoutMs: isHurried ? FAILING_TIMEOUT_MS : TIMEOUT_MS,
+    signal,
   });
-  return deliverOnce({ outbound: app.outbound, url: delivery.endpoint_url, body, headers, now: app.now, signal });
 }
 
 async function settle(app: App, delivery: ClaimedDelivery, result: Attempt, attemptedAt: string): Promise<void> {

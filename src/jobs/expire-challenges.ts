@@ -4,7 +4,7 @@ import { dropChallenge } from "../challenges.ts";
 import { unansweredOutcome } from "../domain/authorization-outcome.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations.ts";
 import { listExpiredChallenges } from "../store/challenges.ts";
-import { recordChanges } from "../store/events.ts";
+import { authorizationChanges, recordChanges } from "../store/events.ts";
 import { utilityNameOf, waitsForSomebody } from "./visit.ts";
 
 /** Each by itself: a suspended visit is as secret as a password, and lies here no longer than it is worth something. */
@@ -22,7 +22,8 @@ export async function expireChallenges(app: App, limit: number): Promise<void> {
       );
       const { failures } = authorization;
       await setAuthorizationState(trx, company_id, authorization_id, { ...outcome, retry_at: null, failures });
-      await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
+      const actor = { before: authorization.action_required_by, now: outcome.action_required_by };
+      await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
     });
   }
 }

@@ -168,6 +168,29 @@ test("after ten minutes nothing is open, what was sealed is forgotten, and a sen
   );
 });
 
+test("webhooks learn that the customer must act, once for each time it begins, and that an authorization was stopped", async () => {
+  const of = await ask();
+  const events = async (event_type: string) => {
+    const rows = await app.db
+      .selectFrom("events")
+      .select("record_ids")
+      .where("company_id", "=", company_id)
+      .where("event_type", "=", event_type)
+      .execute();
+    return rows.filter(({ record_ids }) => record_ids.includes(of.authorization_id)).length;
+  };
+  assert.equal(await events("authorization.action_required"), 1);
+  await answerChallenge(app, { ...of, answer: "Rex" });
+  await runInventory(app, of, never);
+  assert.equal(await events("authorization.action_required"), 2, "asked again after a wrong answer");
+  clockMs += 11 * MINUTE_MS;
+  await runSweep(app);
+  assert.equal(await events("authorization.action_required"), 2, "it was to act before");
+  const updates = await events("authorization.updated");
+  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, { company_id, id: of.authorization_id }));
+  assert.equal(await events("authorization.updated"), updates + 1);
+});
+
 test("an answer whose job came too late is not given: the portal asks anew", async () => {
   const of = await ask();
   await answerChallenge(app, { ...of, answer: PET });

@@ -8,7 +8,7 @@ import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
 import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
-import { recordChanges } from "../store/events.ts";
+import { authorizationChanges, recordChanges } from "../store/events.ts";
 import type { Sql } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
@@ -149,7 +149,8 @@ async function writeRefusal(
     if (challenge !== null) {
       await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
     }
-    await recordChanges(trx, company_id, [{ event_type: "authorization.updated", record_id: authorization_id }]);
+    const actor = { before: authorization.action_required_by, now: state.action_required_by };
+    await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));
   });
 }
 

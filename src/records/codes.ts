@@ -87,13 +87,21 @@ export const ROLES = ["user", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a webhook can be told. `all` is a subscription, never the type of an event. */
-export const EVENT_TYPES = [
+/** Events of the specification (section 6): a webhook for `all` is sent each of them. */
+export const EVENT_TYPES_OF_ALL = [
   "bill.created",
   "property.created",
   "property.updated",
   "utility_account.updated",
   "utility_meter.created",
   "utility_meter.updated",
+] as const;
+/** All events. Those beyond the specification are sent only to webhooks that name them. */
+export const EVENT_TYPES = [
+  ...EVENT_TYPES_OF_ALL,
+  "authorization.updated",
+  "authorization.action_required",
+  "utility_bill.archived",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, "all"] as const;

@@ -1,10 +1,14 @@
 /** Webhook: an endpoint of a company that is told of events (specification 2.10, 4.7). */
 import { z } from "zod";
-import { PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
+import { EVENT_TYPES, PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
-const eventType = { description: "What it is told of; `all`: everything.", example: "bill.created" };
+const eventType = {
+  description:
+    "What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name.",
+  example: "bill.created",
+};
 const endpointUrl = {
   description: "Where the notifications go, by http or https.",
   example: "https://example.com/meterbook",
@@ -13,6 +17,11 @@ const payloadFormat = {
   description:
     "`envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it.",
   example: "both",
+};
+const maxInFlight = {
+  description:
+    "How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order.",
+  example: 1,
 };
 const active = { description: "It is told of events.", example: true };
 
@@ -23,6 +32,7 @@ export const Webhook = z
     event_type: z.enum(WEBHOOK_EVENT_TYPES).meta(eventType),
     endpoint_url: z.string().meta(endpointUrl),
     payload_format: z.enum(PAYLOAD_FORMATS).meta(payloadFormat),
+    max_in_flight: z.number().int().meta(maxInFlight),
     active: z.boolean().meta(active),
     archived: z.boolean().meta({ description: "It was deleted.", example: false }),
     disabled_reason: z
@@ -39,6 +49,7 @@ export const WebhookInput = z
     event_type: z.enum(WEBHOOK_EVENT_TYPES).meta(eventType),
     endpoint_url: z.string().min(1).max(2000).meta(endpointUrl),
     payload_format: z.enum(PAYLOAD_FORMATS).optional().meta(payloadFormat),
+    max_in_flight: z.number().int().min(1).max(8).optional().meta(maxInFlight),
   })
   .meta({
     id: "NewWebhook",
@@ -52,6 +63,7 @@ export const WebhookEdit = z
     endpoint_url: z.string().min(1).max(2000).optional().meta(endpointUrl),
     active: z.boolean().optional().meta(active),
     payload_format: z.enum(PAYLOAD_FORMATS).optional().meta(payloadFormat),
+    max_in_flight: z.number().int().min(1).max(8).optional().meta(maxInFlight),
   })
   .meta({ id: "WebhookEdit", description: "The fields to change.", example: { active: false } });
 
@@ -62,7 +74,7 @@ export const WebhookSecret = z
       example: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
     }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: "Until then the secret before this one is valid too; null: there is none.",
+      description: "Until then the secret before this one signs too; null: there is none.",
       example: null,
     }),
   })
@@ -77,7 +89,7 @@ export const WebhookDelivery = z
     event_type: z.string().meta({ description: "What it tells of.", example: "bill.created" }),
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        "pending: it will be tried. delivered: a 2xx came. failed: given up. skipped: the webhook was off when its turn came.",
+        "pending: it will be tried. delivered: a 2xx came. failed: all attempts failed. skipped: the service had switched the webhook off, or it was deleted.",
       example: "delivered",
     }),
     attempts: z.number().int().meta({ description: "How often it was tried.", example: 1 }),
@@ -96,3 +108,31 @@ export const WebhookDelivery = z
     updated_at: Timestamp,
   })
   .meta({ id: "WebhookDelivery", description: "One event on its way to one webhook." });
+
+export const WebhookTest = z
+  .object({
+    success: z.boolean().meta({ description: "The endpoint answered 2xx in time.", example: true }),
+    event_type: z.enum(EVENT_TYPES).meta({ description: "The event that was sent.", example: "bill.created" }),
+    status: z.number().int().nullable().meta({ description: "HTTP status; null when none came.", example: 200 }),
+    failure: z
+      .string()
+      .nullable()
+      .meta({ description: "A word for why it failed, as in a delivery; null if it did not.", example: null }),
+    duration_ms: z.number().int().meta({ description: "How long it took, in milliseconds.", example: 84 }),
+    response_excerpt: z.string().nullable().meta({
+      description: "What the endpoint answered, at most 4 KB of text; null when nothing came.",
+      example: "ok",
+    }),
+    request: z
+      .object({
+        headers: z
+          .record(z.string(), z.string())
+          .meta({ description: "The headers of the signature.", example: { "webhook-timestamp": "1773480413" } }),
+        body: z.string().meta({
+          description: "The body, letter for letter.",
+          example: '{"event_type":"bill.created","utility_bill_ids":[812]}',
+        }),
+      })
+      .meta({ description: "What was sent, to check a signature by hand." }),
+  })
+  .meta({ id: "WebhookTest", description: "What an endpoint answered to a test." });

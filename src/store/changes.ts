@@ -51,6 +51,9 @@ export async function adoptForeignChanges(db: Db): Promise<number> {
     anew as (
       update data_deliveries set delivered_xid = null, delivered_until = null
       where company_id in (select company_id from adopted)),
+    waiting as (
+      update webhook_deliveries set xid = ${FIRST_XID}::xid8
+      where state = 'pending' and xid >= pg_snapshot_xmax(pg_current_snapshot())),
     settled as (
       update utility_meters set property_xid = '0'::xid8 where property_xid >= pg_snapshot_xmax(pg_current_snapshot()))
     select count(*) as count from adopted`.execute(db);

@@ -1,4 +1,5 @@
 /** Companies, and the one-time link that makes the first of them. */
+import { sql } from "kysely";
 import { DERIVATION_EDITION } from "../domain/meter-derivation.ts";
 import { revokeApiTokens } from "./api-tokens.ts";
 import type { Sql, Trx } from "./db.ts";
@@ -22,6 +23,11 @@ export function insertCompany(db: Sql, company: { name: string }) {
 
 export function findCompany(db: Sql, companyId: number) {
   return db.selectFrom("companies").select(companyColumns).where("id", "=", companyId).executeTakeFirst();
+}
+
+/** Nobody else changes the company, or what is counted under this lock, until the transaction ends. */
+export async function lockCompany(trx: Trx, companyId: number): Promise<void> {
+  await sql`select 1 from companies where id = ${companyId} for no key update`.execute(trx);
 }
 
 export function listCompanies(db: Sql) {

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { DeliveryTerms } from "../domain/data-delivery/rules.ts";
 import type { DeliveryContent, DeliveryFormat, DeliverySchedule, Weekday } from "../records/data-delivery.ts";
 import type { Destination } from "../records/delivery-destination.ts";
+import { lockCompany } from "./companies.ts";
 import { isTaken, type Db, type Sql, type Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
@@ -138,7 +139,7 @@ export async function archiveDataDelivery(trx: Trx, companyId: number, id: numbe
 
 /** Those in use. Other creations of the company wait, so that two at once are both counted. */
 export async function countDataDeliveries(trx: Trx, companyId: number): Promise<number> {
-  await sql`select 1 from companies where id = ${companyId} for no key update`.execute(trx);
+  await lockCompany(trx, companyId);
   const { count } = await trx
     .selectFrom("data_deliveries")
     .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -1,16 +1,24 @@
 /** What happened, written in the transaction that made it happen: the change feed, the events, and a delivery per matching webhook. */
 import { sql } from "kysely";
-import { EVENT_TYPES, type EventType } from "../records/codes.ts";
+import { EVENT_TYPES, EVENT_TYPES_OF_ALL, type Actor, type EventType } from "../records/codes.ts";
 import type { Trx } from "./db.ts";
 import { manyRows } from "./many-rows.ts";
 
-/** What a record's change is called in the feed. Those of EVENT_TYPES also reach webhooks. */
+/** What happened to a record. */
 export type ChangeType =
-  | EventType
+  | Exclude<EventType, "utility_bill.archived">
   | "bill.archived"
   | "utility_account.created"
-  | "authorization.created"
-  | "authorization.updated";
+  | "authorization.created";
+
+/** The event that tells webhooks of a change; without one a change is in the feed alone. */
+const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
+  ...Object.fromEntries(EVENT_TYPES.map((event_type) => [event_type, event_type])),
+  "bill.archived": "utility_bill.archived",
+};
+
+/** Not in the feed: the `authorization.updated` beside it is. */
+const WEBHOOKS_ONLY: ChangeType = "authorization.action_required";
 
 export interface Change {
   event_type: ChangeType;
@@ -38,15 +46,19 @@ const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "tex
  */
 export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const rows = changes.map(({ event_type, record_id }) => ({
-    company_id: companyId,
-    event_type,
-    svc_object_type: objectTypeOf(event_type),
-    record_id,
-  }));
+  const rows = changes
+    .filter(({ event_type }) => event_type !== WEBHOOKS_ONLY)
+    .map(({ event_type, record_id }) => ({
+      company_id: companyId,
+      event_type,
+      svc_object_type: objectTypeOf(event_type),
+      record_id,
+    }));
   await sql`insert into changes ${manyRows(CHANGE, rows)}`.execute(trx);
   for (const event_type of EVENT_TYPES) {
-    const ids = changes.filter((change) => change.event_type === event_type).map(({ record_id }) => record_id);
+    const ids = changes
+      .filter((change) => EVENT_OF[change.event_type] === event_type)
+      .map(({ record_id }) => record_id);
     if (ids.length > 0)
       await insertEvent(
         trx,
@@ -57,15 +69,29 @@ export async function recordChanges(trx: Trx, companyId: number, changes: readon
   }
 }
 
-/** The event and its deliveries are one statement: a webhook made meanwhile hears of it or not, never half. */
+/** What is told when an authorization moves on: that it did, and that its customer must act if that was not so before. */
+export const authorizationChanges = (record_id: number, actor: { before: string; now: Actor }): Change[] => [
+  { event_type: "authorization.updated", record_id },
+  ...(actor.now === "customer" && actor.before !== "customer"
+    ? [{ event_type: "authorization.action_required", record_id } as const]
+    : []),
+];
+
+/**
+ * The event and its deliveries are one statement: a webhook made meanwhile is sent it or not, never half. One that the
+ * service has switched off since it failed gets a skipped delivery: listed, and sent when its owner asks for it.
+ */
 async function insertEvent(trx: Trx, companyId: number, event_type: EventType, ids: number[]): Promise<void> {
+  const asked = EVENT_TYPES_OF_ALL.some((type) => type === event_type) ? ["all", event_type] : [event_type];
   await sql`
     with event as (
       insert into events (company_id, event_type, record_ids) values (${companyId}, ${event_type}, ${ids})
       returning company_id, id)
-    insert into webhook_deliveries (company_id, webhook_id, event_id)
-    select event.company_id, webhooks.id, event.id from event
+    insert into webhook_deliveries (company_id, webhook_id, event_id, state, next_attempt_at)
+    select event.company_id, webhooks.id, event.id, case when webhooks.active then 'pending' else 'skipped' end,
+      clock_timestamp() from event
     join webhooks on webhooks.company_id = event.company_id
-    where webhooks.active and not webhooks.archived and webhooks.event_type in ('all', ${event_type})
+    where (webhooks.active or webhooks.disabled_reason is not null) and not webhooks.archived
+      and webhooks.event_type = any (${asked})
     order by webhooks.id`.execute(trx);
 }

@@ -5,6 +5,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import { scrub, type Log } from "../log.ts";
 import { createTurns, type Claim } from "./claim-in-turn.ts";
 import type { Db, Sql } from "./db.ts";
+import { releaseDeliveries } from "./webhook-claims.ts";
 
 /** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
 export interface JobPayloads {
@@ -182,7 +183,12 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
       beating.delete(id);
       await boss.fail(name, id, { message: scrub(error instanceof Error ? error.message : "unknown") });
     },
-    reclaimOrphans: () => (holder?.alone === true ? takeBack(db, "all") : Promise.resolve(0)),
+    async reclaimOrphans() {
+      if (holder?.alone !== true) return 0;
+      // Notifications too: a webhook has few under way at once, and would wait for leases that no sender has any more.
+      await releaseDeliveries(db);
+      return takeBack(db, "all");
+    },
     async close() {
       clearInterval(beat);
       await boss.stop({ graceful: false, close: true });

@@ -626,6 +626,7 @@ export interface Schema {
     delivered_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    xid: Generated<string>;
   };
   webhooks: {
     company_id: number;
@@ -640,5 +641,6 @@ export interface Schema {
     last_nonce: number | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    max_in_flight: Generated<number>;
   };
 }

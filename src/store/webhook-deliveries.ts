@@ -1,83 +1,7 @@
-/** Deliveries of webhooks: claimed with a lease, sent outside of any transaction, settled with what came back. */
+/** Deliveries of webhooks: settled with what came back, listed, and sent again on demand. */
 import { sql } from "kysely";
-import type { EventType, PayloadFormat } from "../records/codes.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
-
-/** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
-export interface ClaimedDelivery {
-  company_id: number;
-  id: number;
-  webhook_id: number;
-  attempts: number;
-  event_type: EventType;
-  record_ids: number[];
-  message_id: string;
-  endpoint_url: string;
-  payload_format: PayloadFormat;
-  nonce: number;
-  created_at: string;
-}
-
-/** How many of the oldest due deliveries are looked at in one claim. */
-const CANDIDATES = 1000;
-
-/**
- * Leases due deliveries to this sender and gives each its nonce. The lease ends by itself, so that the deliveries of a
- * killed sender come back; SKIP LOCKED lets many senders claim side by side, and leaves those of a webhook that somebody
- * writes for the next look: a claim waits for nobody. Nonces of an endpoint only rise.
- */
-export async function claimDeliveries(
-  db: Sql,
-  claim: {
-    now: string;
-    nowMs: number;
-    leaseUntil: string;
-    limit: number;
-    limitPerWebhook: number;
-    /** Endpoints with attempts under way: they get no more meanwhile, so that a slow one keeps no other waiting. */
-    busyWebhooks: number[];
-  },
-): Promise<ClaimedDelivery[]> {
-  const { rows } = await sql<ClaimedDelivery>`
-    with oldest as (
-      select d.company_id, d.id, d.webhook_id, d.next_attempt_at from webhook_deliveries d
-      join webhooks w on w.company_id = d.company_id and w.id = d.webhook_id
-      where d.state = 'pending' and d.next_attempt_at <= ${claim.now}
-        and (d.locked_until is null or d.locked_until <= ${claim.now}) and w.active and not w.archived
-        and not (d.webhook_id = any (${claim.busyWebhooks}::bigint[]))
-      order by d.next_attempt_at, d.id limit ${CANDIDATES}),
-    ranked as (
-      select *, row_number() over (partition by company_id, webhook_id order by next_attempt_at, id) as rank from oldest),
-    held as (
-      select company_id, id from webhooks
-      where (company_id, id) in (select company_id, webhook_id from ranked)
-      for no key update skip locked),
-    due as (
-      select d.company_id, d.id, d.webhook_id from webhook_deliveries d
-      join ranked r on r.company_id = d.company_id and r.id = d.id
-      join held on held.company_id = d.company_id and held.id = d.webhook_id
-      where r.rank <= ${claim.limitPerWebhook} and d.state = 'pending'
-        and (d.locked_until is null or d.locked_until <= ${claim.now})
-      order by d.next_attempt_at, d.id limit ${claim.limit}
-      for update of d skip locked),
-    numbered as (select *, row_number() over (partition by company_id, webhook_id order by id) as place from due),
-    newest as (
-      update webhooks w set last_nonce = greatest(coalesce(w.last_nonce, 0) + counted.claimed, ${claim.nowMs}::bigint)
-      from (select company_id, webhook_id, count(*) as claimed from due group by 1, 2) counted
-      where w.company_id = counted.company_id and w.id = counted.webhook_id
-      returning w.company_id, w.id, w.last_nonce, w.endpoint_url, w.payload_format, counted.claimed)
-    update webhook_deliveries d set locked_until = ${claim.leaseUntil}
-    from numbered
-    join newest on newest.company_id = numbered.company_id and newest.id = numbered.webhook_id
-    join events e on e.company_id = numbered.company_id
-    where d.company_id = numbered.company_id and d.id = numbered.id and e.id = d.event_id
-    returning d.company_id, d.id, d.webhook_id, d.attempts, d.created_at, e.event_type, e.record_ids, e.message_id,
-      newest.endpoint_url, newest.payload_format, newest.last_nonce - newest.claimed + numbered.place as nonce`.execute(
-    db,
-  );
-  return rows.sort((a, b) => a.id - b.id);
-}
 
 export interface AttemptRow {
   company_id: number;
@@ -98,7 +22,7 @@ export async function settleDelivery(
   settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
 ): Promise<void> {
   const { company_id, delivery_id } = attempt;
-  // Before the delivery, as by whoever switches the webhook off and skips what still waits.
+  // Before the delivery, as does the writer that switches the webhook off and skips what still waits.
   await sql`
     select 1 from webhooks where company_id = ${company_id} and id = (
       select webhook_id from webhook_deliveries where company_id = ${company_id} and id = ${delivery_id})

@@ -1,6 +1,7 @@
 /** Webhooks: which endpoints a company has, and whether they answer well. */
-import { sql } from "kysely";
-import type { PayloadFormat, WebhookEventType } from "../records/codes.ts";
+import { sql, type RawBuilder } from "kysely";
+import type { EventType, PayloadFormat, WebhookEventType } from "../records/codes.ts";
+import { lockCompany } from "./companies.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
@@ -10,6 +11,7 @@ const columns = [
   "event_type",
   "endpoint_url",
   "payload_format",
+  "max_in_flight",
   "active",
   "archived",
   "disabled_reason",
@@ -51,9 +53,22 @@ export function findWebhook(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
+interface WebhookOptions {
+  payload_format?: PayloadFormat;
+  max_in_flight?: number;
+}
+
+/** How many webhooks the company has that are not archived. The company stays locked, so that no other is made meanwhile. */
+export async function countWebhooks(trx: Trx, companyId: number): Promise<number> {
+  await lockCompany(trx, companyId);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from webhooks where company_id = ${companyId} and not archived`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
 export function insertWebhook(
   trx: Trx,
-  webhook: { company_id: number; event_type: WebhookEventType; endpoint_url: string; payload_format?: PayloadFormat },
+  webhook: { company_id: number; event_type: WebhookEventType; endpoint_url: string } & WebhookOptions,
 ) {
   return trx.insertInto("webhooks").values(webhook).returning(columns).executeTakeFirstOrThrow();
 }
@@ -63,7 +78,7 @@ export function updateWebhook(
   db: Sql,
   companyId: number,
   id: number,
-  edit: { event_type?: WebhookEventType; endpoint_url?: string; active?: boolean; payload_format?: PayloadFormat },
+  edit: { event_type?: WebhookEventType; endpoint_url?: string; active?: boolean } & WebhookOptions,
 ) {
   return db
     .updateTable("webhooks")
@@ -104,8 +119,8 @@ export async function skipDeliveries(trx: Sql, companyId: number, webhookId: num
 }
 
 /** The endpoint answered well: its time of failing is over. */
-export function markWebhookWell(trx: Trx, companyId: number, id: number) {
-  return trx
+export function markWebhookWell(db: Sql, companyId: number, id: number) {
+  return db
     .updateTable("webhooks")
     .set({ failing_since: null })
     .where("company_id", "=", companyId)
@@ -135,4 +150,24 @@ export async function disableWebhook(trx: Trx, companyId: number, id: number, re
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
+}
+
+/** Where the records of an event lie, and which of them it can be about. */
+const RECORDS_OF: Record<EventType, RawBuilder<unknown>> = {
+  "bill.created": sql`utility_bills where not archived and`,
+  "utility_bill.archived": sql`utility_bills where archived and`,
+  "property.created": sql`properties where`,
+  "property.updated": sql`properties where`,
+  "utility_account.updated": sql`utility_accounts where`,
+  "utility_meter.created": sql`utility_meters where`,
+  "utility_meter.updated": sql`utility_meters where`,
+  "authorization.updated": sql`authorizations where revoked_at is null and`,
+  "authorization.action_required": sql`authorizations where revoked_at is null and`,
+};
+
+/** The id of the company's newest record that such an event can be about; null when there is none. */
+export async function findNewestRecordId(db: Sql, companyId: number, eventType: EventType): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${RECORDS_OF[eventType]} company_id = ${companyId} order by id desc limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }

@@ -12,6 +12,9 @@ test("each type of event names its records by their own word", () => {
     "event_type utility_account_ids",
     "event_type utility_meter_ids",
     "event_type utility_meter_ids",
+    "event_type authorization_ids",
+    "event_type authorization_ids",
+    "event_type utility_bill_ids",
   ]);
 });
 

@@ -8,6 +8,9 @@ const IDS_FIELD = {
   "utility_account.updated": "utility_account_ids",
   "utility_meter.created": "utility_meter_ids",
   "utility_meter.updated": "utility_meter_ids",
+  "authorization.updated": "authorization_ids",
+  "authorization.action_required": "authorization_ids",
+  "utility_bill.archived": "utility_bill_ids",
 } as const satisfies Record<EventType, string>;
 
 type IdsField = (typeof IDS_FIELD)[EventType];

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { test } from "node:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import * as fc from "fast-check";
 import { eventData } from "./payload.ts";
 import { envelope, newWebhookSecret, standardHeaders } from "./signature.ts";
@@ -15,6 +17,24 @@ const body = envelope({ data, nonce: "1700000000000", secret, payloadFormat: "bo
 test("a body of the service is accepted, with other white space too", () => {
   assert.equal(verifyEnvelope(body, secret), true);
   assert.equal(verifyEnvelope(JSON.stringify(JSON.parse(body), null, 2), secret), true);
+});
+
+test("the receiver of the guide gives the signed data of a genuine and fresh notification, and nothing else", async () => {
+  const guide = readFileSync(join(import.meta.dirname, "../../docs/receive-webhooks.md"), "utf8");
+  const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(guide) ?? [];
+  const file = join(mkdtempSync(join(tmpdir(), "meterbook-guide-")), "guide.mjs");
+  after(() => rmSync(dirname(file), { recursive: true }));
+  // From there the package would not be found by its name.
+  writeFileSync(file, code.replace('"hash-wasm"', JSON.stringify(import.meta.resolve("hash-wasm"))));
+  type Reader = (body: string, secret: string, now: number) => Promise<unknown>;
+  const { readNotification: read } = (await import(pathToFileURL(file).href)) as { readNotification: Reader };
+  const now = 1_700_000_000_000;
+  assert.deepEqual(await read(body, secret, now), data);
+  const forged = JSON.stringify({ ...JSON.parse(body), utility_bill_ids: [9] });
+  assert.deepEqual(await read(forged, secret, now), data, "not what stands beside the data");
+  assert.equal(await read(body.replaceAll("[1,2,3]", "[9]"), secret, now), null);
+  assert.equal(await read(body, newWebhookSecret(), now), null);
+  for (const minutes of [-6, 6]) assert.equal(await read(body, secret, now + minutes * 60_000), null);
 });
 
 test("another secret is not", () => {

@@ -68,6 +68,7 @@ import type {
   WebhookDelivery,
   WebhookEdit,
   WebhookSecret,
+  WebhookTest,
   Word,
 } from "./records.ts";
 
@@ -199,6 +200,7 @@ export const OPERATIONS = {
     get: { call: "GET /v1/webhooks/{id}" },
     update: { call: "PUT /v1/webhooks/{id}", body: true },
     delete: { call: "DELETE /v1/webhooks/{id}" },
+    test: { call: "POST /v1/webhooks/{id}/test" },
     listDeliveries: { call: "GET /v1/webhooks/{id}/deliveries", list: "", pages: true },
     redeliver: { call: "POST /v1/webhooks/{id}/deliveries/{delivery_id}/redeliver" },
   },
@@ -733,7 +735,7 @@ export interface WebhooksMethods {
   /** The shared webhook secret. Signs every notification to the company. Not to be stored by anything between. */
   getSecret(options?: CallOptions): Promise<WebhookSecret>;
 
-  /** Replace the shared webhook secret. The old one stays valid for 24 hours in the Standard Webhooks headers. */
+  /** Replace the shared webhook secret. For 24 hours the old one signs too: in the Standard Webhooks header beside the new one, and in the body for a receiver that answers 500 `{"success": false}` to the new one. */
   resetSecret(options?: PostOptions): Promise<WebhookSecret>;
 
   /** All webhooks of the company. Deleted ones are among them, archived. */
@@ -748,7 +750,7 @@ export interface WebhooksMethods {
     archived?: boolean;
   }): Listing<Webhook>;
 
-  /** Make a webhook. Answers with all webhooks of the company, the new one last. */
+  /** Make a webhook. Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 unless set otherwise. */
   create(body: NewWebhook, options?: PostOptions): Promise<Webhook[]>;
 
   /** One webhook. A deleted one too, archived. */
@@ -759,6 +761,12 @@ export interface WebhooksMethods {
 
   /** Delete a webhook. It is archived: nothing is sent to it any more. */
   delete(id: Id, options?: CallOptions): Promise<Webhook>;
+
+  /** Send a test event to a webhook. Sends one event at once, signed like any other, and answers with what was sent and what came back. It works while the webhook is switched off. The ids are those of the newest record of the company that fits, or an empty list when there is none; `webhook-id` begins with `test_`. It is no delivery: it is not listed, not repeated, and a failure does not count against the endpoint. At most 20 in a minute for a company. */
+  test(id: Id, options?: PostOptions & {
+    /** Which event to send. Absent: that of the webhook; for `all`, bill.created. */
+    event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived";
+  }): Promise<WebhookTest>;
 
   /** What was sent to a webhook. Each event that was to be sent, and what came of it. */
   listDeliveries(id: Id, options?: CallOptions & {

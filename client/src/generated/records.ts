@@ -991,12 +991,14 @@ export interface NewUser {
 
 /** An endpoint to tell of events. */
 export interface NewWebhook {
-  /** What it is told of; `all`: everything. */
-  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all";
+  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
   payload_format?: "both" | "envelope" | "simple";
+  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  max_in_flight?: number;
 }
 
 /** The password in use, and the one to come. */
@@ -2005,12 +2007,14 @@ export interface WeatherStation {
 export interface Webhook {
   id: Id;
   company_id: Id;
-  /** What it is told of; `all`: everything. */
-  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all">;
+  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all">;
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
   payload_format: Word<"both" | "envelope" | "simple">;
+  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  max_in_flight: number;
   /** It is told of events. */
   active: boolean;
   /** It was deleted. */
@@ -2027,7 +2031,7 @@ export interface WebhookDelivery {
   webhook_id: Id;
   /** What it tells of. */
   event_type: string;
-  /** pending: it will be tried. delivered: a 2xx came. failed: given up. skipped: the webhook was off when its turn came. */
+  /** pending: it will be tried. delivered: a 2xx came. failed: all attempts failed. skipped: the service had switched the webhook off, or it was deleted. */
   state: Word<"pending" | "delivered" | "failed" | "skipped">;
   /** How often it was tried. */
   attempts: number;
@@ -2044,20 +2048,45 @@ export interface WebhookDelivery {
 
 /** The fields to change. */
 export interface WebhookEdit {
-  /** What it is told of; `all`: everything. */
-  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "all";
+  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url?: string;
   /** It is told of events. */
   active?: boolean;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
   payload_format?: "both" | "envelope" | "simple";
+  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  max_in_flight?: number;
 }
 
 /** The shared secret of the company's webhooks. */
 export interface WebhookSecret {
   /** Signs every notification to the company. Keep it as a password is kept. */
   secret: string;
-  /** Until then the secret before this one is valid too; null: there is none. */
+  /** Until then the secret before this one signs too; null: there is none. */
   previous_secret_expires_at: Timestamp | null;
+}
+
+/** What an endpoint answered to a test. */
+export interface WebhookTest {
+  /** The endpoint answered 2xx in time. */
+  success: boolean;
+  /** The event that was sent. */
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived">;
+  /** HTTP status; null when none came. */
+  status: number | null;
+  /** A word for why it failed, as in a delivery; null if it did not. */
+  failure: string | null;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** What the endpoint answered, at most 4 KB of text; null when nothing came. */
+  response_excerpt: string | null;
+  /** What was sent, to check a signature by hand. */
+  request: {
+    /** The headers of the signature. */
+    headers: Record<string, string>;
+    /** The body, letter for letter. */
+    body: string;
+  };
 }

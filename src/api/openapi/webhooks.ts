@@ -11,10 +11,13 @@ const CONDITIONS: Record<EventType, string> = {
   "utility_account.updated": "A utility account was edited",
   "utility_meter.created": "A meter was created",
   "utility_meter.updated": "A meter was edited",
+  "authorization.updated": "An authorization changed its state, was mended or was stopped",
+  "authorization.action_required": "The customer must act before an authorization can go on",
+  "utility_bill.archived": "A bill was archived: edited, rebilled, cancelled, voided or a duplicate",
 };
 
-const DESCRIPTION = `Sent by POST to each active webhook of the company that asked for this type or for \`all\`. It says which
-records to read, never what stands in them.
+const DESCRIPTION = `Sent by POST to each active webhook of the company that asked for this type; the types of bills, properties, accounts and meters
+that are created or edited also to those for \`all\`. It names the records to read and holds none of their content.
 
 The body has one of three forms, as the webhook's \`payload_format\` asks: \`envelope\` is data, nonce and signature; \`simple\` is
 event_type and ids alone; \`both\` is one body with all of it.
@@ -24,8 +27,9 @@ ASCII and whole numbers only, so the parsed \`data\` written as compact JSON is 
 \`{"success": false}\` when it differs. Or check \`webhook-signature\`, HMAC-SHA256 over \`<webhook-id>.<webhook-timestamp>.<body>\` after
 Standard Webhooks 1.0.0. The secret is that of \`GET /v1/webhooks/validate\`; the examples are signed with that of its example.
 
-**Answer.** Any 2xx within 15 seconds counts. Anything else is tried again for up to 3 days, \`Retry-After\` is heard, redirects are not
-followed. 410 switches the webhook off. Deliveries can come twice and out of order: \`webhook-id\` stays the same.`;
+**Answer.** Any 2xx within 15 seconds counts, or 3 while the endpoint is failing. Anything else is tried again for more than 3 days;
+\`Retry-After\` lengthens a wait, redirects are not followed. 410 switches the webhook off. First attempts come in the order of
+\`GET /v1/changes\` while \`max_in_flight\` is 1; a repeat comes later, and can come twice: \`webhook-id\` stays the same.`;
 
 /** The secret of the example of `WebhookSecret`: signs nothing that is real. */
 export const EXAMPLE_SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
@@ -85,7 +89,7 @@ function operationOf(eventType: EventType): Json {
   };
 }
 
-/** The three forms in one: whatever is there has this form. */
+/** The three forms in one: each member that is there has this form. */
 function bodySchema(data: ReturnType<typeof eventData>): Json {
   const members = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [

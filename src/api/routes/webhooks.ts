@@ -16,6 +16,7 @@ import {
 import { listDeliveries, requeueDelivery, versionOfDeliveries } from "../../store/webhook-deliveries.ts";
 import {
   archiveWebhook,
+  countWebhooks,
   findWebhook,
   insertWebhook,
   listWebhooks,
@@ -75,16 +76,21 @@ export function webhookRoutes(server: Server, app: App): void {
       schema: {
         operationId: "createWebhook",
         summary: "Make a webhook",
-        description: "Answers with all webhooks of the company, the new one last.",
+        description:
+          "Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 unless set otherwise.",
         tags,
         body: WebhookInput,
         response: { 201: z.array(Webhook) },
+        problems: ["conflict"],
       },
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
       refuseBadEndpoint(app, request.body.endpoint_url);
       return app.db.transaction().execute(async (trx) => {
+        const most = app.config.webhooksPerCompany;
+        if ((await countWebhooks(trx, company_id)) >= most)
+          throw new Problem("conflict", `A company can have ${most} webhooks. Delete one first.`);
         const { id } = await insertWebhook(trx, { company_id, ...request.body });
         reply.code(201).header("location", `/v1/webhooks/${id}`);
         return answerOnce(trx, request, reply, (await listWebhooks(trx, company_id)).map(wireWebhook));
@@ -177,7 +183,8 @@ export function webhookSecretRoutes(server: Server, app: App): void {
       schema: {
         operationId: "resetWebhookSecret",
         summary: "Replace the shared webhook secret",
-        description: "The old one stays valid for 24 hours in the Standard Webhooks headers.",
+        description:
+          'For 24 hours the old one signs too: in the Standard Webhooks header beside the new one, and in the body for a receiver that answers 500 `{"success": false}` to the new one.',
         tags,
         response: { 200: WebhookSecret },
       },
@@ -248,7 +255,7 @@ export function deliveryRoutes(server: Server, app: App): void {
   );
 }
 
-async function findOwn(app: App, companyId: number, id: number): Promise<WebhookRow> {
+export async function findOwn(app: App, companyId: number, id: number): Promise<WebhookRow> {
   const row = await findWebhook(app.db, companyId, id);
   if (row === undefined) throw notFound();
   return row;
@@ -268,6 +275,9 @@ function refuseBadEndpoint({ config }: App, text: string): void {
   if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
 }
 
+const LOCAL_ADDRESS =
+  "The address is on the machine of the service. The operator can allow that with METERBOOK_ALLOW_LOCAL_WEBHOOKS=true.";
+
 export function endpointFault(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   let url: URL;
   try {
@@ -279,7 +289,7 @@ export function endpointFault(text: string, { allowLoopback }: { allowLoopback: 
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   const isAddress = /^[\d.]+$/.test(host) || host.includes(":");
   const isLoopback = isAddress ? isLoopbackAddress(host) : /^(.*\.)?localhost$/.test(host);
-  if (isLoopback) return allowLoopback ? null : "Addresses of this machine are not allowed here.";
+  if (isLoopback) return allowLoopback ? null : LOCAL_ADDRESS;
   if (isAddress && !isPublicAddress(host)) return "The address must be reachable from the public internet.";
   return url.protocol === "https:" ? null : "The address must begin with https://.";
 }
