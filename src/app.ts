@@ -32,6 +32,8 @@ export interface App {
   db: Db;
   /** For a thread that must have a database of its own. Holds a password: never in a log. */
   databaseUrl: string;
+  /** Where the embedded database lies; null for one of the operator's own. */
+  databaseFolder: string | null;
   jobs: Jobs;
   vault: Vault;
   links: LinkSigner;
@@ -58,6 +60,7 @@ export interface AppOptions {
   config: Config;
   /** Of the database, embedded or not. Migrated already. */
   databaseUrl: string;
+  databaseFolder?: string | null;
   publicUrl: string;
   sandboxUrl: string | null;
   log: Log;
@@ -69,7 +72,7 @@ const KEYS_AT_HAND = 20_000;
 
 /** Opens every part. @throws StartError when the root key is not the one the data was sealed with. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, publicUrl, sandboxUrl, log } = options;
+  const { config, databaseUrl, databaseFolder = null, publicUrl, sandboxUrl, log } = options;
   const now = options.now ?? Date.now;
   const db = openDatabase(databaseUrl, {
     max: config.databaseConnections,
@@ -96,6 +99,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     sandboxUrl,
     db,
     databaseUrl,
+    databaseFolder,
     jobs,
     vault,
     links,

@@ -125,6 +125,12 @@ export const PROBLEM_KINDS = {
     advice:
       "The database or another part is away for the moment, or has too much to do. Wait as long as the Retry-After header says and try again.",
   },
+  "storage-full": {
+    status: 503,
+    title: "There is no room for this now",
+    advice:
+      "A disk or bucket of the service is full: nothing of the request was kept. What is there can be read. Send it again after as long as the Retry-After header says; the operator has to make room.",
+  },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemSlug = keyof typeof PROBLEM_KINDS;

@@ -14,7 +14,7 @@ import type { Log } from "./log.ts";
 import { joinProcesses } from "./processes.ts";
 import { replaceSetupLink } from "./store/companies.ts";
 import { claimDataFolder } from "./store/data-folder.ts";
-import { startEmbeddedPostgres } from "./store/embedded-postgres.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "./store/embedded-postgres.ts";
 import type { FileStore } from "./store/file-store.ts";
 import { adoptForeignChanges } from "./store/changes.ts";
 import { migrate } from "./store/migrate.ts";
@@ -87,7 +87,8 @@ async function bringUp(
 ): Promise<Service> {
   const claim = await claimDataFolder(config.dataDir, { describe: `Meterbook on port ${config.port}` });
   shutdown.add("data folder", () => claim.release());
-  const databaseUrl = config.databaseUrl ?? (await startDatabase(config, log, shutdown));
+  const embedded = config.databaseUrl === null ? await startDatabase(config, log, shutdown) : null;
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? "";
   const ran = await migrate(databaseUrl);
   if (ran.length > 0) log.info({ migrations: ran }, "database migrated");
 
@@ -101,7 +102,8 @@ async function bringUp(
   // Before the vault is opened: a change of the root key must find no process that has the old one.
   const membership = await joinProcesses({ config, databaseUrl, publicUrl, sandboxUrl, files, log });
   shutdown.add("list of processes", () => membership.leave());
-  const app = await openApp({ config, databaseUrl, publicUrl, sandboxUrl, log });
+  const databaseFolder = embedded?.location ?? null;
+  const app = await openApp({ config, databaseUrl, databaseFolder, publicUrl, sandboxUrl, log });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);
   const adopted = await adoptForeignChanges(app.db);
@@ -148,14 +150,14 @@ async function openSandbox(port: number, start: (port: number) => Promise<Sandbo
   }
 }
 
-async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Promise<string> {
+async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     databaseUser: config.databaseUser,
     log,
   });
   shutdown.add("postgres", () => postgres.stop());
-  return postgres.url;
+  return postgres;
 }
 
 /** Listens, and learns the public address when the port was left to chance. @throws StartError when the port is taken. */

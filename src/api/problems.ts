@@ -6,6 +6,7 @@ import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../er
 import { html, PAGE_HEADERS, renderPage } from "../html.ts";
 import { isDatabaseAway, isPoolFull } from "../store/db.ts";
 import { FilesAwayError } from "../store/file-store.ts";
+import { isStorageFull } from "../store/storage-full.ts";
 import { isBrokenOff } from "../store/transactions.ts";
 import { methodsOf } from "./access.ts";
 
@@ -40,7 +41,14 @@ const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
 };
 
 /** What passes by itself: the same request may succeed a moment later. */
-const PASSING = [
+const PASSING: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] = [
+  // Before what is away: a store of files that is full is one that takes nothing.
+  {
+    is: isStorageFull,
+    slug: "storage-full",
+    detail: "The service has no room left to keep this: nothing of it was kept.",
+    retryAfterSeconds: 30,
+  },
   { is: isDatabaseAway, detail: "The database does not answer.", retryAfterSeconds: 5 },
   { is: isPoolFull, detail: "Too many requests were before this one: nothing of it was begun.", retryAfterSeconds: 5 },
   {
@@ -60,8 +68,8 @@ export function toProblem(error: unknown): Problem {
   if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
   const passing = PASSING.find(({ is }) => is(error));
   if (passing !== undefined) {
-    const { detail, retryAfterSeconds } = passing;
-    return new Problem("unavailable", detail, { retryAfterSeconds, cause: error });
+    const { slug = "unavailable", detail, retryAfterSeconds } = passing;
+    return new Problem(slug, detail, { retryAfterSeconds, cause: error });
   }
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
     return new Problem("malformed-request", "The request cannot be read.", { cause: error });
@@ -135,7 +143,7 @@ export function sendProblem(
     // Nothing failed where too many ask at once: one line, since there may be thousands of them.
     if (slug === "unavailable" && problem.cause === undefined)
       app.log.info({ ...of, detail: problem.message }, "request refused");
-    else app.log[slug === "unavailable" ? "warn" : "error"]({ err: problem.cause ?? problem, ...of }, "request failed");
+    else app.log[slug === "internal" ? "error" : "warn"]({ err: problem.cause ?? problem, ...of }, "request failed");
   }
   const { title } = PROBLEM_KINDS[slug];
   // A path that cannot be read is refused before the hooks that set the first of these.

@@ -187,7 +187,8 @@ test("webhooks learn that the customer must act, once for each time it begins, a
   await runSweep(app);
   assert.equal(await events("authorization.action_required"), 2, "it was to act before");
   const updates = await events("authorization.updated");
-  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, { company_id, id: of.authorization_id }));
+  const stopped = { company_id, id: of.authorization_id };
+  await app.db.transaction().execute((trx) => forgetAuthorization(trx, app, stopped, "company"));
   assert.equal(await events("authorization.updated"), updates + 1);
 });
 

@@ -2,6 +2,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { FilesAwayError } from "../store/file-store.ts";
+import { isStorageFull } from "../store/storage-full.ts";
 import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
 import { removeLeftFolders } from "./draft-folder.ts";
@@ -110,7 +111,7 @@ const isFed = (running: Work["running"], name: JobName): boolean =>
 
 /** Keeps up to `concurrency` jobs of one kind running until it is told to stop. */
 async function pump(work: Work, name: JobName): Promise<void> {
-  const { app, bells, stopping, cutting } = work;
+  const { app, bells, stopping } = work;
   const running = work.running[name];
   const { next, merges = false, concurrency } = STEPS[name];
   const places = typeof concurrency === "number" ? concurrency : app.config[concurrency];
@@ -120,7 +121,7 @@ async function pump(work: Work, name: JobName): Promise<void> {
     const free = places - running.size;
     const jobs = free > 0 ? await claim(free) : [];
     for (const job of jobs) {
-      const run: Promise<void> = runJob(app, name, job, cutting).finally(() => {
+      const run: Promise<void> = runJob(work, name, job).finally(() => {
         running.delete(run);
         // While more of them come, what follows is better done for many at once.
         if (next !== undefined && !isFed(work.running, next)) bells[next].ring();
@@ -154,7 +155,8 @@ function createClaims<N extends JobName>(app: App, name: N): (limit: number) => 
 }
 
 /** Runs one job. A fault is logged once with its cause and tried again by the queue; a stop gives the job back untouched. */
-async function runJob<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, cutting: AbortSignal): Promise<void> {
+async function runJob<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>): Promise<void> {
+  const { app, cutting } = work;
   const step = STEPS[name];
   const signal = AbortSignal.any([job.signal, cutting]);
   try {
@@ -162,9 +164,27 @@ async function runJob<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, 
     await app.jobs.complete(name, job.id);
   } catch (error) {
     if (cutting.aborted) return app.jobs.letGo(job.id);
+    if (isStorageFull(error)) return waitForRoom(work, name, job, error);
     app.log.error({ err: error, job: name, job_id: job.id, payload: job.payload }, "job failed");
     await settleFailure(app, name, job, error);
   }
+}
+
+/** A full disk says nothing of the job: it is tried again when there may be room, as often as it takes. */
+const ROOM_RETRY_SECONDS = 5;
+
+/** While the database has no room either, its queue cannot be written: the job stays claimed until it can. */
+async function waitForRoom<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
+  const { app, stopping } = work;
+  app.log.warn({ err: error, job: name, job_id: job.id, payload: job.payload }, "job waits for room on the disk");
+  while (!stopping.aborted) {
+    try {
+      return await app.jobs.postpone(name, job.id, ROOM_RETRY_SECONDS);
+    } catch {
+      await delay(ROOM_RETRY_SECONDS * 1000, undefined, { signal: stopping }).catch(() => {});
+    }
+  }
+  app.jobs.letGo(job.id);
 }
 
 /** The database may be away for a moment, as when the job failed of it: settling is tried for half a minute. */

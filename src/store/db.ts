@@ -111,7 +111,10 @@ export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */
-const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"]);
+const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"])
+  // Without memory for the moment; and read-only, as a server is that takes over from another.
+  .add("53200")
+  .add("25006");
 const AWAY_MESSAGES = /^(Connection terminated|Client has encountered)/;
 
 /** True when the database was away, so that the same request may succeed a moment later. */

@@ -27,7 +27,7 @@ export interface FileStore {
   size(companyUuid: string, sha256: Buffer): Promise<number | null>;
   /** Gone afterwards, whether it was there or not. */
   remove(companyUuid: string, sha256: Buffer): Promise<void>;
-  /** Resolves when the store answers now; changes nothing and does not insist. @throws Error */
+  /** Resolves when the store answers now and has room, as far as it says; changes nothing and does not insist. @throws Error */
   check(): Promise<void>;
   /** Resolves when files can be written, read and removed: once, at the start. @throws Error */
   checkWriting(): Promise<void>;

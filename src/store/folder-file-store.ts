@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { unlessAbsent, writeWhole } from "./durable-files.ts";
 import { holdToContent, pathOf, sha256Of, type ByteRange, type FileStore } from "./file-store.ts";
+import { requireRoom } from "./storage-full.ts";
 
 export function openFolderStore(folder: string): FileStore {
   const placeOf = (companyUuid: string, sha256: Buffer) => join(folder, ...pathOf(companyUuid, sha256));
@@ -11,7 +12,7 @@ export function openFolderStore(folder: string): FileStore {
     const found = await unlessAbsent(stat(placeOf(companyUuid, sha256)));
     return found === null ? null : found.size;
   };
-  const check = async () => {
+  const checkWriting = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   };
@@ -35,8 +36,11 @@ export function openFolderStore(folder: string): FileStore {
     },
     size,
     remove: (companyUuid, sha256) => rm(placeOf(companyUuid, sha256), { force: true }),
-    check,
-    checkWriting: check,
+    async check() {
+      await checkWriting();
+      await requireRoom(folder);
+    },
+    checkWriting,
     close: async () => {},
   };
 }

@@ -79,6 +79,8 @@ export interface Jobs {
   claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]>;
   complete(name: JobName, id: string): Promise<void>;
   fail(name: JobName, id: string, error: unknown): Promise<void>;
+  /** Puts a job back for the time after a wait. It does not count as a try. @throws what the database says while it cannot */
+  postpone(name: JobName, id: string, seconds: number): Promise<void>;
   /** Gives a job up without a word: when its heartbeat is missed, the queue gives it to another. */
   letGo(id: string): void;
   /** Takes back at once what dead workers held, when this process is the only worker; missed heartbeats do it otherwise. */
@@ -182,6 +184,13 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
     async fail(name, id, error) {
       beating.delete(id);
       await boss.fail(name, id, { message: scrub(error instanceof Error ? error.message : "unknown") });
+    },
+    async postpone(name, id, seconds) {
+      // A job counts as tried by when it was begun. The queue may have taken it back already, should it not have been touched.
+      await sql`
+        update pgboss.job set state = 'retry', started_on = null, start_after = now() + ${seconds} * interval '1 second'
+        where name = ${name} and id = ${id} and state in ('active', 'retry')`.execute(db);
+      beating.delete(id);
     },
     async reclaimOrphans() {
       if (holder?.alone !== true) return 0;

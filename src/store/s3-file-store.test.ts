@@ -10,6 +10,7 @@ import { serve } from "../../test/outbound.ts";
 import { scrub } from "../log.ts";
 import { FilesAwayError, sha256Of } from "./file-store.ts";
 import { openS3Store, type S3StoreOptions } from "./s3-file-store.ts";
+import { isStorageFull } from "./storage-full.ts";
 
 /** A store whose doors close with the test file. */
 function storeOf(options: S3StoreOptions) {
@@ -122,6 +123,19 @@ describe("an S3 store in trouble", () => {
     assert.equal(asked, 3);
     await assert.rejects(files.check(), isAway(/answered 500/));
     assert.equal(asked, 4);
+  });
+
+  test("is full when it says that it has no room, by its status or in words", async () => {
+    for (const [status, word] of [
+      [507, "Anything"],
+      [400, "XMinioStorageFull"],
+    ] as const) {
+      const { files } = await storeAt((request, response) => {
+        request.resume();
+        request.on("end", () => response.writeHead(status).end(`<Error><Code>${word}</Code></Error>`));
+      });
+      await assert.rejects(files.put("company", randomBytes(10)), isStorageFull);
+    }
   });
 
   test("is not asked again when it refuses", async () => {

@@ -5,6 +5,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { Agent, type Dispatcher } from "undici";
 import { hideFromLog } from "../log.ts";
 import { FilesAwayError } from "./file-store.ts";
+import { StorageFullError } from "./storage-full.ts";
 
 /** Where the bucket is and who asks. The operator's own setting: unlike portals and webhooks it may be any address. */
 export interface S3Account {
@@ -107,7 +108,9 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
     if (status === 200 || status === 204 || status === 206) return { answer };
     const word = await codeIn(answer);
     if (status === 404 && word !== "NoSuchBucket") return { answer: null };
-    const failure = new FilesAwayError(`The file store at ${host} answered ${status} ${word}`.trimEnd());
+    const said = `The file store at ${host} answered ${status} ${word}`.trimEnd();
+    if (status === 507 || FULL_WORDS.has(word)) return { failure: new StorageFullError(said), mayPass: false };
+    const failure = new FilesAwayError(said);
     return { failure, mayPass: status >= 500 || status === 429 };
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
@@ -119,6 +122,14 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
     };
   }
 }
+
+/** What stores that keep to S3 answer to a write that they have no room for. */
+const FULL_WORDS = new Set([
+  "InsufficientStorage",
+  "QuotaExceeded",
+  "XMinioStorageFull",
+  "XMinioAdminBucketQuotaExceeded",
+]);
 
 const REFUSAL_BYTES_MAX = 16 * 1024;
 

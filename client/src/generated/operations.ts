@@ -466,7 +466,7 @@ export interface HealthMethods {
     alive: boolean;
   }>;
 
-  /** The service can work. 503 while the database or the store of files is away, a migration is missing or the root key does not fit; `parts` says which. */
+  /** The service can work. 503 while the database or the store of files is away or full, a migration is missing or the root key does not fit; `parts` says which. */
   isReady(options?: CallOptions): Promise<Readiness>;
 }
 

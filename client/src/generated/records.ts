@@ -1433,10 +1433,14 @@ export interface PropertyWithSnapshots {
 export interface Readiness {
   ready: boolean;
   parts: {
-    database: Word<"ok" | "failed">;
-    migrations: Word<"ok" | "failed">;
-    root_key: Word<"ok" | "failed">;
-    files: Word<"ok" | "failed">;
+    /** `full`: it can be read, and there is no room to write. */
+    database: Word<"ok" | "full" | "failed">;
+    /** `full`: it can be read, and there is no room to write. */
+    migrations: Word<"ok" | "full" | "failed">;
+    /** `full`: it can be read, and there is no room to write. */
+    root_key: Word<"ok" | "full" | "failed">;
+    /** `full`: it can be read, and there is no room to write. */
+    files: Word<"ok" | "full" | "failed">;
   };
 }
 

@@ -59,4 +59,8 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   "headers-too-large": { detail: "The headers are larger than 16 KB.", instance: "/" },
   internal: { detail: "The fault is ours and was logged.", instance: "/v1/meters" },
   unavailable: { detail: "The database does not answer.", instance: "/v1/meters" },
+  "storage-full": {
+    detail: "The service has no room left to keep this: nothing of it was kept.",
+    instance: "/v1/imports",
+  },
 };

@@ -3,9 +3,12 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { findServiceSecret } from "../../store/secrets.ts";
 import { isMigrated } from "../../store/migrate.ts";
+import { isStorageFull, requireRoom } from "../../store/storage-full.ts";
 import type { Server } from "../schemas.ts";
 
-const PartState = z.enum(["ok", "failed"]);
+const PartState = z
+  .enum(["ok", "full", "failed"])
+  .meta({ description: "`full`: it can be read, and there is no room to write." });
 const Readiness = z
   .object({
     ready: z.boolean(),
@@ -41,7 +44,7 @@ export function healthRoutes(server: Server, app: App): void {
         operationId: "isReady",
         summary: "The service can work",
         description:
-          "503 while the database or the store of files is away, a migration is missing or the root key does not fit; `parts` says which.",
+          "503 while the database or the store of files is away or full, a migration is missing or the root key does not fit; `parts` says which.",
         tags,
         response: { 200: Readiness, 503: Readiness },
       },
@@ -58,18 +61,22 @@ export function healthRoutes(server: Server, app: App): void {
 }
 
 /** A part whose check throws has failed; without a database nothing can be said of most others either. */
-async function readParts({ db, vault, files, log }: App): Promise<Record<Part, "ok" | "failed">> {
+async function readParts(app: App): Promise<Record<Part, z.infer<typeof PartState>>> {
+  const { db, databaseFolder, vault, files, log } = app;
   const state = async (part: Part, check: () => Promise<boolean>) => {
     try {
       return (await check()) ? "ok" : "failed";
     } catch (error) {
       log.warn({ err: error, part }, "not ready");
-      return "failed";
+      return isStorageFull(error) ? "full" : "failed";
     }
   };
   const canary = await findServiceSecret(db, "canary").catch(() => null);
   return {
-    database: canary === null ? "failed" : "ok",
+    database: await state("database", async () => {
+      if (databaseFolder !== null) await requireRoom(databaseFolder);
+      return canary !== null;
+    }),
     migrations: await state("migrations", () => isMigrated(db)),
     root_key: await state("root_key", async () => {
       if (!canary) return false;
