@@ -71,7 +71,7 @@ test("every meter of the commercial customer that knows the weather is found out
   assert.deepEqual([results.length, energy.length], [12, 9]);
   for (const { number, group, model, sufficient, periods } of energy) {
     const { r2, cvrmse } = model?.metrics ?? { r2: null, cvrmse: null };
-    assert.ok(sufficient && (r2 ?? 0) > 0.97 && (cvrmse ?? 1) < 0.03, `${number}: ${r2}, ${cvrmse}`);
+    assert.ok(sufficient && (r2 ?? 0) > 0.96 && (cvrmse ?? 1) < 0.03, `${number}: ${r2}, ${cvrmse}`);
     assert.ok(periods.length >= 21);
     // Gas heats below 62 degrees, in truth too.
     if (group.energy_type === "GAS") assert.deepEqual([model?.type, model?.heatingBalanceF], ["hdd_only", 62]);

@@ -45,10 +45,11 @@ export function judgePeriods(
   });
 }
 
+/** The bounds are those of reads as billed (2.2.3.4, 2.2.3.5): an estimate that was settled makes a longer period, and it stays. */
 function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: Cycle): BaselinePeriod["leftOut"] {
   if (period.usage === null) return "no_usage";
-  if (period.days < SHORTEST_PERIOD) return "too_short";
-  if (period.days > LONGEST_PERIOD[cycle]) return "too_long";
+  if (period.shortestRead < SHORTEST_PERIOD) return "too_short";
+  if (period.longestRead > LONGEST_PERIOD[cycle]) return "too_long";
   return temperatureDays < LEAST_COVERAGE * period.days ? "no_temperature" : null;
 }
 

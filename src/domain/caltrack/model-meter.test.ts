@@ -70,6 +70,47 @@ test("the read in which the savings began counts on neither side", () => {
   assert.equal(result.avoided[0]?.start_date, cut.end_date);
 });
 
+/** Reads of which those are estimated that begin on one of the days; an estimate and the read that settles it are wrong by the same. */
+function withEstimates(isEstimated: (index: number) => boolean) {
+  const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
+  return reads.map((read, index) => {
+    const off = (isEstimated(index) ? 100 : 0) - (isEstimated(index - 1) ? 100 : 0);
+    return { ...read, usage: (read.usage ?? 0) + off, estimated: isEstimated(index) };
+  });
+}
+
+test("an estimate of the baseline that a read has settled costs its days and not the model", () => {
+  const result = model(HOUSE, { reads: withEstimates((index) => index === 6) });
+  assert.equal(result.sufficient, true);
+  const joined = result.baselinePeriods.find(({ estimatedDays }) => estimatedDays > 0);
+  assert.deepEqual([joined?.days, joined?.leftOut], [60, null]);
+  near(result.total?.avoided, 0);
+});
+
+test("a read that is longer than the cycle is left out, and so is what it settles", () => {
+  const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
+  const [long, next] = [reads[6], reads[7]];
+  assert.ok(long && next);
+  const end = addDays(long.start_date, 40);
+  reads[6] = { ...long, end_date: end };
+  reads[7] = { ...next, start_date: end };
+  const periods = model(HOUSE, { reads }).baselinePeriods;
+  const leftOut = periods.filter(({ leftOut: reason }) => reason !== null).map((period) => period.leftOut);
+  assert.deepEqual(leftOut, ["too_long", "too_short"]);
+});
+
+test("an estimate before the savings that is settled after their start counts on neither side", () => {
+  const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
+  const last = reads.findLastIndex(({ end_date }) => end_date <= SAVINGS_START);
+  const start = reads[last]?.end_date ?? "";
+  const settled = model(HOUSE, { reads, savingsStart: start });
+  const result = model(HOUSE, { reads: withEstimates((index) => index === last), savingsStart: start });
+  assert.equal(settled.baseline?.end_date, start);
+  assert.equal(result.baseline?.end_date, reads[last]?.start_date);
+  assert.equal(result.avoided[0]?.start_date, reads[last + 1]?.end_date);
+  for (const row of result.avoided) near(row.avoided, 0);
+});
+
 test("a year with three reads missing does not suffice, and nothing is said to be avoided", () => {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
   const result = model(HOUSE, { reads: reads.filter((_, index) => index < 5 || index > 7) });

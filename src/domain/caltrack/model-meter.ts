@@ -9,7 +9,7 @@ import { chooseModel, type Fuel, type Model, searchModels } from "./fit.ts";
 import { type FitMetrics, fitMetrics } from "./fit-metrics.ts";
 import { joinReads } from "./periods.ts";
 import { type Cycle, cycleOf, LONGEST_PERIOD, type MeterRead, tidyReads } from "./reads.ts";
-import { avoidedUseBand } from "./uncertainty.ts";
+import { avoidedUseBand, type FitSpread, fitSpread, type Terms } from "./uncertainty.ts";
 
 export interface MeterToModel {
   reads: readonly MeterRead[];
@@ -22,8 +22,9 @@ export interface MeterToModel {
 }
 
 export interface FittedModel extends Model {
-  /** On the totals of the periods. */
   metrics: FitMetrics;
+  /** What the errors say of predictions; null where the baseline is too short to say. */
+  spread: FitSpread | null;
 }
 
 export interface MeterModel {
@@ -43,8 +44,7 @@ export interface MeterModel {
 
 export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm }: MeterToModel): MeterModel {
   const tidy = tidyReads(reads, fuel);
-  const before = tidy.reads.filter(({ end_date }) => end_date <= savingsStart);
-  const since = tidy.reads.filter(({ start_date }) => start_date >= savingsStart);
+  const { before, since } = apart(tidy.reads, savingsStart);
   const cycle = cycleOf(before);
   if (cycle === null) return withoutModel([...tidy.findings, { rule: "no_billing_cycle" }]);
 
@@ -73,10 +73,42 @@ export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm 
     baselinePeriods,
     avoided,
     total,
-    band: model === null || total === null ? null : avoidedUseBand(model.metrics, slopesOf(model), total.days),
+    band: model === null ? null : bandOf(model, avoided.filter(isKnown)),
     findings,
   };
 }
+
+/**
+ * Reads before the savings and since. What began before and ended after is on neither side, and so is an estimate of before with
+ * the reads that settle it after (2.2.3.1): the joined period is of both.
+ */
+function apart<Read extends MeterRead>(reads: readonly Read[], savingsStart: Day): { before: Read[]; since: Read[] } {
+  const across = joinReads(reads, "baseline").filter(
+    ({ start_date, end_date }) => start_date < savingsStart && savingsStart < end_date,
+  );
+  const kept = reads.filter((read) =>
+    across.every(({ start_date, end_date }) => read.end_date <= start_date || read.start_date >= end_date),
+  );
+  return {
+    before: kept.filter(({ end_date }) => end_date <= savingsStart),
+    since: kept.filter(({ start_date }) => start_date >= savingsStart),
+  };
+}
+
+/** A period with its degree days, of which the model says what was avoided. */
+export type PredictedPeriod = Pick<AvoidedUse, "days" | "heatingDegreeDays" | "coolingDegreeDays">;
+
+/** Half the width of the band around what these periods, in the order of time, have avoided together; null where nothing can be said. */
+export function bandOf({ spread }: Pick<FittedModel, "spread">, periods: readonly PredictedPeriod[]): number | null {
+  return spread === null ? null : avoidedUseBand(spread, periods.map(termsOf));
+}
+
+const isKnown = ({ avoided }: AvoidedUse): boolean => avoided !== null;
+
+const termsOf = ({ days, heatingDegreeDays, coolingDegreeDays }: PredictedPeriod): Terms => ({
+  days,
+  perDay: [1, ...[heatingDegreeDays, coolingDegreeDays].flatMap((degrees) => (degrees === null ? [] : degrees / days))],
+});
 
 const FAR_KM = 200;
 
@@ -92,16 +124,23 @@ export function fitPeriods(
   const table = degreeTable(temperatures, periods);
   const model = periods.length === 0 ? null : chooseModel(searchModels(perDay, days, table, fuel));
   if (model === null) return null;
-  const modelled = [...days].map((length, column) => {
-    const heating = degreesOf(table.heating, model.heatingBalanceF, column) * (model.perHeatingDegree ?? 0);
-    const cooling = degreesOf(table.cooling, model.coolingBalanceF, column) * (model.perCoolingDegree ?? 0);
-    return length * (model.basePerDay + heating + cooling);
+  const fitted = [...days].map((length, column) => {
+    const heating = degreesOf(table.heating, model.heatingBalanceF, column);
+    const cooling = degreesOf(table.cooling, model.coolingBalanceF, column);
+    const modelledPerDay =
+      model.basePerDay +
+      (heating ?? 0) * (model.perHeatingDegree ?? 0) +
+      (cooling ?? 0) * (model.perCoolingDegree ?? 0);
+    const terms = [1, ...[heating, cooling].flatMap((degrees) => degrees ?? [])];
+    return { days: length, observed: observed[column] ?? Number.NaN, modelled: length * modelledPerDay, perDay: terms };
   });
-  return { ...model, metrics: fitMetrics(observed, modelled, slopesOf(model)) };
+  const errors = fitted.map(({ days: length, observed: use, modelled }) => (use - modelled) / length);
+  return { ...model, metrics: fitMetrics(fitted, slopesOf(model)), spread: fitSpread(fitted, errors) };
 }
 
-const degreesOf = (rows: readonly Float64Array[], balanceF: number | null, column: number): number =>
-  balanceF === null ? 0 : (rows[balanceF - LOWEST_BALANCE_F]?.[column] ?? 0);
+/** Null in a model without the slope. */
+const degreesOf = (rows: readonly Float64Array[], balanceF: number | null, column: number): number | null =>
+  balanceF === null ? null : (rows[balanceF - LOWEST_BALANCE_F]?.[column] ?? 0);
 
 export const slopesOf = ({ perHeatingDegree, perCoolingDegree }: Model): number =>
   [perHeatingDegree, perCoolingDegree].filter((slope) => slope !== null).length;

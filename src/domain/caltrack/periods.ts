@@ -9,6 +9,9 @@ export interface MeterPeriod extends Period {
   usage: number | null;
   /** Days whose use was estimated before a read settled it. They count as missing. */
   estimatedDays: number;
+  /** Days of the shortest and of the longest read that it is joined of. */
+  shortestRead: number;
+  longestRead: number;
 }
 
 /** No longer than this is anything joined. */
@@ -45,6 +48,7 @@ function joined(reads: readonly MeterRead[]): MeterPeriod[] {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined) return [];
   const days = daysBetween(first.start_date, last.end_date);
+  const lengths = reads.map(({ start_date, end_date }) => daysBetween(start_date, end_date));
   const isUnsettled = last.estimated || (reads.length > 1 && days > LONGEST_JOINED);
   return [
     {
@@ -55,6 +59,8 @@ function joined(reads: readonly MeterRead[]): MeterPeriod[] {
       estimatedDays: reads
         .filter(({ estimated }) => estimated)
         .reduce((sum, read) => sum + daysBetween(read.start_date, read.end_date), 0),
+      shortestRead: Math.min(...lengths),
+      longestRead: Math.max(...lengths),
     },
   ];
 }

@@ -1,5 +1,8 @@
-/** How far the avoided use of a meter may be off, at 90 % confidence: the improved ASHRAE formula (CalTRACK 4.3.2.4). */
-import type { FitMetrics } from "./fit-metrics.ts";
+/**
+ * How far the avoided use of a meter may be off, at 90 % confidence: the prediction interval of weighted least squares for a sum of
+ * predictions (Draper and Smith, Applied Regression Analysis, 1.4 and 3.1; for savings: Reddy and Claridge 2000, ASHRAE Guideline 14).
+ * Decision 0024 says why not the polynomial of CalTRACK 4.3.2.4.
+ */
 
 /** Student's t that 90 % lie within, both sides, for 1 to 30 degrees of freedom; beyond, that of the normal curve. */
 const T_90 = [
@@ -10,26 +13,57 @@ const T_90 = [
 ];
 const T_90_NORMAL = 1.644853627;
 
-/** Coefficients of the monthly formula. */
-const [A, B, D] = [-0.00022, 0.03306, 0.94054];
+/** A period that a model speaks of: 1 and the degree days a day of each slope, and the days that they are of. */
+export interface Terms {
+  days: number;
+  /** 1 for the base, then a number for each slope, in the order of the model. */
+  perDay: readonly number[];
+}
+
+/** What the errors of a fit say of its predictions. */
+export interface FitSpread {
+  /** Variance of the use of one day, in squared units of use. */
+  dayVariance: number;
+  /** Student's t at 90 % for the periods less base, slopes and balance points. */
+  t: number;
+  /** Inverse of the weighted sums of products of the terms: row and column for the base and each slope. */
+  inverse: readonly (readonly number[])[];
+}
 
 /**
- * Half the width of the band around the avoided use, in units of use. `metrics` are those of the totals of the baseline
- * periods, `slopes` the number of the model's coefficients beside the base (the method does not count the base),
- * `reportingDays` what the savings are summed over. Null where the baseline is too short to say.
+ * `errors` are use less model, per day, of the periods in their order. Null where there are not more periods than base, slopes and
+ * balance points, where nothing is left unexplained, or where the terms cannot be told apart.
  */
-export function avoidedUseBand(metrics: FitMetrics, slopes: number, reportingDays: number): number | null {
-  const { periods, rmse, autocorrelation } = metrics;
-  const freedom = periods - slopes;
-  const months = Math.round(reportingDays / 30);
-  if (rmse === null || autocorrelation === null || freedom < 1 || months === 0) return null;
-  if (Math.abs(autocorrelation) === 1) return null;
-  const t = T_90[freedom - 1] ?? T_90_NORMAL;
-  // Errors that follow each other tell less than as many independent ones.
-  const independent = (periods * (1 - autocorrelation)) / (1 + autocorrelation);
-  const curve = A * months ** 2 + B * months + D;
-  // The text has the use of the baseline times CV(RMSE): the mean use stands above and below, and falls out.
-  return periods * rmse * t * curve * Math.sqrt(((periods / independent) * (1 + 2 / independent)) / months);
+export function fitSpread(periods: readonly Terms[], errors: readonly number[]): FitSpread | null {
+  const slopes = (periods[0]?.perDay.length ?? 1) - 1;
+  // A balance point was searched for with each slope: it is a coefficient too.
+  const freedom = periods.length - 1 - 2 * slopes;
+  const squares = periods.reduce((sum, { days }, index) => sum + days * (errors[index] ?? 0) ** 2, 0);
+  const inverse = invert(productsOf(periods));
+  if (freedom < 1 || squares === 0 || inverse === null) return null;
+  // Errors that follow each other tell less than as many independent ones. What a few errors show of the contrary is chance.
+  const following = Math.max(0, autocorrelation(errors));
+  if (following >= 1) return null;
+  const dayVariance = (squares / freedom) * ((1 + following) / (1 - following));
+  return { dayVariance, t: T_90[freedom - 1] ?? T_90_NORMAL, inverse };
+}
+
+/**
+ * Half the width of the band around the avoided use of these periods together, in units of use. They come in the order of time: what
+ * was uncertain of the first of them stays so, whatever comes later. Null of no period.
+ */
+export function avoidedUseBand({ dayVariance, t, inverse }: FitSpread, periods: readonly Terms[]): number | null {
+  if (periods.length === 0) return null;
+  const sums = inverse.map(() => 0);
+  let days = 0;
+  let variance = 0;
+  for (const period of periods) {
+    days += period.days;
+    for (const [index, value] of period.perDay.entries()) sums[index] = (sums[index] ?? 0) + period.days * value;
+    // That of the use itself, and that of the coefficients, which is the same in all periods and grows with their square.
+    variance = Math.max(variance, dayVariance * (days + quadraticForm(inverse, sums)));
+  }
+  return t * Math.sqrt(variance);
 }
 
 /** Uncertainty of one or more meters as a share of what they avoided: root of the summed squares over the sum; null of nothing. */
@@ -37,4 +71,51 @@ export function fractionalUncertainty(parts: readonly { band: number; avoided: n
   const avoided = parts.reduce((sum, part) => sum + part.avoided, 0);
   if (avoided === 0) return null;
   return Math.sqrt(parts.reduce((sum, { band }) => sum + band ** 2, 0)) / Math.abs(avoided);
+}
+
+/** How much an error tells of the next, -1 to 1; 0 of errors that do not differ. */
+function autocorrelation(errors: readonly number[]): number {
+  const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+  const [squares, products] = errors.reduce(
+    ([square, product], error, index) => [
+      square + (error - mean) ** 2,
+      product + (index === 0 ? 0 : (error - mean) * ((errors[index - 1] ?? mean) - mean)),
+    ],
+    [0, 0],
+  );
+  return squares === 0 ? 0 : products / squares;
+}
+
+/** Sums of products of each two terms, weighted with days. */
+function productsOf(periods: readonly Terms[]): number[][] {
+  const terms = periods[0]?.perDay ?? [];
+  const sum = (row: number, column: number) =>
+    periods.reduce((total, { days, perDay }) => total + days * (perDay[row] ?? 0) * (perDay[column] ?? 0), 0);
+  return terms.map((_, row) => terms.map((_term, column) => sum(row, column)));
+}
+
+function quadraticForm(matrix: FitSpread["inverse"], vector: readonly number[]): number {
+  return matrix.reduce(
+    (sum, row, at) => sum + (vector[at] ?? 0) * row.reduce((inner, value, to) => inner + value * (vector[to] ?? 0), 0),
+    0,
+  );
+}
+
+/** By elimination, of one to three rows; null where they are not independent. */
+function invert(matrix: readonly (readonly number[])[]): number[][] | null {
+  const size = matrix.length;
+  const rows = matrix.map((row, at) => [...row, ...matrix.map((_, to) => (to === at ? 1 : 0))]);
+  for (let at = 0; at < size; at++) {
+    const pivot = rows[at];
+    const lead = pivot?.[at] ?? 0;
+    // What is left of a row that others tell is rounding.
+    if (pivot === undefined || lead <= 1e-12 * (matrix[at]?.[at] ?? 0)) return null;
+    const scaled = pivot.map((value) => value / lead);
+    rows[at] = scaled;
+    for (const [to, row] of rows.entries()) {
+      const factor = row[at] ?? 0;
+      if (to !== at && factor !== 0) rows[to] = row.map((value, index) => value - factor * (scaled[index] ?? 0));
+    }
+  }
+  return rows.map((row) => row.slice(size));
 }

@@ -3,15 +3,14 @@ import type { Day, Period } from "../../records/scalars.ts";
 import { avoidedUse, type AvoidedUse } from "../caltrack/avoided-use.ts";
 import type { DailyMeans } from "../caltrack/degree-table.ts";
 import type { Fuel } from "../caltrack/fit.ts";
-import { type FittedModel, type MeterModel, modelMeter, slopesOf } from "../caltrack/model-meter.ts";
+import { bandOf, type FittedModel, type MeterModel, modelMeter } from "../caltrack/model-meter.ts";
 import { tidyReads } from "../caltrack/reads.ts";
-import { avoidedUseBand } from "../caltrack/uncertainty.ts";
 import { type DayRange, isInRange, lastDayOf } from "../reports/day-range.ts";
 import type { FloorArea, SpecialAdjustment } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
 import { addUp } from "../roll-up-sums.ts";
 import { type BilledRead, billedReads } from "./billed-reads.ts";
-import { costsOf } from "./costs.ts";
+import { costsOf, isFixed } from "./costs.ts";
 import { type Flag, uniqueFlags } from "./flags.ts";
 import { savingsStartOf } from "./savings-start.ts";
 import { FUELS, type MeterGroup } from "./meter-groups.ts";
@@ -73,10 +72,15 @@ export function avoidanceOf(question: AvoidanceQuestion): GroupAvoidance {
   const result = modelMeter({ reads, temperatures, fuel, savingsStart, stationKm });
   const tidy = tidyReads(reads, fuel).reads;
   const costs = costsOf(group, tidy);
-  const costed = tidy.map((read, index) => ({ ...read, cents: costs[index] ?? null }));
+  const fixed = costsOf(group, tidy, isFixed);
+  const costed = tidy.map((read, index) => {
+    const cents = costs[index] ?? null;
+    return { ...read, cents, fixedCents: cents === null ? null : (fixed[index] ?? 0) };
+  });
   const periods = periodsOf({ avoided: result.avoided, baseline: result.baseline, reads: costed, settings });
   const asked = periods.filter((period) => isInRange(lastDayOf(period), range));
-  const band = bandOf(result, asked);
+  const known = asked.filter((period) => period.avoided !== null);
+  const band = result.model === null ? null : bandOf(result.model, known);
   const avoided = addUp(
     asked.map((period) => period.avoided),
     MILLIONTHS,
@@ -135,17 +139,3 @@ function modelledPeriods({ model, baselinePeriods }: MeterModel, temperatures: D
     observed === null || expected === null ? [] : [{ start_date, end_date, observed, modelled: expected }],
   );
 }
-
-/**
- * Of the periods of which something is said. The method has the use of the baseline as what the savings are a share of, which
- * is right for as long a time as the baseline; over a longer or a shorter time it is that use by days.
- */
-function bandOf({ model, baselinePeriods }: MeterModel, periods: readonly AvoidancePeriod[]): number | null {
-  const days = daysOf(periods.filter(({ avoided }) => avoided !== null));
-  const baselineDays = daysOf(baselinePeriods.filter(({ leftOut }) => leftOut === null));
-  if (model === null || days === 0 || baselineDays === 0) return null;
-  const band = avoidedUseBand(model.metrics, slopesOf(model), days);
-  return band === null ? null : (band * days) / baselineDays;
-}
-
-const daysOf = (periods: readonly { days: number }[]): number => periods.reduce((sum, { days }) => sum + days, 0);

@@ -11,6 +11,8 @@ import { isUnusual, type Measured, type Rates, ratesOf } from "./rates.ts";
 /** A read with what it cost, in cents. */
 export interface CostedRead extends BilledRead {
   cents: number | null;
+  /** Of the cents, those of fixed charges. */
+  fixedCents: number | null;
 }
 
 /** Null: not known. Use is in the unit of the group, money in dollars. */
@@ -36,6 +38,8 @@ export interface AvoidancePeriod extends Period {
   adjustedCost: number | null;
   actualCost: number | null;
   avoidedCost: number | null;
+  /** The part of it that is fixed charges: the average unit cost spreads them over the use, and less use does not lower them. */
+  avoidedFixedCost: number | null;
   adjustedKbtus: number | null;
   actualKbtus: number | null;
   avoidedKbtus: number | null;
@@ -88,7 +92,7 @@ export function periodsOf(known: {
   });
 }
 
-const NO_RATES: Rates = { cents: null, kbtus: null, lbs_co2: null };
+const NO_RATES: Rates = { cents: null, fixedCents: null, kbtus: null, lbs_co2: null };
 
 const isWithin = (read: Period, { start_date, end_date }: Period): boolean =>
   read.start_date >= start_date && read.end_date <= end_date;
@@ -105,6 +109,7 @@ function measure(period: AvoidedUse, reads: readonly CostedRead[]): MeasuredPeri
   return {
     usage: period.observed,
     cents: sumOrNull(own.map(({ cents }) => cents)),
+    fixedCents: sumOrNull(own.map(({ fixedCents }) => fixedCents)),
     kbtus: sumOrNull(own.map(({ kbtus }) => kbtus)),
     lbs_co2: sumOrNull(own.map(({ lbs_co2 }) => lbs_co2)),
     bills: [...new Set(own.flatMap(({ bills }) => bills))],
@@ -133,13 +138,15 @@ function useOf(adjusted: number | null, observed: number | null) {
 }
 
 /** In whole cents. */
-function costOf(adjusted: number | null, { cents }: Measured, rate: Rates) {
-  const adjustedCents = adjusted === null || rate.cents === null ? null : toUnits(adjusted * rate.cents, 0);
+function costOf(adjusted: number | null, { cents, fixedCents }: Measured, rate: Rates) {
+  const priced = (each: number | null) => (adjusted === null || each === null ? null : toUnits(adjusted * each, 0));
+  const adjustedCents = priced(rate.cents);
   return {
     unitCost: rate.cents === null ? null : rate.cents / 100,
     adjustedCost: valueOrNull(adjustedCents, CENTS),
     actualCost: valueOrNull(cents, CENTS),
     avoidedCost: valueOrNull(lessOrNull(adjustedCents, cents), CENTS),
+    avoidedFixedCost: valueOrNull(lessOrNull(priced(rate.fixedCents), fixedCents), CENTS),
   };
 }
 

@@ -1,7 +1,7 @@
 /** What all groups of one type of energy have avoided together: sums of their periods, and how well their models meet the baseline. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
-import { spanOf } from "../calendar.ts";
+import { daysBetween, spanOf } from "../calendar.ts";
 import { fitMetrics } from "../caltrack/fit-metrics.ts";
 import { slopesOf } from "../caltrack/model-meter.ts";
 import { addUp } from "../roll-up-sums.ts";
@@ -25,6 +25,8 @@ export interface EnergyAvoidance {
   adjustedCost: number | null;
   actualCost: number | null;
   avoidedCost: number | null;
+  /** The part of it that is fixed charges. */
+  avoidedFixedCost: number | null;
   avoidedCo2: number | null;
   r2: number | null;
   cvrmse: number | null;
@@ -70,6 +72,7 @@ function together(energy_type: EnergyType, groups: GroupAvoidance[]): EnergyAvoi
     adjustedCost: sum(paid, "adjustedCost", CENTS),
     actualCost: sum(paid, "actualCost", CENTS),
     avoidedCost: sum(paid, "avoidedCost", CENTS),
+    avoidedFixedCost: sum(paid, "avoidedFixedCost", CENTS),
     avoidedCo2: sumOfAll(used.map(({ avoidedCo2 }) => avoidedCo2)),
     ...fitOf(modelled, unit),
     band: bandOf(modelled, unit),
@@ -109,26 +112,24 @@ function kbtuPerUnit({ periods, unit: own }: GroupAvoidance, unit: string): numb
 function fitOf(groups: readonly GroupAvoidance[], unit: string): Pick<EnergyAvoidance, "r2" | "cvrmse"> {
   const [first, ...others] = groups;
   if (first?.model == null) return { r2: null, cvrmse: null };
-  if (others.length === 0) return { r2: r2Of(first), cvrmse: first.model.metrics.cvrmse };
+  if (others.length === 0) return { r2: first.model.metrics.r2, cvrmse: first.model.metrics.cvrmse };
   const keysOf = ({ modelled }: GroupAvoidance) =>
     modelled.map(({ start_date, end_date }) => `${start_date}|${end_date}`).join();
   const factors = groups.map((group) => kbtuPerUnit(group, unit) ?? Number.NaN);
   if (others.some((other) => keysOf(other) !== keysOf(first)) || factors.some(Number.isNaN)) {
     return { r2: null, cvrmse: null };
   }
-  const sums = (figure: "observed" | "modelled") =>
-    first.modelled.map((_, index) =>
-      groups.reduce((sum, { modelled }, at) => sum + (modelled[index]?.[figure] ?? 0) * (factors[at] ?? 0), 0),
-    );
+  const sumAt = (index: number, figure: "observed" | "modelled") =>
+    groups.reduce((sum, { modelled }, at) => sum + (modelled[index]?.[figure] ?? 0) * (factors[at] ?? 0), 0);
+  const sums = first.modelled.map(({ start_date, end_date }, index) => ({
+    days: daysBetween(start_date, end_date),
+    observed: sumAt(index, "observed"),
+    modelled: sumAt(index, "modelled"),
+  }));
   // A coefficient that any of the meters has is one of the sum.
   const slopes = Math.max(...groups.map(({ model }) => (model === null ? 0 : slopesOf(model))));
-  const { r2, cvrmse } = fitMetrics(sums("observed"), sums("modelled"), slopes);
+  const { r2, cvrmse } = fitMetrics(sums, slopes);
   return { r2, cvrmse };
-}
-
-/** A base alone explains nothing of what changes. */
-export function r2Of({ model }: GroupAvoidance): number | null {
-  return model === null ? null : model.type === "intercept_only" ? 0 : model.metrics.r2;
 }
 
 /** Errors of meters are taken as independent: root of the summed squares. */

@@ -1,7 +1,7 @@
 /** What the periods of a group of meters cost: charges go to them by whole days, as they go to months, to the cent. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
-import { dateLines, type Span } from "../meter-bill.ts";
+import { dateLines, type MeterCharge, type Span } from "../meter-bill.ts";
 import { endOfService } from "../service-points.ts";
 import { shareUntil, toUnits } from "../whole-units.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
@@ -15,14 +15,19 @@ export interface CostedPeriod extends Period {
 
 /**
  * Cents of each period, in the order given; periods do not overlap. Null where nothing was charged, or where a supplier
- * who was in service has not billed all of it.
+ * who was in service has not billed all of it. `counts` chooses the charges; all when left out.
  */
-export function costsOf({ readers, payers }: MeterGroup, periods: readonly CostedPeriod[]): (number | null)[] {
+export function costsOf(
+  { readers, payers }: MeterGroup,
+  periods: readonly CostedPeriod[],
+  counts: (charge: MeterCharge) => boolean = () => true,
+): (number | null)[] {
   const cents = periods.map((): number | null => null);
   const add = (index: number, part: number) => (cents[index] = (cents[index] ?? 0) + part);
   const byBilled = new Map(periods.map(({ billed }, index) => [`${billed.start_date}|${billed.end_date}`, index]));
   const spans = periods.map(({ start_date, end_date }) => ({ start: dayNumber(start_date), end: dayNumber(end_date) }));
   for (const { line, span } of [...readers, ...payers].flatMap(({ bills }) => dateLines(bills).charges)) {
+    if (!counts(line)) continue;
     const total = toUnits(line.amount, CENTS);
     const same = byBilled.get(`${span.start_date}|${span.end_date}`);
     if (same !== undefined) {
@@ -37,6 +42,9 @@ export function costsOf({ readers, payers }: MeterGroup, periods: readonly Coste
   const owed = owedBy(payers);
   return cents.map((sum, index) => (owed !== null && isOwed(owed, spans[index]) ? null : sum));
 }
+
+/** Charged for the service, however much is used. Demand and other charges may follow the use, and count as if they did. */
+export const isFixed = ({ utility_charge_type }: MeterCharge): boolean => utility_charge_type === "service_cost";
 
 /** Null where the charge has no day in the period. */
 function shareWithin(total: number, span: Span, start: number, end: number): number | null {

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isUnusual, type Measured, ratesOf } from "./rates.ts";
 
-const period = (usage: number | null, cents: number | null): Measured => ({ usage, cents, kbtus: null, lbs_co2: null });
+const period = (usage: number | null, cents: number | null): Measured => ({
+  usage,
+  cents,
+  fixedCents: null,
+  kbtus: null,
+  lbs_co2: null,
+});
 const prices = (...periods: Measured[]) => ratesOf(periods).map(({ cents }) => cents);
 
 test("a period with use has its own price, known or not", () => {

@@ -4,6 +4,8 @@
 export interface Measured {
   usage: number | null;
   cents: number | null;
+  /** Of the cents, those of fixed charges. */
+  fixedCents: number | null;
   kbtus: number | null;
   lbs_co2: number | null;
 }
@@ -11,6 +13,7 @@ export interface Measured {
 /** Per unit of use; null where nothing tells. */
 export interface Rates {
   cents: number | null;
+  fixedCents: number | null;
   kbtus: number | null;
   lbs_co2: number | null;
 }
@@ -20,16 +23,18 @@ export interface Rates {
  * its own and takes that of the last period before that had one.
  */
 export function ratesOf(periods: readonly Measured[]): Rates[] {
-  const last: Rates = { cents: null, kbtus: null, lbs_co2: null };
+  const last: Rates = { cents: null, fixedCents: null, kbtus: null, lbs_co2: null };
   return periods.map((period) => {
     const { usage } = period;
     if (usage !== null && usage <= 0) return { ...last };
     const own: Rates = {
       cents: perUnit(period.cents, usage),
+      fixedCents: perUnit(period.fixedCents, usage),
       kbtus: perUnit(period.kbtus, usage),
       lbs_co2: perUnit(period.lbs_co2, usage),
     };
     last.cents = own.cents ?? last.cents;
+    last.fixedCents = own.fixedCents ?? last.fixedCents;
     last.kbtus = own.kbtus ?? last.kbtus;
     last.lbs_co2 = own.lbs_co2 ?? last.lbs_co2;
     return own;

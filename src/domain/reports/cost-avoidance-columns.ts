@@ -32,14 +32,14 @@ export const AVOIDANCE = {
   actualCost: money("actual_cost", "Actual Cost", "All charges of the bills."),
   avoidedCost: money("cost_avoidance", "Cost Avoidance", "Adjusted cost less actual cost."),
   model: text("model", "Model", "What the use of the baseline is explained by."),
-  r2: number("r2", "R2", null, 3, "Share of the changes of the use that the model explains, 0 to 1."),
+  r2: number("r2", "R2", null, 3, "Share of the changes of use per day that the model explains, 0 to 1."),
   cvrmse: percent("cvrmse", "CV(RMSE) (%)", "How far the model misses a period of the baseline, of the mean use."),
   band: number(
     "uncertainty_90",
     "Uncertainty at 90 % (+/-)",
     null,
     1,
-    "The avoided use of all periods told of lies within so much of its figure in 9 of 10 cases, in the unit of the use.",
+    "In 9 of 10 cases the true avoided use of all periods shown lies within so much of its figure, in the unit of the use.",
   ),
   flags: text("flags", "Flags", "What a reader should know; the notes say what each name means."),
 } as const satisfies Record<string, Column>;
@@ -62,6 +62,11 @@ export const SUMMARY_COLUMNS: readonly Column[] = [
   AVOIDANCE.actualCost,
   AVOIDANCE.avoidedCost,
   percent("cost_avoidance_percent", "Cost Avoidance (%)", "Cost avoidance / adjusted cost."),
+  money(
+    "fixed_charge_avoidance",
+    "Of It Fixed Charges",
+    "The part of the cost avoidance that comes of spreading fixed charges (service_cost) over the use: less use does not lower them.",
+  ),
   number(
     "avoided_lbs_co2",
     "Avoided CO2 (lb)",

@@ -1,7 +1,6 @@
 /** Cost avoidance in detail: a row for each billing period of a meter since its savings began; expanded, with the model laid open. */
 import type { GroupAvoidance } from "../cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../cost-avoidance/avoided-periods.ts";
-import { r2Of } from "../cost-avoidance/by-energy.ts";
 import { slopesOf } from "../caltrack/model-meter.ts";
 import { DETAIL_COLUMNS, EXPANDED_COLUMNS } from "./cost-avoidance-columns.ts";
 import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS } from "./cost-avoidance-words.ts";
@@ -97,7 +96,7 @@ function factsOf(part: GroupAvoidance): Row {
     base_per_day: model?.basePerDay ?? null,
     slope_per_hdd: model?.perHeatingDegree ?? null,
     slope_per_cdd: model?.perCoolingDegree ?? null,
-    r2: r2Of(part),
+    r2: metrics?.r2 ?? null,
     cvrmse: inPercent(metrics?.cvrmse ?? null),
     nmbe: inPercent(meanBias(part)),
     baseline_start: baseline?.start_date ?? null,

@@ -48,6 +48,19 @@ test("a row says over which days, by which model and how well it fits", () => {
   near(row?.["avoided_lbs_co2"], Number(row?.["avoided_kbtus"]) * 0.25);
 });
 
+test("what of the money is fixed charges is told, in a column and in a sentence", () => {
+  const { rows, tail } = tell([avoidOn(drawMeter({ share: 0.8, price: 0.2, fixed: 18 }))]);
+  const [avoided, fixed] = [Number(rows[0]?.["cost_avoidance"]), Number(rows[0]?.["fixed_charge_avoidance"])];
+  // 15 bills, of which 18 x (1 / 0.8 - 1) each.
+  near(fixed, 15 * 4.5, 0.1);
+  assert.equal(tail.totals["fixed_charge_avoidance"], fixed);
+  const share = ((100 * fixed) / avoided).toFixed(1);
+  assert.ok(tail.notes[0]?.startsWith(`Fixed charges are ${share} % of the cost avoidance (${fixed.toFixed(2)})`));
+  assert.ok(tail.notes[0]?.endsWith(`Without them it is ${(avoided - fixed).toFixed(2)}.`));
+  const none = tell([avoidOn(drawMeter({ share: 0.8, fixed: 0 }))]).tail;
+  assert.ok(none.notes.every((note) => !note.startsWith("Fixed charges")));
+});
+
 test("meters of one unit add up in it, others in kBtu", () => {
   const second = drawMeter({ id: 4, share: 0.9 });
   const [same] = tell([avoidOn(electric), avoidOn(second)]).rows;

@@ -9,7 +9,8 @@ import { inPercent, onlyColumns } from "./cost-avoidance-detail.ts";
 import { allFlags, avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS } from "./cost-avoidance-words.ts";
 import { daysText } from "./day-range.ts";
 import { equivalentTotal, moneyTotals, useTotals } from "./cost-avoidance-totals.ts";
-import { quotient, rounded } from "./exact.ts";
+import { fromUnits, toUnits } from "../whole-units.ts";
+import { CENTS, quotient, rounded } from "./exact.ts";
 import type { Row, Teller } from "./table.ts";
 
 export const AVOIDANCE_SUMMARY = {
@@ -44,11 +45,13 @@ export function tellAvoidanceSummary(remarks: readonly string[]): Teller<EnergyA
           avoided_kbtus: kbtus.total(),
           ...paid,
           cost_avoidance_percent: percentOf(paid.cost_avoidance, paid.adjusted_cost),
+          fixed_charge_avoidance: money.fixed(),
           avoided_lbs_co2: carbon.total(),
         },
         estimated: notes.estimated(),
         missing: notes.missing(),
         notes: [
+          ...fixedNotes(paid.cost_avoidance, money.fixed()),
           "Avoided CO2 is the equivalent of the avoided use by the factor of the current bills, not a measured reduction.",
           ...use.notes(),
           ...kbtus.notes(),
@@ -81,6 +84,7 @@ function rowOf(part: EnergyAvoidance): Row {
     actual_cost: part.actualCost,
     cost_avoidance: part.avoidedCost,
     cost_avoidance_percent: percentOf(part.avoidedCost, part.adjustedCost),
+    fixed_charge_avoidance: part.avoidedFixedCost,
     avoided_lbs_co2: part.avoidedCo2,
     model: modelText(part),
     r2: part.r2,
@@ -88,6 +92,17 @@ function rowOf(part: EnergyAvoidance): Row {
     uncertainty_90: part.band,
     flags: flagsText(flagsOf(part)),
   };
+}
+
+/** What a reader must take off the figure in money who pays the fixed charges all the same. */
+function fixedNotes(avoided: number | null, fixed: number | null): string[] {
+  if (avoided === null || fixed === null || fixed === 0) return [];
+  const without = toUnits(avoided, CENTS) - toUnits(fixed, CENTS);
+  const share = avoided > 0 && fixed > 0 ? `${rounded(percentOf(fixed, avoided) ?? 0).toFixed(1)} % of the ` : "";
+  const amount = `${share}cost avoidance (${fixed.toFixed(2)})`;
+  return [
+    `Fixed charges are ${amount}: the average unit cost spreads them over the use, and less use does not lower them. Without them it is ${fromUnits(without, CENTS).toFixed(2)}.`,
+  ];
 }
 
 /** Whether the sum is more than its uncertainty is another question than whether that of each meter is. */

@@ -13,6 +13,7 @@ interface Money {
   adjustedCost: number | null;
   actualCost: number | null;
   avoidedCost: number | null;
+  avoidedFixedCost: number | null;
 }
 
 /** Use in different units has no total. */
@@ -57,18 +58,21 @@ export function equivalentTotal(name: string) {
 }
 
 export function moneyTotals() {
-  const sums = { adjusted: runningSum(CENTS), actual: runningSum(CENTS), avoided: runningSum(CENTS) };
+  const cents = () => runningSum(CENTS);
+  const sums = { adjusted: cents(), actual: cents(), avoided: cents(), fixed: cents() };
   return {
-    add({ adjustedCost, actualCost, avoidedCost }: Money): void {
+    add({ adjustedCost, actualCost, avoidedCost, avoidedFixedCost }: Money): void {
       if (avoidedCost === null) return;
       sums.adjusted.add(adjustedCost);
       sums.actual.add(actualCost);
       sums.avoided.add(avoidedCost);
+      sums.fixed.add(avoidedFixedCost);
     },
     totals: () => ({
       adjusted_cost: sums.adjusted.total(),
       actual_cost: sums.actual.total(),
       cost_avoidance: sums.avoided.total(),
     }),
+    fixed: () => sums.fixed.total(),
   };
 }
