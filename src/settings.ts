@@ -275,6 +275,20 @@ export const SETTINGS = {
     form: "a whole number; 0 for no limit",
     sentence: "Requests a user may make in a minute, and an address that is not signed in; counted by each process.",
   }),
+  connectionsMax: setting({
+    name: "METERBOOK_CONNECTIONS_MAX",
+    schema: wholeNumber(10, 100_000),
+    fallback: "2000",
+    form: "a whole number from 10 to 100000",
+    sentence: "Connections that a process holds at once; further ones are closed at once.",
+  }),
+  stalledAnswerSeconds: setting({
+    name: "METERBOOK_STALLED_ANSWER_SECONDS",
+    schema: wholeNumber(1, 3600),
+    fallback: "60",
+    form: "a whole number from 1 to 3600",
+    sentence: "A connection whose answer is not read on for so long is cut off.",
+  }),
   oidcIssuers: setting({
     name: "METERBOOK_OIDC_ISSUERS",
     schema: identityProviders,

@@ -1,5 +1,6 @@
 /** Writers of users and API tokens that meet half-way: none waits for the other in a ring, and no token outlives what ends it. */
 import assert from "node:assert/strict";
+import { WHOLE_LIST } from "../src/store/list-window.ts";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { listApiTokens, revokeApiToken, revokeApiTokens } from "../src/store/api-tokens.ts";
@@ -37,7 +38,8 @@ async function newCallers() {
       insertAudit(trx, { ...what, record_type: "User", record_id: user_id, request_id: null, address: null }),
     switchOff: async () => (await admin.send("PATCH", `/v1/users/${user_id}`, { active: false })).statusCode,
     revokeAll: async () => (await colleague.send("POST", "/v1/auth/revoke")).statusCode,
-    live: async () => (await listApiTokens(db, company_id)).filter(({ revoked_at }) => revoked_at === null).length,
+    live: async () =>
+      (await listApiTokens(db, company_id, WHOLE_LIST)).filter(({ revoked_at }) => revoked_at === null).length,
     at,
   };
 }

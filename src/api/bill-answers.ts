@@ -52,6 +52,7 @@ export function answerBills(
     write: (rows) => rows.map((row) => billJson(app, companyId, row)),
     tag: (rows) => rows.map(({ tag }) => tag).join() + fileLink(app, companyId, 0),
     // The links change with the hour, also when no bill does.
-    version: async () => `${await versionOfBills(app.db, companyId, filter)} ${fileLink(app, companyId, 0)}`,
+    version: async (window) =>
+      `${await versionOfBills(app.db, companyId, filter, window)} ${fileLink(app, companyId, 0)}`,
   });
 }

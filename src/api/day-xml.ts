@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { fileLink } from "../bill-json.ts";
 import { espiMediaType, openEspiFeed } from "../domain/espi/feed.ts";
 import { espiBills } from "../espi-bills.ts";
-import { listBillTexts, versionOfBills, type BillFilter } from "../store/bill-lists.ts";
+import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
 import type { ListWindow } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { batchesOf } from "./lists.ts";
@@ -38,8 +38,8 @@ async function* feedOf(
   const feed = openEspiFeed({ date: day, self, updated: `${day}T23:59:59.999Z` });
   yield feed.head;
   const read = (window: ListWindow) => listBillTexts(app.db, companyId, filter, window);
-  for await (const listed of batchesOf(read)) {
-    for (const bill of await espiBills(app, companyId, listed)) yield feed.entriesOf(bill);
-  }
+  const write = async (listed: ListedBill[]) =>
+    (await espiBills(app, companyId, listed)).map((bill) => feed.entriesOf(bill));
+  for await (const entries of batchesOf({ read, write })) yield entries.join("");
   yield feed.tail;
 }

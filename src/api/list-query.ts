@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { DayRange } from "../domain/reports/day-range.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
+import { isDay } from "../domain/calendar.ts";
 import type { Place } from "../store/list-window.ts";
 
 export const PAGE_MAX = 1000;
@@ -48,8 +49,15 @@ export const cursorOf = <T>(read: (text: string) => T | null) =>
 /** Letters, digits, `-` and `_`: it can stand in an address as it is. */
 export const writeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
-/** What every list takes. */
-export const paging = {
+/** One value of the key of a list, read out of a cursor; null for what no key has. */
+export type KeyPart = (text: string) => string | number | null;
+
+export const ID_PART: KeyPart = (text) => (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(+text) ? +text : null);
+export const DAY_PART: KeyPart = (text) => (isDay(text) && hasYear(text) ? text : null);
+export const WORD_PART: KeyPart = (text) => (/^[A-Za-z0-9_-]{0,100}$/.test(text) ? text : null);
+
+/** How many records an answer has at most, and where it begins, in a list with such a key. */
+export const pagesBy = (...parts: KeyPart[]) => ({
   limit: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, `This must be a whole number from 1 to ${PAGE_MAX}.`)
@@ -63,19 +71,26 @@ export const paging = {
       description: `At most so many records; the header \`Link\` with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
-  cursor: cursorOf(readPlace).meta({
+  cursor: cursorOf((text) => readPlace(text, parts)).meta({
     type: "string",
     description: "Where the page begins: taken from the header `Link` of the page before.",
     example: "bnVsbCwxMDA",
   }),
-  updated_since: Instant.optional().meta({
-    type: "string",
-    format: "date-time",
-    description:
-      "Only records changed at this moment or later, archived ones among them, in the order of updated_at and id.",
-    example: "2026-01-31T09:00:00.000Z",
-  }),
-};
+});
+
+const updated_since = Instant.optional().meta({
+  type: "string",
+  format: "date-time",
+  description:
+    "Only records changed at this moment or later, archived ones among them, in the order of updated_at and id.",
+  example: "2026-01-31T09:00:00.000Z",
+});
+
+/** What a list of records takes whose key is not their id. */
+export const pagingBy = (...parts: KeyPart[]) => ({ ...pagesBy(...parts), updated_since });
+
+/** What every list of records takes. */
+export const paging = pagingBy(ID_PART);
 
 /** Exact filters; a list takes those that mean something to it. */
 export const filters = {
@@ -130,13 +145,14 @@ export interface Paging {
 }
 
 /** A cursor says where a page ended and nothing else; it may be kept as long as one likes. */
-export const writePlace = ({ id, updated_at }: Place): string => writeCursor(`${updated_at},${id}`);
+export const writePlace = ({ key, updated_at }: Place): string => writeCursor(`${updated_at},${key.join()}`);
 
-const PLACE = /^(null|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z),([1-9]\d{0,15})$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function readPlace(text: string): Place | null {
-  const [, at = "", id = ""] = PLACE.exec(text) ?? [];
-  if (id === "" || !Number.isSafeInteger(Number(id))) return null;
-  if (at === "null") return { id: Number(id), updated_at: null };
-  return hasYear(at) && !Number.isNaN(Date.parse(at)) ? { id: Number(id), updated_at: at } : null;
+function readPlace(text: string, parts: readonly KeyPart[]): Place | null {
+  const [at = "", ...values] = text.split(",");
+  const key = parts.flatMap((read, index) => read(values[index] ?? "") ?? []);
+  if (values.length !== parts.length || key.length !== parts.length) return null;
+  if (at === "null") return { key, updated_at: null };
+  return MOMENT.test(at) && hasYear(at) && !Number.isNaN(Date.parse(at)) ? { key, updated_at: at } : null;
 }

@@ -3,9 +3,10 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import type { ListWindow, Place } from "../store/list-window.ts";
+import type { Key, ListWindow, Place } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
+import { LONG_BYTES } from "./open-answers.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -13,46 +14,58 @@ const JSON_TYPE = "application/json; charset=utf-8";
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply => reply.type(JSON_TYPE).send(text);
 
 /** So many records are read before it is known that a list is long. */
-const FIRST_BATCH = 200;
-/** So many of a long list are read and held at once. */
-const BATCH = 1000;
+const FIRST_LOOK = 200;
+/** A long list begins with so many at once; then it takes as many as are about `LONG_BYTES` of text. */
+const FIRST_BATCH = 40;
+const BATCH_MAX = 1000;
 
-export interface List<Row extends Place> {
+interface ListedRow {
+  id?: number;
+  updated_at?: string | null;
+}
+
+export interface List<Row extends ListedRow> {
   /** Rows of a window, in its order. */
   read(window: ListWindow): Promise<Row[]>;
+  /** What orders the rows and tells them apart; their ids unless given. */
+  keyOf?(row: Row): Key;
   /** Each row as JSON text. */
   write(rows: Row[]): Promise<string[]> | string[];
-  /** Text that is equal as long as the whole list is: asked for when it is too long to be held. */
-  version(): Promise<string>;
+  /**
+   * Text that is equal as long as all rows of the list are, or those of a window of it: asked for when they are too long to be
+   * held. A list without it has no tag then.
+   */
+  version?(window?: ListWindow): Promise<string>;
   /** Text that is equal as long as the rows are written the same, where that is cheaper than a hash of what is written. */
   tag?(rows: Row[]): string;
   /** The array stands alone, or within an object: what stands around it. */
   around?: { head: string; tail: string };
+  /** So many rows are read at first, where each is large. */
+  firstRows?: number;
 }
 
 type Request = FastifyRequest<{ Querystring: unknown }>;
 
-/** Answers a list as its query asks for it. */
-export async function answerList<Row extends Place>(
+/** Answers a list as its query asks for it: all of it, or a page with a `Link` to the next. */
+export async function answerList<Row extends ListedRow>(
   app: Pick<App, "publicUrl" | "log">,
   request: Request,
   reply: FastifyReply,
   { paging, ...list }: List<Row> & { paging: Paging },
 ): Promise<FastifyReply> {
   const window = windowOf(paging);
-  if (paging.limit !== undefined) return answerPage(app, request, reply, list, { ...window, limit: paging.limit });
-  const { head } = list.around ?? { head: "[" };
-  const first = await list.read({ ...window, limit: FIRST_BATCH + 1 });
-  if (first.length <= FIRST_BATCH) return sendWhole(request, reply, list, first);
-  // Too long to be held: tagged by what the database says of it, then read from the beginning and sent as it is read. Whatever
-  // is written meanwhile makes the tag too old, never too new.
-  if (isKnown(request, reply, head + (await list.version()) + JSON.stringify(paging))) return reply.code(304).send();
-  reply.type(JSON_TYPE);
-  return reply.send(Readable.from(logged(app, wholeList(list, window)), { objectMode: false }));
+  const { limit = Infinity } = paging;
+  const look = Math.min(limit, list.firstRows ?? FIRST_LOOK);
+  const first = await list.read({ ...window, limit: look + 1 });
+  if (first.length > look && limit > look) return sendLong(app, request, reply, list, { window, paging });
+  const rows = first.slice(0, look);
+  const last = rows.at(-1);
+  if (first.length > look && last !== undefined) linkNext(app, request, reply, placeOf(list, last, window));
+  return sendWhole(request, reply, list, rows);
 }
 
 /** Rows that are all there. */
-async function sendWhole<Row extends Place>(
+async function sendWhole<Row extends ListedRow>(
   request: Request,
   reply: FastifyReply,
   { around, tag, write }: List<Row>,
@@ -63,6 +76,36 @@ async function sendWhole<Row extends Place>(
   return sendJson(reply, head + (await write(rows)).join(",") + tail);
 }
 
+/**
+ * What is too long to be held: tagged by what the database says of it, then read from the beginning and sent as it is read.
+ * Whatever is written meanwhile makes the tag too old, never too new.
+ */
+async function sendLong<Row extends ListedRow>(
+  app: Pick<App, "publicUrl" | "log">,
+  request: Request,
+  reply: FastifyReply,
+  list: List<Row>,
+  { window, paging }: { window: OpenWindow; paging: Paging },
+): Promise<FastifyReply> {
+  request.holdLongAnswer?.(reply);
+  const { limit } = paging;
+  let end: Row | undefined;
+  if (limit !== undefined) {
+    const [last, next] = await list.read({ ...window, offset: limit - 1, limit: 2 });
+    if (last !== undefined && next !== undefined) {
+      end = last;
+      linkNext(app, request, reply, placeOf(list, last, window));
+    }
+  }
+  const { head } = list.around ?? { head: "[" };
+  const version = await list.version?.(limit === undefined ? undefined : { ...window, limit });
+  if (version === undefined) reply.headers(TAGGED);
+  else if (isKnown(request, reply, head + version + JSON.stringify(paging))) return reply.code(304).send();
+  reply.type(JSON_TYPE);
+  const texts = textOf(list, window, { limit, endKey: end && JSON.stringify(keyOf(list, end)) });
+  return reply.send(Readable.from(logged(app, texts), { objectMode: false }));
+}
+
 /** Tags the answer by a text that stands for it; true when the caller has it already. */
 function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
   const tag = tagOf(text);
@@ -70,12 +113,16 @@ function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
   return isKnownTag(request.headers["if-none-match"], tag);
 }
 
-/** The text of a list that does not end with its first batch. */
-async function* wholeList<Row extends Place>(list: List<Row>, window: OpenWindow): AsyncGenerator<string> {
+/** The text of a list that is not held. */
+async function* textOf<Row extends ListedRow>(
+  list: List<Row>,
+  window: OpenWindow,
+  until: Until,
+): AsyncGenerator<string> {
   const { head, tail } = list.around ?? { head: "[", tail: "]" };
   let separator = head;
-  for await (const rows of batchesOf(list.read, window)) {
-    yield separator + (await list.write(rows)).join(",");
+  for await (const texts of batchesOf(list, window, until)) {
+    yield separator + texts.join(",");
     separator = ",";
   }
   // All of it may be gone since the first look.
@@ -92,62 +139,46 @@ async function* logged({ log }: Pick<App, "log">, texts: AsyncIterable<string>):
   }
 }
 
-/** Answers what is too large to be held: part after part is read, written and forgotten. Not tagged, since nobody knows it whole. */
-export function sendParts(
-  app: Pick<App, "log">,
-  reply: FastifyReply,
-  parts: (() => Promise<object[]>)[],
-  { head, tail }: { head: string; tail: string },
-): FastifyReply {
-  async function* texts(): AsyncGenerator<string> {
-    let separator = head;
-    for (const read of parts) {
-      const records = await read();
-      if (records.length === 0) continue;
-      yield separator + records.map((record) => JSON.stringify(record)).join(",");
-      separator = ",";
-    }
-    yield separator === head ? head + tail : tail;
-  }
-  reply.headers(TAGGED).type(JSON_TYPE);
-  return reply.send(Readable.from(logged(app, texts()), { objectMode: false }));
-}
-
 /** A window without an end. */
 type OpenWindow = Omit<ListWindow, "limit">;
 
-/** All rows of a list, batch by batch. */
-export async function* batchesOf<Row extends Place>(
-  read: List<Row>["read"],
+/** Where reading ends before the list does. */
+interface Until {
+  limit?: number | undefined;
+  /** Key of the row that is the last of the page, though rows before it may be gone by now. */
+  endKey?: string | undefined;
+}
+
+/** The texts of all rows, a batch after the other: only so many are held as are about `LONG_BYTES`, however large each is. */
+export async function* batchesOf<Row extends ListedRow>(
+  list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows">,
   window: OpenWindow = { updatedSince: null, after: null },
-): AsyncGenerator<Row[]> {
-  for (let { after } = window; ;) {
-    const rows = await read({ ...window, after, limit: BATCH });
-    if (rows.length > 0) yield rows;
+  { limit: rowsMax = Infinity, endKey }: Until = {},
+): AsyncGenerator<string[]> {
+  let { after } = window;
+  let size = Math.min(list.firstRows ?? FIRST_BATCH, FIRST_BATCH);
+  for (let rest = rowsMax; rest > 0;) {
+    const limit = Math.min(size, rest);
+    const read = await list.read({ ...window, after, limit });
+    const end = endKey === undefined ? -1 : read.findIndex((row) => JSON.stringify(keyOf(list, row)) === endKey);
+    const rows = end === -1 ? read : read.slice(0, end + 1);
+    const texts = await list.write(rows);
+    if (texts.length > 0) yield texts;
     const last = rows.at(-1);
-    if (rows.length < BATCH || last === undefined) return;
-    after = placeOf(last, window);
+    if (end !== -1 || read.length < limit || last === undefined) return;
+    after = placeOf(list, last, window);
+    rest -= rows.length;
+    const bytes = texts.reduce((sum, text) => sum + text.length, 1);
+    size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((LONG_BYTES * rows.length) / bytes)));
   }
 }
 
-async function answerPage<Row extends Place>(
-  app: Pick<App, "publicUrl">,
-  request: Request,
-  reply: FastifyReply,
-  list: List<Row>,
-  window: ListWindow,
-): Promise<FastifyReply> {
-  const rows = await list.read({ ...window, limit: window.limit + 1 });
-  const page = rows.slice(0, window.limit);
-  const last = page.at(-1);
-  if (rows.length > page.length && last !== undefined) {
-    // Whole addresses may be asked for too (RFC 9112, 3.2.2): of them only path and query count.
-    const { pathname, search } = new URL(request.url, app.publicUrl);
-    const next = new URL(app.publicUrl + pathname + search);
-    next.searchParams.set("cursor", writePlace(placeOf(last, window)));
-    reply.header("link", `<${next.href}>; rel="next"`);
-  }
-  return sendWhole(request, reply, list, page);
+function linkNext({ publicUrl }: Pick<App, "publicUrl">, request: Request, reply: FastifyReply, last: Place): void {
+  // Whole addresses may be asked for too (RFC 9112, 3.2.2): of them only path and query count.
+  const { pathname, search } = new URL(request.url, publicUrl);
+  const next = new URL(publicUrl + pathname + search);
+  next.searchParams.set("cursor", writePlace(last));
+  reply.header("link", `<${next.href}>; rel="next"`);
 }
 
 /** @throws Problem when the cursor belongs to the other order */
@@ -160,10 +191,17 @@ function windowOf({ cursor, updated_since }: Paging): OpenWindow {
   return { updatedSince, after: cursor ?? null };
 }
 
-const placeOf = ({ id, updated_at }: Place, { updatedSince }: OpenWindow): Place => ({
-  id,
-  updated_at: updatedSince === null ? null : updated_at,
-});
+function keyOf<Row extends ListedRow>(list: Pick<List<Row>, "keyOf">, row: Row): Key {
+  if (list.keyOf !== undefined) return list.keyOf(row);
+  if (row.id === undefined) throw new Error("a list of rows without ids does not say what orders it");
+  return [row.id];
+}
+
+const placeOf = <Row extends ListedRow>(
+  list: Pick<List<Row>, "keyOf">,
+  row: Row,
+  { updatedSince }: OpenWindow,
+): Place => ({ key: keyOf(list, row), updated_at: updatedSince === null ? null : (row.updated_at ?? null) });
 
 /** What stands around an array that is added to a record under a name. */
 export function within(record: object, name: string): { head: string; tail: string } {

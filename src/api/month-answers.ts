@@ -6,30 +6,61 @@ import type { SnapshotInfo } from "../records/snapshot.ts";
 import { wireDay } from "../records/wire.ts";
 import type { DegreeDayRow, PropertyMonthRow } from "../store/property-months.ts";
 import type { SnapshotRow } from "../store/snapshots.ts";
-import { filters, withDays } from "./list-query.ts";
+import { invalid } from "../errors.ts";
+import { pagingBy, QueryDay, withDays, type KeyPart } from "./list-query.ts";
 import { wireMonth, word } from "./wire.ts";
 
-const MonthFilters = z.strictObject({
-  from: filters.from.meta({ ...filters.from.meta(), description: "Only months that begin on or after this day." }),
-  to: filters.to.meta({ ...filters.to.meta(), description: "Only months that begin before this day." }),
-});
+/** Each line of each bill is written into each month it touches. */
+const EXPLAINED_MONTHS_MAX = 24;
+/** So many explained rows are written at once. */
+export const EXPLAINED_ROWS = EXPLAINED_MONTHS_MAX;
 
-export const MonthsQuery = withDays(MonthFilters);
+/** A month such as 2024-01 stands for its first day. */
+const MonthDay = z
+  .string()
+  .transform((text) => (/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text))
+  .pipe(QueryDay);
+
+const monthsOf = {
+  from: MonthDay.optional().meta({
+    type: "string",
+    description: "Only months that begin on or after this day; a month such as `2024-01` stands for its first day.",
+    example: "2024-01",
+  }),
+  to: MonthDay.optional().meta({
+    type: "string",
+    description: "Only months that begin before this day; `2025-01` leaves out January 2025.",
+    example: "2025-01",
+  }),
+};
+
+const explain = z
+  .enum(["true", "false"])
+  .transform((text) => text === "true")
+  .optional()
+  .meta({
+    type: "boolean",
+    description: `Adds to each month the lines of bills that its figures are made of, and how many of their days. At most ${EXPLAINED_MONTHS_MAX} months in an answer: give \`from\` and \`to\`, or a \`limit\` of at most ${EXPLAINED_MONTHS_MAX}.`,
+    example: false,
+  });
+
+/** The queries of lists of months that such a key orders. */
+export const monthsQuery = (...key: KeyPart[]) => withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf }));
 
 /** For months that bills make. */
-export const ExplainedMonthsQuery = withDays(
-  MonthFilters.extend({
-    explain: z
-      .enum(["true", "false"])
-      .transform((text) => text === "true")
-      .optional()
-      .meta({
-        type: "boolean",
-        description: "Adds to each month the lines of bills that its figures are made of, and how many of their days.",
-        example: false,
-      }),
-  }),
-);
+export const explainedMonthsQuery = (...key: KeyPart[]) =>
+  withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf, explain }));
+
+/** Refuses to explain more months than one answer holds: cut, it would look whole. @throws Problem invalid */
+export async function requireFewMonths(
+  { limit }: { limit?: number | undefined },
+  count: (max: number) => Promise<number>,
+): Promise<void> {
+  const isPage = limit !== undefined && limit <= EXPLAINED_MONTHS_MAX;
+  if (isPage || (limit === undefined && (await count(EXPLAINED_MONTHS_MAX + 1)) <= EXPLAINED_MONTHS_MAX)) return;
+  const detail = `At most ${EXPLAINED_MONTHS_MAX} months are explained in one answer. Give from and to, such as from=2024-01 and to=2026-01, or a limit of at most ${EXPLAINED_MONTHS_MAX} and follow the header Link.`;
+  throw invalid([{ pointer: "explain", detail }]);
+}
 
 export const wirePropertyMonth = (row: PropertyMonthRow): z.infer<typeof PropertyMonth> => ({
   ...wireMonth({ ...row, utility_meter_id: null }),

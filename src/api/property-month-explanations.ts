@@ -1,6 +1,5 @@
 /** Months of a property with the lines of bills they are made of, worked out by what makes the months, so that the lines sum to the figures. */
 import type { z } from "zod";
-import { nextMonth } from "../domain/calendar.ts";
 import type { MeterMonth } from "../domain/calendarize.ts";
 import { explainRolled } from "../domain/explain-roll-up.ts";
 import { rollUp } from "../domain/roll-up.ts";
@@ -8,13 +7,9 @@ import type { RolledMeter } from "../domain/service-points.ts";
 import type { PropertyMonthExplanation } from "../records/month.ts";
 import { atOneMoment, type Db, type Trx } from "../store/db.ts";
 import { listMetersOfProperty } from "../store/meters.ts";
-import type { MonthRange } from "../store/months.ts";
-import { listPropertyMonths, type PropertyMonthRow } from "../store/property-months.ts";
+import { listPropertyMonths, type MonthsBy, type PropertyMonthRow } from "../store/property-months.ts";
 import { asServedMeter } from "../store/roll-ups.ts";
-import { explainMeter, wireExplanation } from "./explained-months.ts";
-
-/** So many months of meters are explained at once: their lines are what is held. */
-const METER_MONTHS = 5000;
+import { explainMeter, rangeOfRows, wireExplanation } from "./explained-months.ts";
 
 export interface ExplainedPropertyMonth {
   row: PropertyMonthRow;
@@ -24,44 +19,37 @@ export interface ExplainedPropertyMonth {
 interface Asked {
   companyId: number;
   propertyId: number;
-  by: "property" | "energy_type";
-  range: MonthRange;
+  by: MonthsBy;
 }
 
-/** Part after part, in the order of the list. Figures are those of the lines: where bills have come since, they are ahead of the stored ones. */
+/**
+ * The months of rows, in their order, each with its lines. Figures are those of the lines: where bills have come since, they
+ * are ahead of the stored ones.
+ */
 export async function explainPropertyMonths(
   db: Db,
   asked: Asked,
-): Promise<(() => Promise<ExplainedPropertyMonth[]>)[]> {
-  const { companyId, propertyId, by, range } = asked;
-  const rows = await listPropertyMonths(db, companyId, propertyId, by, range);
-  const meters = await listMetersOfProperty(db, companyId, propertyId);
-  const size = Math.max(1, Math.floor(METER_MONTHS / Math.max(1, meters.length)));
-  const parts: (() => Promise<ExplainedPropertyMonth[]>)[] = [];
-  for (const [energyType, ofType] of Map.groupBy(rows, ({ energy_type }) => energy_type)) {
-    for (let from = 0; from < ofType.length; from += size) {
-      const part = ofType.slice(from, from + size);
-      const first = part[0]?.effective_month;
-      const last = part.at(-1)?.effective_month;
-      if (first === undefined || last === undefined) continue;
-      const within = { ...asked, range: { from: first, to: nextMonth(last) } };
-      parts.push(() => atOneMoment(db, (trx) => explainPart(trx, within, energyType)));
-    }
-  }
-  return parts;
+  rows: PropertyMonthRow[],
+): Promise<ExplainedPropertyMonth[]> {
+  const explained = [];
+  for (const [energyType, months] of Map.groupBy(rows, ({ energy_type }) => energy_type))
+    explained.push(...(await atOneMoment(db, (trx) => explainType(trx, asked, energyType, months))));
+  return explained;
 }
 
-async function explainPart(
+async function explainType(
   trx: Trx,
-  { companyId, propertyId, by, range }: Asked,
+  { companyId, propertyId, by }: Asked,
   energyType: string,
+  asked: PropertyMonthRow[],
 ): Promise<ExplainedPropertyMonth[]> {
+  const range = rangeOfRows(asked);
+  const isAsked = new Set(asked.map(({ effective_month }) => effective_month));
   const stored = await listPropertyMonths(trx, companyId, propertyId, by, range);
   const meters: (RolledMeter & { months: MeterMonth[] })[] = [];
   for (const meter of await listMetersOfProperty(trx, companyId, propertyId)) {
     if (by === "energy_type" && meter.energy_type !== energyType) continue;
-    const months = await explainMeter(trx, meter);
-    meters.push({ ...asServedMeter(meter), months: months.map((month) => withoutLinesOutside(month, range)) });
+    meters.push({ ...asServedMeter(meter), months: await explainMeter(trx, meter, range) });
   }
   const made = rollUp(meters).filter(({ energy_type }) => (energy_type !== null) === (by === "energy_type"));
   const madeByMonth = new Map(made.map((month) => [month.effective_month, month]));
@@ -70,16 +58,10 @@ async function explainPart(
     ({ month }) => month.effective_month,
   );
   return stored.flatMap((row) => {
-    const month = row.energy_type === energyType ? madeByMonth.get(row.effective_month) : undefined;
+    const isOurs = row.energy_type === energyType && isAsked.has(row.effective_month);
+    const month = isOurs ? madeByMonth.get(row.effective_month) : undefined;
     if (month === undefined) return [];
     const explanation = explainRolled(rowsByMonth.get(row.effective_month) ?? [], month.energy_type);
     return [{ row: { ...row, ...month, energy_type: row.energy_type }, explain: wireExplanation(explanation) }];
   });
-}
-
-/** What is not told in this part is not held. */
-function withoutLinesOutside(month: MeterMonth, { from = "", to = "" }: MonthRange): MeterMonth {
-  if (month.effective_month >= from && month.effective_month < to) return month;
-  const { explain: _, ...figures } = month;
-  return figures;
 }

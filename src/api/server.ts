@@ -12,6 +12,7 @@ import { acceptJson } from "./body.ts";
 import { hearBareRefusals, refuseBroken } from "./broken-requests.ts";
 import { tagAnswer } from "./etag.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
+import { limitAnswers } from "./open-answers.ts";
 import { openapiOptions } from "./openapi/document.ts";
 import { refuseUnheardMatch } from "./preconditions.ts";
 import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts";
@@ -76,6 +77,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   refuseBySchema(server);
   await server.register(swagger, openapiOptions(app.publicUrl));
   addHooks(server, app);
+  limitAnswers(server, app);
   hearBareRefusals(server, app);
   const countRequest = createRateLimit(app);
   server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
+import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies, setDerivationEdition } from "../store/companies.ts";
 import { openDatabase } from "../store/db.ts";
 import { calledWith } from "./called-as.ts";
@@ -41,7 +42,7 @@ async function main(args: string[]): Promise<void> {
 
 async function rebuildAll(app: Database, { company, json }: Wish, signal: AbortSignal): Promise<void> {
   const { db } = app;
-  const companies = (await listCompanies(db)).filter(({ id }) => company === null || id === company);
+  const companies = (await listCompanies(db, WHOLE_LIST)).filter(({ id }) => company === null || id === company);
   if (companies.length === 0)
     throw new ConfigError(company === null ? "there is no company" : "no company has this id");
   for (const { id, name } of companies) {

@@ -2,7 +2,7 @@
 import { CHARGE_TYPES, type ChargeType } from "../records/codes.ts";
 import type { MonthFigure } from "../records/month.ts";
 import type { Month } from "../records/scalars.ts";
-import { monthFromNumber } from "./calendar.ts";
+import { monthFromNumber, monthNumber } from "./calendar.ts";
 import { coverageOf, type ServicePeriod } from "./coverage.ts";
 import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
 import { dateLines, type Dated, type MeterBill, type MeterUsage } from "./meter-bill.ts";
@@ -16,6 +16,7 @@ import {
   rangeOf,
   unitsOf,
   type ExplainedLine,
+  type IsExplained,
   type Ledger,
   type MonthRange,
 } from "./month-ledger.ts";
@@ -45,12 +46,19 @@ export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
  * The months from the first to the last that a line of the live bills touches, ascending; a month between them that no
  * bill touches has no figure. Money is exact to the cent, kBtu, pounds of CO2e and gallons to the millionth: the months
  * of a line sum to the line. Demand is in kW where the bills state kW or MW. The order of the bills does not matter.
+ * The months of `explain`, all if it is true, carry the
+ * lines they are made of.
  */
-export function calendarize(meter: { bills: MeterBill[]; service: ServicePeriod; explain?: boolean }): MeterMonth[] {
+export function calendarize(meter: {
+  bills: MeterBill[];
+  service: ServicePeriod;
+  explain?: MonthSpan | true;
+}): MeterMonth[] {
   const { usages, charges } = dateLines(meter.bills);
   const range = rangeOf([...usages, ...charges]);
   if (range === null) return [];
-  const ledger = openLedger(range, meter.explain === true);
+  const isExplained = explainedMonths(range, meter.explain);
+  const ledger = openLedger(range, isExplained);
   const uses = usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
   for (const usage of uses) postUsage(ledger, usage);
   for (const charge of charges) post(ledger, charge.line.utility_charge_type, charge, charge.line.amount);
@@ -87,9 +95,22 @@ export function calendarize(meter: { bills: MeterBill[]; service: ServicePeriod;
       month_complete: covered.month_complete,
       days_covered: covered.days_covered,
     };
-    if (meter.explain !== true) return closed;
+    if (isExplained === null || !isExplained(month)) return closed;
     return { ...closed, explain: explanationOf(ledger, month, peak && explainPeak(peak, month, range)) };
   });
+}
+
+/** Months from the first of them up to, not with, the second. */
+interface MonthSpan {
+  from: Month;
+  to: Month;
+}
+
+function explainedMonths(range: MonthRange, explain: MonthSpan | true | undefined): IsExplained {
+  if (explain === undefined) return null;
+  if (explain === true) return () => true;
+  const [first, end] = [monthNumber(explain.from) - range.first, monthNumber(explain.to) - range.first];
+  return (month) => month >= first && month < end;
 }
 
 /** The first and the last complete month, null while there is none. */

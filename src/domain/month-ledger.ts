@@ -45,8 +45,8 @@ interface Account {
   /** In whole units of the scale. NaN: a part is not known, so the sum is not. */
   sums: Float64Array;
   touched: Uint8Array;
-  /** By month, only where they were asked for. */
-  lines: ExplainedLine[][] | null;
+  /** By month, only of those that were asked for: lines of many bills in many months would be a multiple of the bills. */
+  lines: (ExplainedLine[] | undefined)[] | null;
 }
 
 export type Ledger = { [figure in SummedFigure]: Account } & { range: MonthRange };
@@ -67,12 +67,15 @@ export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
   return { first, count, starts };
 }
 
-export function openLedger(range: MonthRange, explain: boolean): Ledger {
+/** Whether a month is explained, by its number in the range. */
+export type IsExplained = ((month: number) => boolean) | null;
+
+export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger {
   const account = (figure: SummedFigure): Account => ({
     scale: SCALES[figure],
     sums: new Float64Array(range.count),
     touched: new Uint8Array(range.count),
-    lines: explain ? Array.from({ length: range.count }, () => []) : null,
+    lines: isExplained && Array.from({ length: range.count }, (_, month) => (isExplained(month) ? [] : undefined)),
   });
   // Every figure of the table has its account.
   return { ...Object.fromEntries(FIGURES.map((figure) => [figure, account(figure)])), range } as Ledger;

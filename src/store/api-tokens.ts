@@ -1,7 +1,8 @@
 /** API tokens: which there are and what they are good for. Only a hash of each is kept. */
 import { sql } from "kysely";
 import type { Scope } from "../records/api-token.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 const columns = [
   "id",
@@ -33,9 +34,14 @@ export function insertApiToken(
 }
 
 /** Those of the company, the ended and the revoked among them. */
-export function listApiTokens(db: Sql, companyId: number) {
-  return db.selectFrom("api_tokens").select(columns).where("company_id", "=", companyId).orderBy("id").execute();
-}
+export const listApiTokens = (db: Db, companyId: number, window: ListWindow): Promise<ApiTokenRow[]> =>
+  readRows(db, inWindow(apiTokens(db, companyId), "api_tokens", window));
+
+export const versionOfApiTokens = (db: Db, companyId: number): Promise<string> =>
+  versionOf(db, apiTokens(db, companyId));
+
+const apiTokens = (db: Sql, companyId: number) =>
+  db.selectFrom("api_tokens").select(columns).where("company_id", "=", companyId);
 
 /** From here on the token is dead. Undefined when the company has none with this id; done twice it changes nothing. */
 export function revokeApiToken(trx: Trx, companyId: number, id: number, now: string) {

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { BILL_FORM, makeBillTexts, type BillText } from "./bill-texts.ts";
 import { readPoint, type Db } from "./db.ts";
-import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { inWindow, readRows, versionOf, type ListWindow, type Place } from "./list-window.ts";
 
 export interface ListedBill extends BillText {
   id: number;
@@ -50,7 +50,7 @@ export async function listBillTexts(
 ): Promise<ListedBill[]> {
   const { after } = window;
   // The bills of the window first, then the text of each: joined before, PostgreSQL may read the texts of all bills.
-  const bills = inWindow(filtered(db, companyId, filter, after?.updated_at === null ? after.id : 0), "bill", window);
+  const bills = inWindow(filtered(db, companyId, filter, lastIdOf(after)), "bill", window);
   const query = db
     .selectFrom(bills.as("bill"))
     .leftJoinLateral(
@@ -72,6 +72,9 @@ export async function listBillTexts(
   return withTexts(db, companyId, (await readRows(db, query)) as Stored[]);
 }
 
+/** In id order the bills up to this one were read already. */
+const lastIdOf = (after: Place | null): number => (after?.updated_at === null ? Number(after.key[0]) : 0);
+
 /** Those of certain bills, in the order of their ids. */
 export async function listBillTextsByIds(db: Db, companyId: number, ids: number[]): Promise<ListedBill[]> {
   const rows = await db
@@ -87,9 +90,15 @@ export async function listBillTextsByIds(db: Db, companyId: number, ids: number[
   return withTexts(db, companyId, rows as Stored[]);
 }
 
-/** Changes whenever one of the bills does: their texts follow from these columns alone. */
-export function versionOfBills(db: Db, companyId: number, filter: BillFilter): Promise<string> {
-  return versionOf(db, filtered(db, companyId, filter));
+/** Changes whenever one of the bills does, all or those of a window: their texts follow from these columns alone. */
+export function versionOfBills(
+  db: Db,
+  companyId: number,
+  filter: BillFilter,
+  window: ListWindow | null = null,
+): Promise<string> {
+  const bills = filtered(db, companyId, filter, lastIdOf(window?.after ?? null));
+  return versionOf(db, window === null ? bills : inWindow(bills, "bill", window));
 }
 
 /** Texts of an older form are made on the way; the sweep stores them. */
@@ -140,17 +149,27 @@ function filtered(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
   return query;
 }
 
-/** The UTC days on which bills were saved, newest first. Jumps from day to day along an index: its cost is days, not bills. */
-export async function listDays(db: Db, companyId: number): Promise<string[]> {
+/**
+ * The UTC days on which bills were saved, newest first, those of a window. Jumps from day to day along an index: its cost is
+ * days, not bills.
+ */
+export async function listDays(
+  db: Db,
+  companyId: number,
+  { before, limit, offset = 0 }: { before: string | null; limit: number; offset?: number | undefined },
+): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     with recursive days as (
       (select created_at::date as day from utility_bills where company_id = ${companyId}
+       and (${before}::date is null or created_at < ${before}::date)
        order by created_at desc limit 1)
       union all
       select (
         select created_at::date from utility_bills where company_id = ${companyId} and created_at < days.day
         order by created_at desc limit 1)
       from days where days.day is not null)
-    select to_char(day, 'YYYY-MM-DD') as day from days where day is not null order by day desc`.execute(db);
+    select to_char(day, 'YYYY-MM-DD') as day from days where day is not null limit ${limit} offset ${offset}`.execute(
+    db,
+  );
   return rows.map(({ day }) => day);
 }

@@ -93,7 +93,7 @@ test("lists are narrowed by what the bill says and by the meters it has lines of
 
 test("the days are those on which bills were saved, in UTC, the newest first", async () => {
   const own = await insertFixture(db, "Days");
-  assert.deepEqual(await listDays(db, own.company_id), []);
+  assert.deepEqual(await listDays(db, own.company_id, { before: null, limit: 100 }), []);
   const instants = [
     "2026-03-01T23:59:59.999Z",
     "2026-03-02T00:00:00.000Z",
@@ -104,7 +104,11 @@ test("the days are those on which bills were saved, in UTC, the newest first", a
     const id = await insert(own, { identity_key: String(index) });
     await sql`update utility_bills set created_at = ${at} where id = ${id}`.execute(db);
   }
-  assert.deepEqual(await listDays(db, own.company_id), ["2026-03-02", "2026-03-01", "2024-02-29"]);
+  assert.deepEqual(await listDays(db, own.company_id, { before: null, limit: 100 }), [
+    "2026-03-02",
+    "2026-03-01",
+    "2024-02-29",
+  ]);
   const savedOn = async (day: string) =>
     (await listBillTexts(db, own.company_id, { saved_on: day }, WHOLE_LIST)).length;
   assert.deepEqual([await savedOn("2026-03-01"), await savedOn("2026-03-02"), await savedOn("2026-03-03")], [1, 2, 0]);

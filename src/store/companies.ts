@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { DERIVATION_EDITION } from "../domain/meter-derivation.ts";
 import { revokeApiTokens } from "./api-tokens.ts";
-import type { Sql, Trx } from "./db.ts";
+import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 const companyColumns = [
   "id",
@@ -30,9 +31,12 @@ export async function lockCompany(trx: Trx, companyId: number): Promise<void> {
   await sql`select 1 from companies where id = ${companyId} for no key update`.execute(trx);
 }
 
-export function listCompanies(db: Sql) {
-  return db.selectFrom("companies").select(companyColumns).orderBy("id").execute();
-}
+const companies = (db: Sql) => db.selectFrom("companies").select(companyColumns);
+
+export const listCompanies = (db: Db, window: ListWindow): Promise<CompanyRow[]> =>
+  readRows(db, inWindow(companies(db), "companies", window));
+
+export const versionOfCompanies = (db: Db): Promise<string> => versionOf(db, companies(db));
 
 /** Companies whose months were made by older rules. */
 export function listCompaniesOfOldEdition(db: Sql) {

@@ -4,40 +4,46 @@ import { sql, type Compilable, type SelectQueryBuilder } from "kysely";
 import { isTransaction, readPoint, readPrepared, type Db, type Sql } from "./db.ts";
 import type { SqlValue } from "./point-reads.ts";
 
+/** What orders a list and tells its rows apart: the id of a record, or values of several columns. */
+export type Key = readonly (string | number)[];
+
 /** Where a record stands in its list. */
 export interface Place {
-  id: number;
-  /** Null where the list is in id order. */
+  key: Key;
+  /** Null where the list is in the order of its keys. */
   updated_at: string | null;
 }
 
 export interface ListWindow {
-  /** Given, only records changed then or later are listed, in the order (updated_at, id); else all in the order of id. */
+  /** Given, only records changed then or later are listed, in the order (updated_at, key); else all in the order of the key. */
   updatedSince: string | null;
   /** The last record already read. */
   after: Place | null;
   limit: number;
+  /** So many behind `after` are passed over. */
+  offset?: number;
 }
 
 /** All of a list at once: for lists that are short by nature. */
 export const WHOLE_LIST: ListWindow = { updatedSince: null, after: null, limit: 2 ** 31 - 1 };
 
-/** The window as conditions on a query over `table`, which has the columns `id` and `updated_at`. */
+/** The window as conditions on a query over `table`, which has the columns of the key and `updated_at`. */
 export function inWindow<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   table: string,
-  { updatedSince, after, limit }: ListWindow,
+  { updatedSince, after, limit, offset }: ListWindow,
+  keyColumns: readonly string[] = ["id"],
 ): SelectQueryBuilder<DB, TB, O> {
-  const id = sql.ref(`${table}.id`);
-  if (updatedSince === null) {
-    const rest = after === null ? query : query.where(sql<boolean>`${id} > ${after.id}`);
-    return rest.orderBy(id).limit(limit);
+  const columns = updatedSince === null ? keyColumns : ["updated_at", ...keyColumns];
+  const order = columns.map((column) => sql.ref(`${table}.${column}`));
+  let rows = query.limit(limit);
+  if (offset !== undefined) rows = rows.offset(offset);
+  if (updatedSince !== null) rows = rows.where(sql<boolean>`${order[0]} >= ${updatedSince}`);
+  if (after !== null) {
+    const place = updatedSince === null ? after.key : [after.updated_at, ...after.key];
+    rows = rows.where(sql<boolean>`(${sql.join(order)}) > (${sql.join(place)})`);
   }
-  const updatedAt = sql.ref(`${table}.updated_at`);
-  const since = query.where(sql<boolean>`${updatedAt} >= ${updatedSince}`);
-  const rest =
-    after === null ? since : since.where(sql<boolean>`(${updatedAt}, ${id}) > (${after.updated_at}, ${after.id})`);
-  return rest.orderBy(updatedAt).orderBy(id).limit(limit);
+  return order.reduce((ordered, column) => ordered.orderBy(column), rows);
 }
 
 /** The rows of a query, sent by name: lists come in few forms, and PostgreSQL plans each once per connection. */

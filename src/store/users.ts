@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Caller } from "../records/caller.ts";
 import type { Role } from "../records/codes.ts";
 import type { Db, Sql, Trx } from "./db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
 
 const columns = ["id", "company_id", "email", "name", "role", "active", "created_at", "updated_at"] as const;
 
@@ -39,14 +40,16 @@ export async function holdActiveUser(trx: Trx, companyId: number, id: number): P
 }
 
 /** Those of the own company, for an admin those of every company; the switched off among them. */
-export function listUsers(db: Sql, { role, company_id }: Caller) {
-  return db
+const usersFor = (db: Sql, { role, company_id }: Caller) =>
+  db
     .selectFrom("users")
     .select(columns)
-    .$if(role !== "admin", (query) => query.where("company_id", "=", company_id))
-    .orderBy("id")
-    .execute();
-}
+    .$if(role !== "admin", (query) => query.where("company_id", "=", company_id));
+
+export const listUsers = (db: Db, caller: Caller, window: ListWindow): Promise<UserRow[]> =>
+  readRows(db, inWindow(usersFor(db, caller), "users", window));
+
+export const versionOfUsers = (db: Db, caller: Caller): Promise<string> => versionOf(db, usersFor(db, caller));
 
 /** For an admin, who reaches every company: any user, switched off or not, held until the transaction ends. */
 export function findAnyUserForUpdate(trx: Trx, id: number) {

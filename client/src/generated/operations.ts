@@ -82,7 +82,7 @@ export const OPERATIONS = {
     listDocuments: { call: "GET /v1/utility_accounts/{id}/documents", list: "", pages: true },
   },
   apiTokens: {
-    list: { call: "GET /v1/api_tokens", list: "" },
+    list: { call: "GET /v1/api_tokens", list: "", pages: true },
     create: { call: "POST /v1/api_tokens", body: true },
     revoke: { call: "DELETE /v1/api_tokens/{id}" },
   },
@@ -116,11 +116,11 @@ export const OPERATIONS = {
     list: { call: "GET /v1/changes" },
   },
   companies: {
-    list: { call: "GET /v1/companies", list: "" },
+    list: { call: "GET /v1/companies", list: "", pages: true },
     create: { call: "POST /v1/companies", body: true },
   },
   days: {
-    list: { call: "GET /v1/days", list: "" },
+    list: { call: "GET /v1/days", list: "", pages: true },
     listBills: { call: "GET /v1/days/{date}", list: "", pages: true, format: true },
   },
   delivery: {
@@ -141,7 +141,7 @@ export const OPERATIONS = {
     isReady: { call: "GET /readyz", open: true },
   },
   importProfiles: {
-    list: { call: "GET /v1/import_profiles", list: "" },
+    list: { call: "GET /v1/import_profiles", list: "", pages: true },
     get: { call: "GET /v1/import_profiles/{name}" },
     replace: { call: "PUT /v1/import_profiles/{name}", body: true },
     delete: { call: "DELETE /v1/import_profiles/{name}" },
@@ -174,18 +174,18 @@ export const OPERATIONS = {
     replaceMetadata: { call: "PUT /v1/properties/{id}", body: true },
     edit: { call: "PATCH /v1/properties/{id}", body: true },
     getWithBills: { call: "GET /v1/properties/{id}/bills" },
-    getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithMonths: { call: "GET /v1/properties/{id}/monthly" },
     getWithEnergyTypeMonths: { call: "GET /v1/properties/{id}/monthly/energytype" },
-    getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
     getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
+    getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
+    getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
   },
   reports: {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
   users: {
-    list: { call: "GET /v1/users", list: "" },
+    list: { call: "GET /v1/users", list: "", pages: true },
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },
   },
@@ -261,7 +261,14 @@ export interface AccountsMethods {
 
 export interface ApiTokensMethods {
   /** All API tokens of the company. Ended and revoked ones are among them; the tokens themselves are not shown. */
-  list(options?: CallOptions): Listing<ApiToken>;
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+  }): Listing<ApiToken>;
 
   /** Make an API token. It acts as the caller and is shown this once. Send it in the Authorization header, never in a URL. */
   create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
@@ -383,7 +390,14 @@ export interface ChangesMethods {
 
 export interface CompaniesMethods {
   /** All companies. Of the whole service, in id order. */
-  list(options?: CallOptions): Listing<Company>;
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+  }): Listing<Company>;
 
   /** Make a company. It has no user yet: make one with POST /v1/users. */
   create(body: NewCompany, options?: PostOptions): Promise<Company>;
@@ -391,7 +405,12 @@ export interface CompaniesMethods {
 
 export interface DaysMethods {
   /** The days on which bills were saved. UTC days, the newest first. */
-  list(options?: CallOptions): Listing<string>;
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+  }): Listing<string>;
 
   /** The bills saved on one day. A day without bills is an empty list. With `format=xml` the bills come as ESPI 4.0, the schema of Green Button. */
   listBills(date: string, options?: CallOptions & {
@@ -472,7 +491,12 @@ export interface HealthMethods {
 
 export interface ImportProfilesMethods {
   /** How spreadsheets can be read. The company's own profiles by name, then those that come with the service. */
-  list(options?: CallOptions): Listing<ImportProfile>;
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+  }): Listing<ImportProfile>;
 
   /** One import profile. A built-in one is a good beginning for one's own. */
   get(name: string, options?: CallOptions): Promise<ImportProfile>;
@@ -574,11 +598,17 @@ export interface MetersMethods {
 
   /** One meter with its calendar months. Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent. */
   getWithMonths(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
     from?: string;
-    /** Only months that begin before this day. */
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<UtilityMeterWithMonths>;
 
@@ -640,51 +670,81 @@ export interface PropertiesMethods {
     to?: string;
   }): Promise<PropertyWithBills>;
 
-  /** One property with its year-over-year snapshots. There is one for every month that has twelve complete months before it. */
-  getWithSnapshots(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
-    from?: string;
-    /** Only months that begin before this day. */
-    to?: string;
-  }): Promise<PropertyWithSnapshots>;
-
   /** One property with its calendar months. All meters of the property together. */
   getWithMonths(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
     from?: string;
-    /** Only months that begin before this day. */
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithMonths>;
 
   /** One property with its calendar months by type of energy. Each row adds up the meters that measure the same type of energy. */
   getWithEnergyTypeMonths(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
     from?: string;
-    /** Only months that begin before this day. */
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithEnergyTypeMonths>;
 
-  /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
-  getWithDegreeDays(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
-    from?: string;
-    /** Only months that begin before this day. */
-    to?: string;
-  }): Promise<PropertyWithDegreeDays>;
-
   /** One property with the calendar months of each meter. The months of its meters side by side, in the order of the meters. */
   getWithMeterMonths(id: Id, options?: CallOptions & {
-    /** Only months that begin on or after this day. */
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
     from?: string;
-    /** Only months that begin before this day. */
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. */
+    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithMeterMonths>;
+
+  /** One property with its year-over-year snapshots. There is one for every month that has twelve complete months before it. */
+  getWithSnapshots(id: Id, options?: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Promise<PropertyWithSnapshots>;
+
+  /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
+  getWithDegreeDays(id: Id, options?: CallOptions & {
+    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    limit?: number;
+    /** Where the page begins: taken from the header `Link` of the page before. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    from?: string;
+    /** Only months that begin before this day; `2025-01` leaves out January 2025. */
+    to?: string;
+  }): Promise<PropertyWithDegreeDays>;
 }
 
 export interface ReportsMethods {
@@ -714,7 +774,14 @@ export interface ReportsMethods {
 
 export interface UsersMethods {
   /** Users. Those of the own company; an admin gets those of all companies. Users switched off are among them. */
-  list(options?: CallOptions): Listing<User>;
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    updated_since?: string;
+  }): Listing<User>;
 
   /** Make a user of a company. The user can sign in at once. */
   create(body: NewUser, options?: PostOptions): Promise<User>;

@@ -3,12 +3,14 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { ApiToken, includesScope, MadeApiToken, NewApiToken } from "../../records/api-token.ts";
-import { insertApiToken, listApiTokens, revokeApiToken } from "../../store/api-tokens.ts";
+import { insertApiToken, listApiTokens, revokeApiToken, versionOfApiTokens } from "../../store/api-tokens.ts";
 import { holdActiveUser } from "../../store/users.ts";
 import { apiTokenHash, makeApiToken } from "../api-tokens.ts";
 import { audit } from "../audit.ts";
 import { callerOf, type Auth } from "../auth.ts";
 import { answerOnce } from "../idempotency.ts";
+import { paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireApiToken } from "../wire.ts";
 
@@ -23,10 +25,19 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
         summary: "All API tokens of the company",
         description: "Ended and revoked ones are among them; the tokens themselves are not shown.",
         tags,
+        querystring: z.strictObject(paging),
         response: { 200: z.array(ApiToken) },
       },
     },
-    async (request) => (await listApiTokens(app.db, callerOf(request).company_id)).map(wireApiToken),
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      return answerList(app, request, reply, {
+        paging: request.query,
+        read: (window) => listApiTokens(app.db, company_id, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireApiToken(row))),
+        version: () => versionOfApiTokens(app.db, company_id),
+      });
+    },
   );
 
   server.post(

@@ -12,8 +12,8 @@ import { callerOf } from "../auth.ts";
 import { answerBill, answerBills, BillFilters } from "../bill-answers.ts";
 import { readMetadata } from "../body.ts";
 import { answerDayAsEspi } from "../day-xml.ts";
-import { filters, QueryDay, withDays } from "../list-query.ts";
-import { sendJson } from "../lists.ts";
+import { DAY_PART, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
+import { answerList, sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
@@ -140,10 +140,23 @@ export function billRoutes(server: Server, app: App): void {
         summary: "The days on which bills were saved",
         description: "UTC days, the newest first.",
         tags,
+        querystring: z.strictObject(pagesBy(DAY_PART)),
         response: { 200: z.array(Day.meta({ example: "2026-03-14" })) },
       },
     },
-    async (request) => listDays(app.db, callerOf(request).company_id),
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      return answerList(app, request, reply, {
+        paging: request.query,
+        read: async ({ after, limit, offset }) => {
+          const before = after === null ? null : String(after.key[0]);
+          const days = await listDays(app.db, company_id, { before, limit, offset });
+          return days.map((day) => ({ day, updated_at: null }));
+        },
+        keyOf: ({ day }) => [day],
+        write: (rows) => rows.map(({ day }) => JSON.stringify(day)),
+      });
+    },
   );
 
   server.get(

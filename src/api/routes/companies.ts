@@ -2,10 +2,12 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Company } from "../../records/caller.ts";
-import { listCompanies } from "../../store/companies.ts";
+import { listCompanies, versionOfCompanies } from "../../store/companies.ts";
 import { createCompany } from "../../tenants.ts";
 import { audit } from "../audit.ts";
 import { answerOnce } from "../idempotency.ts";
+import { paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import type { Server } from "../schemas.ts";
 import { wireCompany } from "../wire.ts";
 
@@ -24,10 +26,17 @@ export function companyRoutes(server: Server, app: App): void {
         summary: "All companies",
         description: "Of the whole service, in id order.",
         tags,
+        querystring: z.strictObject(paging),
         response: { 200: z.array(Company) },
       },
     },
-    async () => (await listCompanies(app.db)).map(wireCompany),
+    async (request, reply) =>
+      answerList(app, request, reply, {
+        paging: request.query,
+        read: (window) => listCompanies(app.db, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireCompany(row))),
+        version: () => versionOfCompanies(app.db),
+      }),
   );
 
   server.post(

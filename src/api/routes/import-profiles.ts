@@ -3,8 +3,11 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { ImportMapping, ImportProfile, ImportProfileInput, ProfileName } from "../../records/import-profile.ts";
+import type { Key } from "../../store/list-window.ts";
 import { deleteProfile, listOwnProfiles, replaceProfile } from "../../store/import-profiles.ts";
 import { callerOf } from "../auth.ts";
+import { ID_PART, pagesBy, WORD_PART } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import { Done, type Server } from "../schemas.ts";
 import { wireBuiltIn, wireOwnProfile } from "../wire-imports.ts";
 
@@ -28,10 +31,28 @@ export function importProfileRoutes(server: Server, app: App): void {
         summary: "How spreadsheets can be read",
         description: "The company's own profiles by name, then those that come with the service.",
         tags,
+        querystring: z.strictObject(pagesBy(ID_PART, WORD_PART)),
         response: { 200: z.array(ImportProfile) },
       },
     },
-    async (request) => all(callerOf(request).company_id),
+    async (request, reply) => {
+      // The company's own before those of the service; of each by name.
+      const keyOf = ({ name, built_in }: z.infer<typeof ImportProfile>): Key => [built_in ? 2 : 1, name];
+      const isAfter = ([group, name]: Key, [other = 0, otherName = ""]: Key) =>
+        group === other ? (name ?? "") > otherName : (group ?? 0) > other;
+      const profiles = (await all(callerOf(request).company_id)).toSorted((a, b) =>
+        isAfter(keyOf(a), keyOf(b)) ? 1 : -1,
+      );
+      return answerList(app, request, reply, {
+        paging: request.query,
+        read: async ({ after, limit, offset = 0 }) =>
+          profiles
+            .filter((profile) => after === null || isAfter(keyOf(profile), after.key))
+            .slice(offset, offset + limit),
+        keyOf,
+        write: (rows) => rows.map((row) => JSON.stringify(row)),
+      });
+    },
   );
 
   server.get(

@@ -12,7 +12,6 @@ import { editMeter } from "../../record-edits.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { findMeter, listMeters, versionOfMeters } from "../../store/meters.ts";
-import { listMonths } from "../../store/months.ts";
 import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
 import { readMetadata } from "../body.ts";
@@ -20,11 +19,9 @@ import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../nested.ts";
-import { ExplainedMonthsQuery } from "../month-answers.ts";
-import { explainMonths } from "../month-explanations.ts";
+import { answerMeterMonths, MeterMonthsQuery } from "../meter-month-answers.ts";
 import { requireMatch } from "../preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireMonth } from "../wire.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
 const MeterWithMonths = UtilityMeter.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
@@ -152,18 +149,16 @@ export function meterRoutes(server: Server, app: App): void {
         description: "Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent.",
         tags,
         params,
-        querystring: ExplainedMonthsQuery,
+        querystring: MeterMonthsQuery,
+        problems: ["invalid"],
         response: { 200: MeterWithMonths },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { company_id } = callerOf(request);
       const meter = await findOwn(app.db, company_id, request.params.id);
-      const { explain, ...range } = request.query;
-      const months = explain
-        ? await explainMonths(app.db, company_id, meter.id, range)
-        : (await listMonths(app.db, company_id, [meter.id], range)).map(wireMonth);
-      return { ...meter, monthly_meter_data: months };
+      const around = within(meter, "monthly_meter_data");
+      return answerMeterMonths(app, request, reply, { of: { utility_meter_id: meter.id }, around });
     },
   );
 

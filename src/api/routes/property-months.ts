@@ -1,4 +1,5 @@
 /** What is derived for a property: its calendar months in three cuts, its snapshots, and the degree days at its weather station. */
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound } from "../../errors.ts";
@@ -6,59 +7,44 @@ import { DegreeDay } from "../../records/degree-day.ts";
 import { Property } from "../../records/meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
 import { SnapshotInfo } from "../../records/snapshot.ts";
-import { listMetersOfProperty } from "../../store/meters.ts";
-import { listMonths, type MonthRange } from "../../store/months.ts";
-import { findProperty } from "../../store/properties.ts";
-import { listDegreeDays, listPropertyMonths, type PropertyMonthRow } from "../../store/property-months.ts";
-import { listSnapshots } from "../../store/snapshots.ts";
-import { callerOf } from "../auth.ts";
-import { sendJson, sendParts, within } from "../lists.ts";
-import { explainMonths } from "../month-explanations.ts";
-import { explainPropertyMonths } from "../property-month-explanations.ts";
+import type { MonthRange } from "../../store/months.ts";
+import { findProperty, type PropertyRow } from "../../store/properties.ts";
 import {
-  ExplainedMonthsQuery,
-  MonthsQuery,
+  countPropertyMonths,
+  listDegreeDaysIn,
+  listPropertyMonthsIn,
+  versionOfDegreeDays,
+  versionOfPropertyMonths,
+  type MonthsBy,
+  type PropertyMonthRow,
+} from "../../store/property-months.ts";
+import { listSnapshotsIn, versionOfSnapshots } from "../../store/snapshots.ts";
+import { callerOf } from "../auth.ts";
+import { DAY_PART, ID_PART, WORD_PART, type Paging } from "../list-query.ts";
+import { answerList, within } from "../lists.ts";
+import { answerMeterMonths, MeterMonthsQuery } from "../meter-month-answers.ts";
+import {
+  EXPLAINED_ROWS,
+  explainedMonthsQuery,
+  monthsQuery,
+  requireFewMonths,
   wireDegreeDay,
   wireEnergyTypeMonth,
   wirePropertyMonth,
   wireSnapshot,
 } from "../month-answers.ts";
+import { explainPropertyMonths } from "../property-month-explanations.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireMonth, wireProperty } from "../wire.ts";
+import { wireProperty } from "../wire.ts";
 
-/** One row per endpoint: the array it adds to the property, and where its records come from. */
-interface Derived {
-  path: string;
-  operationId: string;
-  summary: string;
-  description: string;
-  name: string;
-  record: z.ZodType;
-  schemaId: string;
-  read(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<unknown[]>;
-  /** The same with the lines they are made of, part after part; absent where bills make none of it. */
-  explain?(app: App, companyId: number, propertyId: number, range: MonthRange): Promise<Parts>;
-}
+const WholeMonthsQuery = explainedMonthsQuery(WORD_PART, DAY_PART);
+const SnapshotsQuery = monthsQuery(DAY_PART);
+const DegreeDaysQuery = monthsQuery(DAY_PART, ID_PART);
 
-type Parts = (() => Promise<object[]>)[];
-
-const PropertyWithMeterMonths = Property.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
-  id: "PropertyWithMeterMonths",
-  description: "One property with the calendar months of each meter",
-});
-
-const DERIVED: Derived[] = [
+/** One row for each cut of the months of a property: the array it adds to the property. */
+const CUTS = [
   {
-    path: "snapshots",
-    operationId: "listSnapshotsOfProperty",
-    summary: "One property with its year-over-year snapshots",
-    description: "There is one for every month that has twelve complete months before it.",
-    name: "snapshot_data",
-    record: SnapshotInfo,
-    schemaId: "PropertyWithSnapshots",
-    read: async ({ db }, companyId, id, range) => (await listSnapshots(db, companyId, id, range)).map(wireSnapshot),
-  },
-  {
+    by: "property" as MonthsBy,
     path: "monthly",
     operationId: "listMonthsOfProperty",
     summary: "One property with its calendar months",
@@ -66,12 +52,10 @@ const DERIVED: Derived[] = [
     name: "property_aggregated_monthly_data",
     record: PropertyMonth,
     schemaId: "PropertyWithMonths",
-    read: async ({ db }, companyId, id, range) =>
-      (await listPropertyMonths(db, companyId, id, "property", range)).map(wirePropertyMonth),
-    explain: ({ db }, companyId, propertyId, range) =>
-      explained(db, { companyId, propertyId, by: "property", range }, wirePropertyMonth),
+    wire: wirePropertyMonth as (row: PropertyMonthRow) => object,
   },
   {
+    by: "energy_type" as MonthsBy,
     path: "monthly/energytype",
     operationId: "listEnergyTypeMonthsOfProperty",
     summary: "One property with its calendar months by type of energy",
@@ -79,36 +63,19 @@ const DERIVED: Derived[] = [
     name: "energy_type_aggregated_monthly_data",
     record: EnergyTypeMonth,
     schemaId: "PropertyWithEnergyTypeMonths",
-    read: async ({ db }, companyId, id, range) =>
-      (await listPropertyMonths(db, companyId, id, "energy_type", range)).map(wireEnergyTypeMonth),
-    explain: ({ db }, companyId, propertyId, range) =>
-      explained(db, { companyId, propertyId, by: "energy_type", range }, wireEnergyTypeMonth),
-  },
-  {
-    path: "degreedays",
-    operationId: "listDegreeDaysOfProperty",
-    summary: "One property with the degree days at its weather station",
-    description: "By calendar month. Days without a temperature are counted, never guessed.",
-    name: "degree_days",
-    record: DegreeDay,
-    schemaId: "PropertyWithDegreeDays",
-    read: async ({ db }, companyId, id, range) =>
-      (await listDegreeDays(db, companyId, id, range)).map((row) => wireDegreeDay(row, id)),
+    wire: wireEnergyTypeMonth,
   },
 ];
 
-async function explained(
-  db: App["db"],
-  asked: Parameters<typeof explainPropertyMonths>[1],
-  wire: (row: PropertyMonthRow) => object,
-): Promise<Parts> {
-  const parts = await explainPropertyMonths(db, asked);
-  return parts.map((part) => async () => (await part()).map(({ row, explain }) => ({ ...wire(row), explain })));
-}
+const tags = ["Properties"];
+const params = IdPath;
+
+/** The property with one array more. */
+const withArray = (name: string, record: z.ZodType, id: string, description: string) =>
+  Property.extend({ [name]: z.array(record) }).meta({ id, description });
 
 export function propertyMonthRoutes(server: Server, app: App): void {
-  for (const { path, operationId, summary, description, name, record, schemaId, read, explain } of DERIVED) {
-    const answer = Property.extend({ [name]: z.array(record) }).meta({ id: schemaId, description: summary });
+  for (const { by, path, operationId, summary, description, name, record, schemaId, wire } of CUTS) {
     server.get(
       `/properties/:id/${path}`,
       {
@@ -116,23 +83,18 @@ export function propertyMonthRoutes(server: Server, app: App): void {
           operationId,
           summary,
           description,
-          tags: ["Properties"],
-          params: IdPath,
-          querystring: explain === undefined ? MonthsQuery : ExplainedMonthsQuery,
-          response: { 200: answer },
+          tags,
+          params,
+          querystring: WholeMonthsQuery,
+          response: { 200: withArray(name, record, schemaId, summary) },
+          problems: ["invalid"],
         },
       },
       async (request, reply) => {
         const { company_id } = callerOf(request);
-        const row = await findProperty(app.db, company_id, request.params.id);
-        if (row === undefined) throw notFound();
-        const { explain: isExplained, ...range }: z.infer<typeof ExplainedMonthsQuery> = request.query;
-        if (isExplained && explain !== undefined) {
-          const parts = await explain(app, company_id, row.id, range);
-          return sendParts(app, reply, parts, within(wireProperty(row), name));
-        }
-        const records = await read(app, company_id, row.id, range);
-        return sendJson(reply, JSON.stringify({ ...wireProperty(row), [name]: records }));
+        const property = await findOwn(app, company_id, request.params.id);
+        const around = within(wireProperty(property), name);
+        return answerMonths(app, request, reply, { property, by, wire, around });
       },
     );
   }
@@ -144,25 +106,141 @@ export function propertyMonthRoutes(server: Server, app: App): void {
         operationId: "listMeterMonthsOfProperty",
         summary: "One property with the calendar months of each meter",
         description: "The months of its meters side by side, in the order of the meters.",
-        tags: ["Properties"],
-        params: IdPath,
-        querystring: ExplainedMonthsQuery,
-        response: { 200: PropertyWithMeterMonths },
+        tags,
+        params,
+        querystring: MeterMonthsQuery,
+        response: {
+          200: withArray(
+            "monthly_meter_data",
+            MonthlyConsumptionData,
+            "PropertyWithMeterMonths",
+            "One property with the calendar months of each meter",
+          ),
+        },
+        problems: ["invalid"],
+      },
+    },
+    async (request, reply) => {
+      const property = await findOwn(app, callerOf(request).company_id, request.params.id);
+      const around = within(wireProperty(property), "monthly_meter_data");
+      return answerMeterMonths(app, request, reply, { of: { property_id: property.id }, around });
+    },
+  );
+
+  server.get(
+    "/properties/:id/snapshots",
+    {
+      schema: {
+        operationId: "listSnapshotsOfProperty",
+        summary: "One property with its year-over-year snapshots",
+        description: "There is one for every month that has twelve complete months before it.",
+        tags,
+        params,
+        querystring: SnapshotsQuery,
+        response: {
+          200: withArray(
+            "snapshot_data",
+            SnapshotInfo,
+            "PropertyWithSnapshots",
+            "One property with its year-over-year snapshots",
+          ),
+        },
       },
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const row = await findProperty(app.db, company_id, request.params.id);
-      if (row === undefined) throw notFound();
-      const ids = (await listMetersOfProperty(app.db, company_id, row.id)).map((meter) => meter.id);
-      const { explain, ...range } = request.query;
-      const around = within(wireProperty(row), "monthly_meter_data");
-      if (explain) {
-        const parts = ids.map((id) => () => explainMonths(app.db, company_id, id, range));
-        return sendParts(app, reply, parts, around);
-      }
-      const months = (await listMonths(app.db, company_id, ids, range)).map(wireMonth);
-      return sendJson(reply, around.head + months.map((month) => JSON.stringify(month)).join(",") + around.tail);
+      const property = await findOwn(app, company_id, request.params.id);
+      const { paging, range } = splitQuery(request.query);
+      return answerList(app, request, reply, {
+        paging,
+        around: within(wireProperty(property), "snapshot_data"),
+        read: (window) => listSnapshotsIn(app.db, company_id, property.id, range, window),
+        keyOf: ({ effective_month }) => [effective_month],
+        write: (rows) => rows.map((row) => JSON.stringify(wireSnapshot(row))),
+        version: () => versionOfSnapshots(app.db, company_id, property.id, range),
+      });
     },
   );
+
+  server.get(
+    "/properties/:id/degreedays",
+    {
+      schema: {
+        operationId: "listDegreeDaysOfProperty",
+        summary: "One property with the degree days at its weather station",
+        description: "By calendar month. Days without a temperature are counted, never guessed.",
+        tags,
+        params,
+        querystring: DegreeDaysQuery,
+        response: {
+          200: withArray(
+            "degree_days",
+            DegreeDay,
+            "PropertyWithDegreeDays",
+            "One property with the degree days at its weather station",
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const property = await findOwn(app, company_id, request.params.id);
+      const { paging, range } = splitQuery(request.query);
+      return answerList(app, request, reply, {
+        paging,
+        around: within(wireProperty(property), "degree_days"),
+        read: (window) => listDegreeDaysIn(app.db, company_id, property.id, range, window),
+        keyOf: ({ effective_month, base_temperature_f }) => [effective_month, base_temperature_f],
+        write: (rows) => rows.map((row) => JSON.stringify(wireDegreeDay(row, property.id))),
+        version: () => versionOfDegreeDays(app.db, company_id, property.id, range),
+      });
+    },
+  );
+}
+
+/** By type of energy, and then by month. @throws Problem invalid when more months are to be explained than an answer holds */
+async function answerMonths(
+  app: App,
+  request: FastifyRequest<{ Querystring: z.infer<typeof WholeMonthsQuery> }>,
+  reply: FastifyReply,
+  of: {
+    property: PropertyRow;
+    by: MonthsBy;
+    wire: (row: PropertyMonthRow) => object;
+    around: { head: string; tail: string };
+  },
+): Promise<FastifyReply> {
+  const { db } = app;
+  const { property, by, wire, around } = of;
+  const { company_id: companyId, id: propertyId } = property;
+  const { explain = false, ...query } = request.query;
+  const { paging, range } = splitQuery(query);
+  if (explain) await requireFewMonths(paging, (max) => countPropertyMonths(db, companyId, propertyId, range, max));
+  const explained = async (rows: PropertyMonthRow[]) =>
+    (await explainPropertyMonths(db, { companyId, propertyId, by }, rows)).map((each) => ({
+      ...wire(each.row),
+      explain: each.explain,
+    }));
+  return answerList(app, request, reply, {
+    paging,
+    around,
+    read: (window) => listPropertyMonthsIn(db, companyId, propertyId, { by, range, window }),
+    keyOf: ({ energy_type, effective_month }) => [energy_type, effective_month],
+    write: async (rows) => (explain ? await explained(rows) : rows.map(wire)).map((month) => JSON.stringify(month)),
+    // Lines can change where the figures of a month do not.
+    ...(explain
+      ? { firstRows: EXPLAINED_ROWS }
+      : { version: () => versionOfPropertyMonths(db, companyId, propertyId, by, range) }),
+  });
+}
+
+function splitQuery(query: Paging & MonthRange): { paging: Paging; range: MonthRange } {
+  const { from, to, limit, cursor, updated_since } = query;
+  return { paging: { limit, cursor, updated_since }, range: { from, to } };
+}
+
+async function findOwn({ db }: App, companyId: number, id: number): Promise<PropertyRow> {
+  const row = await findProperty(db, companyId, id);
+  if (row === undefined) throw notFound();
+  return row;
 }

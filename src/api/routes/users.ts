@@ -6,11 +6,13 @@ import { NewPassword, User } from "../../records/caller.ts";
 import { ROLES } from "../../records/codes.ts";
 import { Id } from "../../records/scalars.ts";
 import { findCompany } from "../../store/companies.ts";
-import { listUsers } from "../../store/users.ts";
+import { listUsers, versionOfUsers } from "../../store/users.ts";
 import { createUser, editUser } from "../../tenants.ts";
 import { audit } from "../audit.ts";
 import { callerOf, type Auth } from "../auth.ts";
 import { answerOnce } from "../idempotency.ts";
+import { paging } from "../list-query.ts";
+import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireUser } from "../wire.ts";
 
@@ -56,10 +58,19 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
         description:
           "Those of the own company; an admin gets those of all companies. Users switched off are among them.",
         tags,
+        querystring: z.strictObject(paging),
         response: { 200: z.array(User) },
       },
     },
-    async (request) => (await listUsers(app.db, callerOf(request))).map(wireUser),
+    async (request, reply) => {
+      const caller = callerOf(request);
+      return answerList(app, request, reply, {
+        paging: request.query,
+        read: (window) => listUsers(app.db, caller, window),
+        write: (rows) => rows.map((row) => JSON.stringify(wireUser(row))),
+        version: () => versionOfUsers(app.db, caller),
+      });
+    },
   );
 
   server.post(

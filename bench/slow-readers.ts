@@ -1,0 +1,156 @@
+/**
+ * What readers cost that never read: 300 connections that ask for a list of 10,000 bills and take nothing of it, from one
+ * caller and then from 30, while another caller goes on asking. Prints the memory of the process, how long the last of them
+ * was held, and the times of the other's answers. `node_modules/.bin/node bench/slow-readers.ts`
+ */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
+import { openServer } from "../src/api/server.ts";
+import { openApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { formPages } from "../src/form/routes.ts";
+import { createLog } from "../src/log.ts";
+import { insertBill } from "../src/store/bills.ts";
+import { billOf } from "../src/store/store.fixtures.ts";
+import { newMember } from "../test/app.ts";
+import { testDatabase } from "../test/database.ts";
+import { startTestServer } from "../test/postgres-server.ts";
+import { insertRecords } from "../test/records.ts";
+
+const READERS = Number(process.argv[2] ?? 300);
+const BILLS = 10_000;
+const CALLERS = 30;
+/** As the service is set by default. */
+const STALLED_MS = 60_000;
+const MEGABYTE = 2 ** 20;
+
+const postgres = await startTestServer();
+process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
+const endings: (() => Promise<void>)[] = [];
+try {
+  await run();
+} finally {
+  for (const end of endings.toReversed()) await end();
+  await postgres.stop();
+}
+
+async function run(): Promise<void> {
+  const databaseUrl = await testDatabase({ after: (work) => void endings.push(work) });
+  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
+  endings.push(() => rm(dataDir, { recursive: true, force: true }));
+  const { tokens, other } = await fill(databaseUrl, dataDir);
+  const child = fork(join(import.meta.dirname, "reads-server.ts"), ["ours", databaseUrl, dataDir]);
+  endings.push(async () => {
+    child.kill();
+    await once(child, "exit");
+  });
+  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+  for (const callers of [tokens.slice(0, 1), tokens]) await measure(port, child.pid ?? 0, callers, other);
+}
+
+/** Readers begin at once; the other caller asks until all of them are gone. */
+async function measure(port: number, pid: number, tokens: string[], other: string): Promise<void> {
+  const ask = async (): Promise<number> => {
+    const began = performance.now();
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: other } });
+    await answer.arrayBuffer();
+    if (answer.status !== 200) throw new Error(`the other caller was answered ${answer.status}`);
+    return performance.now() - began;
+  };
+  for (let warm = 0; warm < 50; warm += 1) await ask();
+  const before = await residentBytes(pid);
+  const began = performance.now();
+  const readers = await Promise.all(
+    Array.from({ length: READERS }, (_, index) => neverRead(port, tokens[index % tokens.length] ?? "")),
+  );
+  const times: number[] = [];
+  let highest = before;
+  let heldMs = 0;
+  // A refused reader has its short answer, and keeps its connection: only those that are held count.
+  for (;;) {
+    times.push(await ask());
+    highest = Math.max(highest, await residentBytes(pid));
+    const held = await unreadConnections(port);
+    if (held > 0) heldMs = performance.now() - began;
+    if ((held === 0 && performance.now() - began > 5000) || performance.now() - began > 3 * STALLED_MS) break;
+    await wait(20);
+  }
+  for (const socket of readers) socket.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  console.log(
+    `${READERS} readers of ${tokens.length} callers: ${((highest - before) / MEGABYTE).toFixed(0)} MiB more memory ` +
+      `(${(before / MEGABYTE).toFixed(0)} to ${(highest / MEGABYTE).toFixed(0)}), the last was cut after ${(heldMs / 1000).toFixed(0)} s; ` +
+      `another caller's GET /v1/me: median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms (${times.length})`,
+  );
+}
+
+async function neverRead(port: number, token: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET /v1/utility_bills HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n\r\n`);
+  return socket;
+}
+
+async function residentBytes(pid: number): Promise<number> {
+  const [, pages = "0"] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+  return Number(pages) * 4096;
+}
+
+/** Connections of the service that have bytes which their reader does not take, by the kernel's own table. */
+async function unreadConnections(port: number): Promise<number> {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  const rows = (await readFile("/proc/net/tcp", "utf8")).split("\n").slice(1);
+  return rows.filter((row) => {
+    const [, own = "", , state = "", queues = ""] = row.trim().split(/\s+/);
+    return own.endsWith(local) && state === "01" && !queues.startsWith("00000000:");
+  }).length;
+}
+
+/** A company with 10,000 bills of 20 lines and 30 users, and another company. */
+async function fill(databaseUrl: string, dataDir: string) {
+  const app = await openApp({
+    config: readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0" }),
+    databaseUrl,
+    publicUrl: "http://localhost:8080",
+    sandboxUrl: null,
+    log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
+  });
+  const server = await openServer(app, formPages);
+  try {
+    const member = await newMember({ app, server }, { name: "Bench" });
+    const records = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+    const bill = billOf({ company_id: member.company_id, ...records }, {});
+    const [charge] = bill.charges;
+    if (charge === undefined) throw new Error("a bill without charges");
+    const charges = Array.from({ length: 16 }, () => charge);
+    const usages = Array.from({ length: 4 }, () => bill.usages.slice(0, 1)).flat();
+    for (let at = 0; at < BILLS; at += 500)
+      await app.db.transaction().execute(async (trx) => {
+        for (let index = at; index < at + 500; index += 1)
+          await insertBill(trx, member.company_id, { ...bill, identity_key: `bench ${index}`, charges, usages });
+      });
+    await sql`analyze`.execute(app.db);
+    const users = [member];
+    while (users.length < CALLERS)
+      users.push(await newMember({ app, server }, { name: "Reader", colleagueOf: member }));
+    const login = async ({ email, password }: typeof member) => {
+      const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+      return answer.json<{ token: string }>().token;
+    };
+    const tokens: string[] = [];
+    for (const user of users) tokens.push(await login(user));
+    return { tokens, other: await login(await newMember({ app, server }, { name: "Other" })) };
+  } finally {
+    await server.close();
+    await app.close();
+  }
+}

@@ -1,0 +1,82 @@
+/** Readers that do not read: they are few, they are cut, and others go on being answered. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { after, test } from "node:test";
+import { sql } from "kysely";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { until } from "../../test/start.ts";
+
+const opened = await openTestApp({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "4" });
+const { app, server, logLines } = opened;
+const member = await newMember(opened, { name: "Slow" });
+const other = await newMember(opened, { name: "Other" });
+// More than the buffers of a connection hold.
+const PROPERTIES = 350;
+await sql`
+  insert into properties (company_id, name, metadata)
+  select ${member.company_id}, 'Property ' || n, jsonb_build_object('text', repeat('long ', 8000))
+  from generate_series(1, ${PROPERTIES}::int) n`.execute(app.db);
+await server.listen({ port: 0, host: "127.0.0.1" });
+const { port } = server.server.address() as AddressInfo;
+
+async function tokenOf({ email, password }: Member): Promise<string> {
+  const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+  return answer.json<{ token: string }>().token;
+}
+const [token, otherToken] = [await tokenOf(member), await tokenOf(other)];
+const ask = (path: string, of = token) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: of } });
+
+const sockets: Socket[] = [];
+after(() => {
+  for (const socket of sockets) socket.destroy();
+});
+
+/** Asks for something and never reads the answer. */
+async function neverRead(path: string): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.on("error", () => {});
+  sockets.push(socket);
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n\r\n`);
+  return socket;
+}
+
+const logged = (pattern: RegExp) => logLines.filter((line) => pattern.test(line)).length;
+const cut = () => logged(/a reader stood still/);
+
+test("ten long answers are open for a caller at most; the next is refused, and short ones are not", async () => {
+  await Promise.all(Array.from({ length: 12 }, () => neverRead("/v1/properties")));
+  await until("two of twelve are refused", async () => (logged(/"status":429/) === 2 ? true : null));
+  const page = await ask("/v1/properties?limit=100");
+  assert.equal(page.status, 429, "a page of four megabytes is long, too");
+  assert.equal(page.headers.get("retry-after"), "5");
+  assert.match(page.headers.get("content-type") ?? "", /^application\/problem\+json/);
+  assert.equal(page.headers.get("etag"), null);
+  assert.match(((await page.json()) as { detail: string }).detail, /long answers open/);
+  for (const path of ["/v1/me", "/v1/properties?limit=3"]) assert.equal((await ask(path)).status, 200, path);
+  assert.equal((await ask("/v1/properties", otherToken)).status, 200, "each caller has ten");
+});
+
+test("a reader that stands still is cut off, and its place is free again", async () => {
+  await until("all are cut", async () => (cut() === 10 ? true : null));
+  const answer = await ask("/v1/properties");
+  assert.equal(answer.status, 200);
+  assert.equal(((await answer.json()) as unknown[]).length, PROPERTIES);
+});
+
+test("a page that is too long to be held is streamed, and leads to the next", async () => {
+  const first = await ask("/v1/properties?limit=300");
+  const list = (await first.json()) as { id: number }[];
+  assert.equal(list.length, 300);
+  assert.match(String(first.headers.get("etag")), /^"[\w-]+"$/);
+  const next = /<http:\/\/[^/]+([^>]+)>; rel="next"/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const second = await ask(next);
+  const rest = (await second.json()) as { id: number }[];
+  assert.deepEqual([rest.length, second.headers.get("link")], [PROPERTIES - 300, null]);
+  assert.ok((rest[0]?.id ?? 0) > (list.at(-1)?.id ?? 0));
+  const whole = await ask("/v1/properties?limit=350");
+  assert.equal(((await whole.json()) as unknown[]).length, PROPERTIES);
+  assert.equal(whole.headers.get("link"), null, "the list ends with its page");
+});
