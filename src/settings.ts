@@ -35,6 +35,13 @@ export interface Setting<T> {
 
 const setting = <T>(value: Setting<T>): Setting<T> => value;
 
+/** A setting that is a whole number. */
+const count = (
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: string },
+  sentence: string,
+) => setting({ name, schema: wholeNumber(min, max), fallback, form: `a whole number from ${min} to ${max}`, sentence });
+
 /** The table of settings, in the order of `.env.example`. */
 export const SETTINGS = {
   port: setting({
@@ -88,36 +95,26 @@ export const SETTINGS = {
     sentence:
       "What this process does: answer requests, collect and deliver, or both. Without api it answers health checks only.",
   }),
-  visitsAtOnce: setting({
-    name: "METERBOOK_VISITS_AT_ONCE",
-    schema: wholeNumber(1, 50),
-    fallback: "3",
-    form: "a whole number from 1 to 50",
-    sentence:
-      "Visits to portals that this process makes at the same time: so many that look for accounts, and so many for bills.",
-  }),
-  parsesAtOnce: setting({
-    name: "METERBOOK_PARSES_AT_ONCE",
-    schema: wholeNumber(1, 32),
-    fallback: "3",
-    form: "a whole number from 1 to 32",
-    sentence: "Bill files that this process reads at the same time. Two in three take a process of about 100 MB each.",
-  }),
-  importsAtOnce: setting({
-    name: "METERBOOK_IMPORTS_AT_ONCE",
-    schema: wholeNumber(1, 8),
-    fallback: "2",
-    form: "a whole number from 1 to 8",
-    sentence: "Spreadsheets that this process imports at the same time. Each may take 1 GB of memory while it is read.",
-  }),
-  databaseConnections: setting({
-    name: "METERBOOK_DATABASE_CONNECTIONS",
-    schema: wholeNumber(5, 500),
-    fallback: "20",
-    form: "a whole number from 5 to 500",
-    sentence:
-      "Database connections that requests and jobs of this process share; up to 6 more are for the queue and for small reads.",
-  }),
+  visitsAtOnce: count(
+    "METERBOOK_VISITS_AT_ONCE",
+    { min: 1, max: 50, fallback: "3" },
+    "Visits to portals that this process makes at the same time: so many that look for accounts, and so many for bills.",
+  ),
+  parsesAtOnce: count(
+    "METERBOOK_PARSES_AT_ONCE",
+    { min: 1, max: 32, fallback: "3" },
+    "Bill files that this process reads at the same time. Two in three take a process of about 100 MB each.",
+  ),
+  importsAtOnce: count(
+    "METERBOOK_IMPORTS_AT_ONCE",
+    { min: 1, max: 8, fallback: "2" },
+    "Spreadsheets that this process imports at the same time. Each may take 1 GB of memory while it is read.",
+  ),
+  databaseConnections: count(
+    "METERBOOK_DATABASE_CONNECTIONS",
+    { min: 5, max: 500, fallback: "20" },
+    "Database connections that requests and jobs of this process share; up to 6 more are for the queue and for small reads.",
+  ),
   s3Endpoint: setting({
     name: "METERBOOK_S3_ENDPOINT",
     schema: storeUrl,
@@ -275,20 +272,16 @@ export const SETTINGS = {
     form: "a whole number; 0 for no limit",
     sentence: "Requests a user may make in a minute, and an address that is not signed in; counted by each process.",
   }),
-  connectionsMax: setting({
-    name: "METERBOOK_CONNECTIONS_MAX",
-    schema: wholeNumber(10, 100_000),
-    fallback: "2000",
-    form: "a whole number from 10 to 100000",
-    sentence: "Connections that a process holds at once; further ones are closed at once.",
-  }),
-  stalledAnswerSeconds: setting({
-    name: "METERBOOK_STALLED_ANSWER_SECONDS",
-    schema: wholeNumber(1, 3600),
-    fallback: "60",
-    form: "a whole number from 1 to 3600",
-    sentence: "A connection whose answer is not read on for so long is cut off.",
-  }),
+  connectionsMax: count(
+    "METERBOOK_CONNECTIONS_MAX",
+    { min: 10, max: 100_000, fallback: "2000" },
+    "Connections that a process holds at once; further ones are closed at once.",
+  ),
+  stalledAnswerSeconds: count(
+    "METERBOOK_STALLED_ANSWER_SECONDS",
+    { min: 1, max: 3600, fallback: "60" },
+    "A connection whose answer is not read on for so long is cut off.",
+  ),
   oidcIssuers: setting({
     name: "METERBOOK_OIDC_ISSUERS",
     schema: identityProviders,
