@@ -1,5 +1,4 @@
 /** Long answers that are being read: a caller has ten open at most, a reader that stands still is cut off, and none lasts for ever. */
-import { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { networkOf } from "../domain/network-of.ts";
@@ -61,7 +60,7 @@ export function limitAnswers(server: FastifyInstance, { config, log }: Pick<App,
     // Node asks by itself whether a write has moved on, and calls this only when none has.
     const { socket } = request.raw;
     // A request that was put in without a connection has none to cut.
-    if (!(socket instanceof Socket)) return done();
+    if (typeof socket.destroy !== "function") return done();
     reply.raw.setTimeout(stalledMs, () => {
       if (socket.writableLength === 0) {
         // Nothing waits to be read: the answer is still being made.
