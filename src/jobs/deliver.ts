@@ -70,18 +70,26 @@ async function send(app: App, options: SenderOptions, stopping: AbortSignal, cut
   const { slots = SLOTS } = options;
   const claim = createClaims(app, running, { ...options, slots });
   while (!stopping.aborted) {
-    const claimed = await claim();
+    const { claimed, isAll } = await claim();
     for (const delivery of claimed) {
       const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
       running.set(run, delivery.company_id);
     }
-    // More may be due for other endpoints; only when nothing is, wait for time or for an end.
-    if (claimed.length > 0) continue;
+    // Only when nothing more is due now, wait for time or for an end.
+    if (claimed.length > 0 && !isAll) continue;
     const idle = delay(IDLE_MS, undefined, { signal: stopping }).catch(() => {});
     await Promise.race(running.size < slots ? [idle, ...running.keys()] : running.keys());
   }
   await Promise.all(running.keys());
 }
+
+interface Claimed {
+  claimed: ClaimedDelivery[];
+  /** Nothing else was due, and none of these webhooks may have another under way beside it. */
+  isAll: boolean;
+}
+
+const NOTHING: Claimed = { claimed: [], isAll: true };
 
 /**
  * Claims what is due: companies in turn, of each no more at once than its share of the slots. That the database is away is
@@ -91,7 +99,7 @@ function createClaims(
   app: App,
   running: Running,
   { slots, orderWaitMs }: SenderOptions & { slots: number },
-): () => Promise<ClaimedDelivery[]> {
+): () => Promise<Claimed> {
   const share = Math.max(1, Math.floor(slots * COMPANY_SHARE));
   let due: DueWebhook[] = [];
   /** Attempts by company: those under way, and those chosen in this claim. */
@@ -111,22 +119,23 @@ function createClaims(
   let isAway = false;
   return async () => {
     const free = slots - running.size;
-    if (free === 0) return [];
+    if (free === 0) return NOTHING;
     const nowMs = app.now();
     const now = new Date(nowMs).toISOString();
     try {
       counts = new Map([...Map.groupBy(running.values(), (id) => id)].map(([id, runs]) => [id, runs.length]));
       due = await listDueWebhooks(app.db, { now, perCompany: share, orderWaitMs });
       const leaseUntil = new Date(nowMs + LEASE_MS).toISOString();
-      const claimed = await leaseDeliveries(app.db, await choose(free), { now, nowMs, leaseUntil, orderWaitMs });
+      const chosen = await choose(free);
+      const claimed = await leaseDeliveries(app.db, chosen, { now, nowMs, leaseUntil, orderWaitMs });
       if (isAway) app.log.info("deliveries are claimed again");
       isAway = false;
-      return claimed;
+      return { claimed, isAll: due.length === 0 && chosen.every(({ room }) => room === 1) };
     } catch (error) {
       // They are safe in it, and the next look finds them.
       if (!isAway) app.log.warn({ err: error }, "cannot claim deliveries");
       isAway = true;
-      return [];
+      return NOTHING;
     }
   };
 }
@@ -197,8 +206,9 @@ async function settle(app: App, delivery: ClaimedDelivery, result: Attempt, atte
         nextAttemptAt: next === null ? null : new Date(next).toISOString(),
       },
     );
-    if (result.outcome === "delivered") await markWebhookWell(trx, company_id, webhook_id);
-    else if (result.outcome === "gone") await disableWebhook(trx, company_id, webhook_id, GONE);
+    if (result.outcome === "delivered") {
+      if (delivery.failing_since !== null) await markWebhookWell(trx, company_id, webhook_id);
+    } else if (result.outcome === "gone") await disableWebhook(trx, company_id, webhook_id, GONE);
     else await countFailure(app, trx, delivery);
   });
 }

@@ -12,6 +12,8 @@ export interface DueWebhook {
   webhook_id: number;
   /** As it was when this was read: each lease moves it, so an equal one says that nothing was leased since. */
   last_nonce: number | null;
+  /** How many more may be under way to it. */
+  room: number;
 }
 
 /** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
@@ -81,13 +83,15 @@ export async function listDueWebhooks(
       union
       select company_id, webhook_id from repeated where exists (${firstAgain("repeated", now)})),
     ranked as (
-      select due.*, w.last_nonce, row_number() over (
+      select due.*, w.last_nonce, w.max_in_flight - leased.count as room, row_number() over (
         partition by due.company_id order by w.failing_since is not null, w.last_nonce nulls first, w.id) as rank
       from due join webhooks w on w.company_id = due.company_id and w.id = due.webhook_id
-      where w.active and not w.archived and w.max_in_flight > (
-        select count(*) from webhook_deliveries d
-        where d.company_id = w.company_id and d.webhook_id = w.id and d.locked_until is not null and d.locked_until > ${now}))
-    select company_id, webhook_id, last_nonce from ranked where rank <= ${perCompany}
+      cross join lateral (
+        select count(*) as count from webhook_deliveries d
+        where d.company_id = w.company_id and d.webhook_id = w.id and d.locked_until is not null and d.locked_until > ${now}
+        ) leased
+      where w.active and not w.archived and w.max_in_flight > leased.count)
+    select company_id, webhook_id, last_nonce, room from ranked where rank <= ${perCompany}
     order by rank, last_nonce nulls first, webhook_id`.execute(db);
   return rows;
 }
