@@ -20,7 +20,18 @@ export function tagAnswer(request: FastifyRequest, reply: FastifyReply, payload:
   return request.method === "HEAD" ? payload : null;
 }
 
+/** The tag of an answer in a coding: other bytes have a tag of their own. */
+export const codedTag = (tag: string, coding: string): string => tag.replace(/"$/, `-${coding}"`);
+
+/** The tag of the answer whatever it was compressed by. */
+export const plainTag = (tag: string): string => tag.replace(/-(?:gzip|zstd)"$/, '"');
+
 /** If-None-Match compares weakly (RFC 9110, 13.1.2): gateways that compress put `W/` before a tag. */
+const tagsIn = (header: string): string[] => header.split(",").map((each) => each.trim().replace(/^W\//, ""));
+
 export const isKnownTag = (header: string | undefined, tag: string): boolean =>
-  header !== undefined &&
-  header.split(",").some((each) => each.trim().replace(/^W\//, "") === tag || each.trim() === "*");
+  header !== undefined && tagsIn(header).some((each) => each === tag || plainTag(each) === tag || each === "*");
+
+/** Of the tags that a caller knows the one of this answer, in whichever coding; the plain one where it is none of them. */
+export const knownTagOf = (header: string | undefined, tag: string): string =>
+  tagsIn(header ?? "").find((each) => plainTag(each) === tag) ?? tag;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../errors.ts";
 import type { Trx } from "../store/db.ts";
 import { lockRecord, type RecordTable } from "../store/record-edits.ts";
-import { tagOf } from "./etag.ts";
+import { plainTag, tagOf } from "./etag.ts";
 
 const HEARS = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;
 
@@ -33,7 +33,7 @@ export async function requireMatch(
   if (asked === undefined) return;
   await lockRecord(trx, record.table, record.company_id, record.id);
   const tag = tagOf(JSON.stringify(await read()));
-  const wanted = new Set(asked.split(",").map((each) => each.trim()));
+  const wanted = new Set(asked.split(",").map((each) => plainTag(each.trim())));
   if (!wanted.has(tag) && !wanted.has("*"))
     throw new Problem("precondition-failed", "The record is no more as it was under this tag. Read it again.");
 }

@@ -80,7 +80,7 @@ describe("a report", () => {
         assert.equal(answer.statusCode, 200, answer.body);
         assert.equal(String(answer.headers["content-type"]).split(";")[0], accept);
         assert.equal(answer.headers["cache-control"], "private, no-store");
-        assert.equal(answer.headers["vary"], "accept, authorization");
+        assert.equal(answer.headers["vary"], "accept, authorization, accept-encoding");
         assert.equal(answer.headers.etag, undefined);
       }
     }

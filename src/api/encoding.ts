@@ -1,0 +1,89 @@
+/** Answers of the API in fewer bytes: zstd or gzip, as the caller accepts, written as they go out. Secrets stay uncompressed. */
+import { pipeline, type Readable } from "node:stream";
+import { promisify } from "node:util";
+import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { codedTag, knownTagOf } from "./etag.ts";
+
+/** Below it the answer fits into one packet anyway. */
+const BYTES_MIN = 1024;
+/** PDF and XLSX are compressed already. */
+const COMPRESSIBLE = /^(application\/json|text\/)/;
+/**
+ * What stands on answers with a secret: a password in clear, the webhook secret. Beside text that others may choose, the length
+ * of a compressed answer would give it away (BREACH).
+ */
+const SECRET = "no-store";
+
+const { Z_SYNC_FLUSH, ZSTD_c_compressionLevel, ZSTD_e_flush } = constants;
+// The lowest levels: JSON of bills shrinks to a tenth by them, and higher ones cost several times as much.
+const GZIP = { level: 1 };
+const ZSTD = { params: { [ZSTD_c_compressionLevel]: 1 } };
+const [gzipText, zstdText] = [promisify(gzip), promisify(zstdCompress)];
+
+/** In the order of preference. What is streamed is flushed with each part, so that a reader has it at once. */
+const CODINGS = {
+  zstd: {
+    whole: (text: string | Buffer) => zstdText(text, ZSTD),
+    stream: () => createZstdCompress({ ...ZSTD, flush: ZSTD_e_flush }),
+  },
+  gzip: {
+    whole: (text: string | Buffer) => gzipText(text, GZIP),
+    stream: () => createGzip({ ...GZIP, flush: Z_SYNC_FLUSH }),
+  },
+};
+type Coding = keyof typeof CODINGS;
+
+/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: the answer stays as it is. */
+export function codingOf(header: string | undefined): Coding | null {
+  const weights = new Map<string, number>();
+  for (const part of (header ?? "").slice(0, 1000).split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
+    const weight = parameters.find((each) => each.startsWith("q="));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const weightOf = (coding: string) => weights.get(coding) ?? weights.get("*") ?? 0;
+  const [zstd, gzipped] = [weightOf("zstd"), weightOf("gzip")];
+  if (!(zstd > 0) && !(gzipped > 0)) return null;
+  return zstd >= gzipped ? "zstd" : "gzip";
+}
+
+export function encodeAnswers(server: FastifyInstance): void {
+  server.addHook("onSend", async (request, reply, payload) => {
+    const isApi = request.routeOptions.url?.startsWith("/v1/") === true;
+    if (!isApi || request.method !== "GET" || reply.getHeader("cache-control") === SECRET) return payload;
+    if (reply.statusCode === 304) keepKnownTag(request, reply);
+    return reply.statusCode === 200 ? encode(request, reply, payload) : payload;
+  });
+}
+
+/** Who has a compressed answer is told so under the tag of that. */
+function keepKnownTag({ headers }: FastifyRequest, reply: FastifyReply): void {
+  vary(reply);
+  const tag = reply.getHeader("etag");
+  if (typeof tag === "string") reply.header("etag", knownTagOf(headers["if-none-match"], tag));
+}
+
+async function encode(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (!COMPRESSIBLE.test(String(reply.getHeader("content-type"))) || reply.hasHeader("content-encoding"))
+    return payload;
+  vary(reply);
+  const coding = codingOf(request.headers["accept-encoding"]?.toString());
+  const isText = typeof payload === "string" || Buffer.isBuffer(payload);
+  if (coding === null || (isText && payload.length < BYTES_MIN)) return payload;
+  if (!isText && !isReadable(payload)) return payload;
+  const tag = reply.getHeader("etag");
+  if (typeof tag === "string") reply.header("etag", codedTag(tag, coding));
+  reply.header("content-encoding", coding).removeHeader("content-length");
+  if (isText) return CODINGS[coding].whole(payload);
+  // A fault breaks either of the two off, and with it the answer; who reads the list has logged it.
+  return pipeline(payload, CODINGS[coding].stream(), () => {});
+}
+
+function vary(reply: FastifyReply): void {
+  const before = reply.getHeader("vary");
+  reply.header("vary", before === undefined ? "accept-encoding" : `${String(before)}, accept-encoding`);
+}
+
+const isReadable = (payload: unknown): payload is Readable =>
+  typeof payload === "object" && payload !== null && "pipe" in payload;
