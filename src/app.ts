@@ -11,7 +11,8 @@ import { createOutbound, type Outbound } from "./outbound.ts";
 import { createPdfReader } from "./parsers/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
-import { openDatabase, type Db } from "./store/db.ts";
+import { cutConnections, openDatabase, type Db } from "./store/db.ts";
+import { watchDatabase, type DatabaseWatch } from "./store/database-watch.ts";
 import type { FileStore } from "./store/file-store.ts";
 import { openFolderStore } from "./store/folder-file-store.ts";
 import { openFolderKeyStore } from "./store/folder-key-store.ts";
@@ -34,6 +35,8 @@ export interface App {
   databaseUrl: string;
   /** Where the embedded database lies; null for one of the operator's own. */
   databaseFolder: string | null;
+  /** Whether the database answers. */
+  databaseWatch: Pick<DatabaseWatch, "isAway" | "onAway">;
   jobs: Jobs;
   vault: Vault;
   links: LinkSigner;
@@ -81,6 +84,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const vault = await openVault(db, config, log);
   const links = await loadLinkSigner(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
+  const databaseWatch = watchDatabase(databaseUrl, () => {
+    log.warn({}, "the database does not answer: its connections are cut");
+    cutConnections(db);
+  });
   const files = openFiles(config);
   const keys = withKeysAtHand(openKeys(config), KEYS_AT_HAND);
   // The third job of three reads what was left to it or writes to the database.
@@ -100,6 +107,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     db,
     databaseUrl,
     databaseFolder,
+    databaseWatch,
     jobs,
     vault,
     links,
@@ -120,6 +128,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       await reader.close();
       await Promise.all([portals.close(), receivers.close(), identity.close(), skies.close()]);
       await jobs.close();
+      await databaseWatch.close();
       await files.close();
       await keys.close();
       await db.destroy();

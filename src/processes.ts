@@ -49,7 +49,7 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
     roles: options.config.roles,
     settings: fingerprints(options),
   };
-  const db = openDatabase(options.databaseUrl, { max: 1 });
+  const db = openDatabase(options.databaseUrl, { max: 1, queryTimeoutMs: RENEW_MS });
   try {
     await leaveMark(files, own.id);
     await join(db, own, files);

@@ -32,8 +32,8 @@ export async function prepareCompany(
 
 const PATIENCE_MS = 400_000;
 
-/** Drives the collection to its end. */
-export async function collectThrough(caller: ApiCaller, authorizations: number[]): Promise<void> {
+/** Drives the collection to its end. `since`: no bills before this day. */
+export async function collectThrough(caller: ApiCaller, authorizations: number[], since?: string): Promise<void> {
   const patiently = <T>(what: string, ask: () => Promise<T | null>) =>
     until(what, () => ask().catch(() => null), PATIENCE_MS);
   for (const id of authorizations) {
@@ -42,7 +42,11 @@ export async function collectThrough(caller: ApiCaller, authorizations: number[]
       return found.status === "Inventory Complete" ? found.accounts : null;
     });
     for (const account of accounts) {
-      const body = { utility_account_id: account.id, status: "Active" };
+      const body = {
+        utility_account_id: account.id,
+        status: "Active",
+        ...(since === undefined ? {} : { data_start_date: since }),
+      };
       await patiently("an activation", () =>
         caller.send<object>("PUT", `/authorizations/${id}/update_account_status`, body),
       );

@@ -40,6 +40,12 @@ const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
   FST_ERR_MAX_PARAM_LENGTH: { slug: "not-found", detail: "There is no such path." },
 };
 
+const DATABASE_AWAY = { detail: "The database does not answer.", retryAfterSeconds: 5 };
+
+/** The refusal while it does not. */
+export const databaseAway = (): Problem =>
+  new Problem("unavailable", DATABASE_AWAY.detail, { retryAfterSeconds: DATABASE_AWAY.retryAfterSeconds });
+
 /** What passes by itself: the same request may succeed a moment later. */
 const PASSING: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] = [
   // Before what is away: a store of files that is full is one that takes nothing.
@@ -49,7 +55,7 @@ const PASSING: { is: (error: unknown) => boolean; detail: string; retryAfterSeco
     detail: "The service has no room left to keep this: nothing of it was kept.",
     retryAfterSeconds: 30,
   },
-  { is: isDatabaseAway, detail: "The database does not answer.", retryAfterSeconds: 5 },
+  { is: isDatabaseAway, ...DATABASE_AWAY },
   { is: isPoolFull, detail: "Too many requests were before this one: nothing of it was begun.", retryAfterSeconds: 5 },
   {
     is: (error: unknown) => error instanceof FilesAwayError,

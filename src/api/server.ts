@@ -10,6 +10,7 @@ import { accessOf } from "./access.ts";
 import { admit, openAuth } from "./auth.ts";
 import { acceptJson } from "./body.ts";
 import { hearBareRefusals, refuseBroken } from "./broken-requests.ts";
+import { refuseWhileAway } from "./database-away.ts";
 import { encodeAnswers } from "./encoding.ts";
 import { tagAnswer } from "./etag.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
@@ -81,6 +82,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   limitAnswers(server, app);
   encodeAnswers(server);
   hearBareRefusals(server, app);
+  refuseWhileAway(server, app);
   const countRequest = createRateLimit(app);
   server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));
   hearIdempotencyKeys(server, app);

@@ -1,6 +1,7 @@
 /** The connection to PostgreSQL: rows come out as records, so that a column, a field and the JSON are one name and one form. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { destroy as destroyClient } from "./database-watch.ts";
 import { openPointReads, type PointReads, type Prepared, type SqlValue } from "./point-reads.ts";
 import type { Schema } from "./schema.ts";
 
@@ -34,7 +35,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. */
-export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Db {
+export function openDatabase(
+  url: string,
+  options: { max?: number; queryTimeoutMs?: number; onError?: (error: Error) => void } = {},
+): Db {
   const onError = (error: Error) => options.onError?.(error);
   const config = {
     connectionString: url,
@@ -43,8 +47,11 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
     options: "-c timezone=UTC -c idle_in_transaction_session_timeout=60000",
     connectionTimeoutMillis: 10_000,
   };
-  const pool = new pg.Pool({ ...config, max: options.max ?? 20 });
+  const pool = new pg.Pool({ ...config, max: options.max ?? 20, query_timeout: options.queryTimeoutMs });
+  const clients = new Set<pg.PoolClient>();
   pool.on("error", onError);
+  pool.on("connect", (client) => clients.add(client));
+  pool.on("remove", (client) => clients.delete(client));
   // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
   pool.on("connect", (client) => client.on("error", onError));
   const points = openPointReads(config, onError);
@@ -63,12 +70,12 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   // Whoever closes it a second time waits for the first.
   let closing: Promise<void> | null = null;
   db.destroy = () => (closing ??= close());
-  ways.set(db, { pool, points });
+  ways.set(db, { pool, points, clients });
   return db;
 }
 
 /** What lies below each database, for statements that are sent by name: PostgreSQL plans them once per connection. */
-const ways = new WeakMap<Sql, { pool: pg.Pool; points: PointReads }>();
+const ways = new WeakMap<Sql, { pool: pg.Pool; points: PointReads; clients: Set<pg.PoolClient> }>();
 
 /** The rows of a prepared read. Outside of any transaction: for reads that stand alone. */
 export async function readPrepared<Row extends object>(
@@ -86,6 +93,13 @@ export function readPoint<Row extends object>(db: Db, statement: Prepared, value
   const way = ways.get(db);
   if (way === undefined) throw new Error("not a database opened here");
   return way.points.read<Row>(statement, values);
+}
+
+/** Ends all connections as a network does that is cut: what waits on them fails, and the next query opens another. */
+export function cutConnections(db: Db): void {
+  const way = ways.get(db);
+  for (const client of way?.clients ?? []) destroyClient(client);
+  way?.points.cut();
 }
 
 /** The connections of a database, for what a statement is not enough. */

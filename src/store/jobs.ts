@@ -96,6 +96,9 @@ const BEAT_MS = 5000;
 /** Workers hold this lock shared; a process that gets it alone knows that no other worker is alive. */
 const WORKERS_LOCK = 7_306_022;
 
+/** A connection that has not answered a query of the queue for so long is dropped: all of them are short. */
+const CONNECTION = { query_timeout: 15_000 };
+
 export interface JobsOptions {
   /** False for a process that only puts jobs in: it keeps none of the queue's own clocks. */
   works?: boolean;
@@ -104,6 +107,7 @@ export interface JobsOptions {
 /** Opens the queue on the database of the service; its tables live in the schema `pgboss`, kept by the library itself. */
 export async function openJobs(url: string, db: Db, log: Log, { works = true }: JobsOptions = {}): Promise<Jobs> {
   const boss = new PgBoss({
+    ...CONNECTION,
     connectionString: url,
     application_name: "meterbook-jobs",
     max: 4,

@@ -4,6 +4,7 @@
  * since every read waits for those sent before it.
  */
 import pg from "pg";
+import { destroy } from "./database-watch.ts";
 
 export interface Prepared {
   name: string;
@@ -14,6 +15,8 @@ export type SqlValue = number | string | null;
 
 export interface PointReads {
   read<Row extends object>(statement: Prepared, values: SqlValue[]): Promise<Row[]>;
+  /** Ends the connection as a network does that is cut: reads on the way are refused. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -88,6 +91,10 @@ export function openPointReads(config: pg.ClientConfig, onError: (error: Error) 
         });
         if (waiting.length === 1) setImmediate(() => void flush());
       }),
+    cut() {
+      void connecting?.then(destroy).catch(() => {});
+      connecting = null;
+    },
     async close() {
       isClosed = true;
       const open = connecting;

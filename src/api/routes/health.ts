@@ -15,6 +15,7 @@ const Readiness = z
     parts: z.object({ database: PartState, migrations: PartState, root_key: PartState, files: PartState }),
   })
   .meta({ id: "Readiness" });
+type State = z.infer<typeof PartState>;
 type Part = keyof z.infer<typeof Readiness>["parts"];
 
 const tags = ["Operation"];
@@ -61,31 +62,47 @@ export function healthRoutes(server: Server, app: App): void {
 }
 
 /** A part whose check throws has failed; without a database nothing can be said of most others either. */
-async function readParts(app: App): Promise<Record<Part, z.infer<typeof PartState>>> {
-  const { db, databaseFolder, vault, files, log } = app;
-  const state = async (part: Part, check: () => Promise<boolean>) => {
-    try {
-      return (await check()) ? "ok" : "failed";
-    } catch (error) {
-      log.warn({ err: error, part }, "not ready");
-      return isStorageFull(error) ? "full" : "failed";
-    }
-  };
+async function readParts(app: App): Promise<Record<Part, State>> {
+  const [ofDatabase, files] = await Promise.all([
+    untilAway(app, readDatabaseParts(app)),
+    stateOf(app, "files", async () => {
+      await app.files.check();
+      return true;
+    }),
+  ]);
+  return { ...(ofDatabase ?? { database: "failed", migrations: "failed", root_key: "failed" }), files };
+}
+
+async function readDatabaseParts(app: App): Promise<Omit<Record<Part, State>, "files">> {
+  const { db, databaseFolder, vault } = app;
   const canary = await findServiceSecret(db, "canary").catch(() => null);
   return {
-    database: await state("database", async () => {
+    database: await stateOf(app, "database", async () => {
       if (databaseFolder !== null) await requireRoom(databaseFolder);
       return canary !== null;
     }),
-    migrations: await state("migrations", () => isMigrated(db)),
-    root_key: await state("root_key", async () => {
+    migrations: await stateOf(app, "migrations", () => isMigrated(db)),
+    root_key: await stateOf(app, "root_key", async () => {
       if (!canary) return false;
       vault.checkCanary(canary.sealed);
       return true;
     }),
-    files: await state("files", async () => {
-      await files.check();
-      return true;
-    }),
   };
+}
+
+async function stateOf({ log }: App, part: Part, check: () => Promise<boolean>): Promise<State> {
+  try {
+    return (await check()) ? "ok" : "failed";
+  } catch (error) {
+    log.warn({ err: error, part }, "not ready");
+    return isStorageFull(error) ? "full" : "failed";
+  }
+}
+
+/** What was read; null as soon as the database does not answer. */
+async function untilAway<T>({ databaseWatch }: App, reading: Promise<T>): Promise<T | null> {
+  if (databaseWatch.isAway()) return null;
+  const away = Promise.withResolvers<null>();
+  const stopListening = databaseWatch.onAway(() => away.resolve(null));
+  return Promise.race([reading, away.promise]).finally(stopListening);
 }

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { testDatabase } from "../../test/database.ts";
+import { startFaultProxy } from "../../test/fault-proxy.ts";
+import { until } from "../../test/start.ts";
+import { watchDatabase } from "./database-watch.ts";
+
+test("a database that swallows what is sent is away within two seconds; connections that are lost are cut once it is back", async () => {
+  const proxy = await startFaultProxy(await testDatabase({ after }));
+  let cuts = 0;
+  let away = 0;
+  const watch = watchDatabase(proxy.url, () => (cuts += 1));
+  const stopListening = watch.onAway(() => (away += 1));
+  const is = (state: boolean) => until("a change", async () => (watch.isAway() === state ? true : null));
+  try {
+    await proxy.begin("stop");
+    await is(true);
+    await proxy.end();
+    await is(false);
+    assert.deepEqual([away, cuts], [1, 0]);
+    await proxy.begin("black-hole");
+    const began = performance.now();
+    await is(true);
+    assert.ok(performance.now() - began < 2500);
+    assert.deepEqual([away, cuts], [2, 0]);
+    await proxy.end();
+    await is(false);
+    assert.deepEqual([away, cuts], [2, 1], "a new connection answers, and the old one never will");
+    stopListening();
+  } finally {
+    await watch.close();
+    await proxy.close();
+  }
+});

@@ -1,0 +1,136 @@
+/** Notices within two seconds that the database does not answer, whatever its connections look like, and ends those that never will. */
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+
+export interface DatabaseWatch {
+  isAway(): boolean;
+  /** `listener` is called each time the database goes away; the answer takes it off again. */
+  onAway(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 500;
+/** An answer to `select 1` that takes longer is none: requests are refused until one comes. */
+const ANSWER_MS = 1500;
+/** At the start everything is slow. */
+const FIRST_ANSWER_MS = 10_000;
+/**
+ * A connection of a network that swallows what is sent stays open for hours, with whatever waits on it. After so many looks
+ * without an answer, of two seconds each, all are cut; not sooner, since a machine that is only slow would lose its work.
+ */
+const CUT_AFTER_LOOKS = 3;
+
+/** Asks on a connection of its own. `cut` ends all others, at each look for as long as nothing answers. */
+export function watchDatabase(connectionString: string, cut: () => void): DatabaseWatch {
+  const closing = new AbortController();
+  const listeners = new Set<() => void>();
+  let silentLooks = 0;
+  const setSilent = () => {
+    silentLooks += 1;
+    if (silentLooks === 1) for (const listener of listeners) listener();
+    if (silentLooks > CUT_AFTER_LOOKS) cut();
+  };
+  const watching = (async () => {
+    let asked: Asked | null = null;
+    while (!closing.signal.aborted) {
+      try {
+        asked = await ask(connectionString, asked, cut);
+        silentLooks = 0;
+      } catch (error) {
+        if (error instanceof Silent) asked = error.asked;
+        setSilent();
+      }
+      await delay(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {});
+    }
+    if (asked !== null) destroy(asked.client);
+  })();
+  return {
+    isAway: () => silentLooks > 0,
+    onAway(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      closing.abort();
+      await watching;
+    },
+  };
+}
+
+/** A connection and its last question. */
+interface Asked {
+  client: pg.Client;
+  isAnswered: boolean;
+}
+
+/** A connection that did not answer in time. It is kept: whether it answers later tells a slow database from a lost connection. */
+class Silent extends Error {
+  readonly asked: Asked;
+  constructor(asked: Asked) {
+    super("no answer in time");
+    this.asked = asked;
+  }
+}
+
+/** Asks once more, and anew where the last question has no answer. When only the new connection answers, others are lost too. */
+async function ask(connectionString: string, before: Asked | null, cut: () => void): Promise<Asked> {
+  if (before?.isAnswered === true) return question(before.client);
+  const timeoutMs = before === null ? FIRST_ANSWER_MS : ANSWER_MS;
+  const asked = await connect(connectionString, timeoutMs)
+    .then(question)
+    .catch((error: unknown) => {
+      if (error instanceof Silent) destroy(error.asked.client);
+      if (before !== null) throw new Silent(before);
+      throw error;
+    });
+  if (before !== null) {
+    if (!before.isAnswered) cut();
+    destroy(before.client);
+  }
+  return asked;
+}
+
+/** @throws Silent */
+async function question(client: pg.Client): Promise<Asked> {
+  const asked: Asked = { client, isAnswered: false };
+  const answer = client.query("select 1").then(() => void (asked.isAnswered = true));
+  answer.catch(() => {});
+  try {
+    await inTime(answer);
+  } catch {
+    throw new Silent(asked);
+  }
+  return asked;
+}
+
+async function connect(connectionString: string, connectionTimeoutMillis: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: "meterbook-watch",
+    connectionTimeoutMillis,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+/** @throws Error when the answer is late, by the database and not by this process: one that was held up reads what came first */
+async function inTime(answer: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const late = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(
+    () => new Promise<never>((_, fail) => setImmediate(() => setImmediate(fail, new Error("no answer in time")))),
+    () => {},
+  );
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Ends a connection without a word to the other side. What waits on it fails. */
+export function destroy(client: pg.ClientBase): void {
+  // The driver's own socket below the client; the driver has no way to say this.
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+  connection.stream.destroy();
+}
