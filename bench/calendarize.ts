@@ -8,9 +8,9 @@ import { calendarize, type MeterBill } from "../src/domain/calendarize.ts";
 import { shareUntil } from "../src/domain/whole-units.ts";
 
 const BILLS_PER_METER = 120;
-const METERS = 5000;
+const METERS = Number(process.argv[2] ?? 5000);
 /** Meters that differ; more of them would measure the memory, not the derivation. */
-const SAMPLES = 50;
+const SAMPLES = Math.min(50, METERS);
 const SERVICE = { start_date: null, end_date: null };
 
 /** Ten years of monthly bills: six charges, two registers and a demand each. */

@@ -6,7 +6,7 @@ import { drawReads, drawTemperatures, FIRST_DAY } from "../src/domain/caltrack/c
 import { BALANCE_POINTS } from "../src/domain/caltrack/degree-table.ts";
 import { modelMeter } from "../src/domain/caltrack/model-meter.ts";
 
-const METERS = 500;
+const METERS = Number(process.argv[2] ?? 500);
 const PERIODS = 12;
 
 const temperatures = drawTemperatures();

@@ -19,7 +19,7 @@ import { insertMeter, insertMonthlyBills, insertPlace } from "../test/derived.ts
 
 const METERS = 10;
 const MONTHS = 120;
-const TURNS = 25;
+const TURNS = Number(process.argv[2] ?? 25);
 
 const endings: (() => Promise<void>)[] = [];
 const opened = await openTestApp({ after: (work) => void endings.unshift(work) });

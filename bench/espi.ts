@@ -8,7 +8,7 @@ import type { EspiBill } from "../src/domain/espi/bill.ts";
 import { DAY } from "../src/domain/espi/espi.fixtures.ts";
 import { sandboxBills } from "../test/sandbox-bills.ts";
 
-const BILLS = 100_000;
+const BILLS = Number(process.argv[2] ?? 100_000);
 const samples = sandboxBills();
 
 /** Bills of the sandbox over and over, each time of other accounts and meters. */

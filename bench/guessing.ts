@@ -6,8 +6,8 @@
 import { newMember, openTestApp } from "../test/app.ts";
 import { describeFlood, floodWithGuesses, tokenOf } from "../test/guessing.ts";
 
-const GUESSES = 10_000;
-const PAIRS = 60;
+const GUESSES = Number(process.argv[2] ?? 10_000);
+const PAIRS = Math.min(60, GUESSES / 10);
 
 const endings: (() => Promise<unknown>)[] = [];
 const running = await openTestApp({ after: (work) => void endings.unshift(work) }, { METERBOOK_TRUST_PROXY: "true" });

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { findImport, listImportsUnconfirmedSince, lockImport, NONE_SAVED, updateImport } from "../store/imports.ts";
 import { deleteFindings, deleteWaitingBills } from "../store/import-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { analyzeGrown } from "../store/statistics.ts";
+import { analyzeAfterBills } from "../store/statistics.ts";
 import { readImport } from "./read-import.ts";
 import { saveNextBills } from "./save-import.ts";
 
@@ -13,10 +13,9 @@ export async function runImport(app: App, payload: Payload, signal: AbortSignal)
   const { company_id, import_id } = payload;
   const row = await findImport(app.db, company_id, import_id);
   if (row?.state === "waiting" || row?.state === "reading") await readImport(app, row, signal);
-  for (let saved = 1; await saveNextBills(app, payload); saved += 1) {
+  while (await saveNextBills(app, payload)) {
     signal.throwIfAborted();
-    // After the first, the second, the fourth, the eighth: what doubles a table is seen soon, and seldom looked for.
-    if ((saved & (saved - 1)) === 0) await analyzeGrown(app.db);
+    await analyzeAfterBills(app.db);
   }
 }
 

@@ -5,6 +5,7 @@ import { lockAccount } from "../store/accounts.ts";
 import { findBillWithContent, findLiveBills, renameIdentity } from "../store/bills.ts";
 import type { Trx } from "../store/db.ts";
 import { findDocument, replaceStatement, setDocumentOutcome } from "../store/documents.ts";
+import { analyzeAfterBills } from "../store/statistics.ts";
 import { settlePeriods, type Misread } from "./settle-periods.ts";
 import { identify, noEffects, settle, writeBill, type Effects, type Read } from "./write-bill.ts";
 import { inTransaction } from "../store/transactions.ts";
@@ -29,6 +30,7 @@ export async function saveStatement(app: App, read: Read): Promise<void> {
     for (const bill of misread) await putRight(trx, company_id, bill, effects);
     await settle(app, trx, document, effects);
   });
+  await analyzeAfterBills(app.db);
 }
 
 /** A bill whose printed days mean something else than was assumed is edited: it keeps its document and takes the other identity. */

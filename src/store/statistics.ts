@@ -1,4 +1,4 @@
-/** What PostgreSQL knows of its tables follows a bulk import at once: by itself it looks a minute later, and until then plans as if they were empty. */
+/** What PostgreSQL knows of its tables follows bills that come in at once: by itself it looks a minute later, and until then plans as if they were empty. */
 import { sql } from "kysely";
 import type { Db } from "./db.ts";
 
@@ -28,4 +28,19 @@ export async function analyzeGrown(db: Db): Promise<void> {
   const names = rows.map(({ name }) => sql.table(name));
   // What somebody else looks at or cleans up at this moment is left to them.
   await sql`analyze (skip_locked) ${sql.join(names)}`.execute(db);
+}
+
+/** How many writes of bills this process has made, by database. */
+const writes = new WeakMap<Db, number>();
+/** Others may write too: so many writes of ours are the most between two looks. */
+const LOOK_EVERY = 256;
+
+/**
+ * Called after each transaction that wrote bills. Looks after the first, the second, the fourth, the eighth: what doubles a table is
+ * seen soon, and seldom looked for.
+ */
+export async function analyzeAfterBills(db: Db): Promise<void> {
+  const count = (writes.get(db) ?? 0) + 1;
+  writes.set(db, count);
+  if ((count & (count - 1)) === 0 || count % LOOK_EVERY === 0) await analyzeGrown(db);
 }

@@ -1,0 +1,61 @@
+/** Runs every bench at a small size, one after the other, so that none rots: figures mean nothing here, only that each comes to its end. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** What makes each of them small. A bench that is not listed fails the run. */
+const SMALL: Record<string, string[]> = {
+  "calendarize.ts": ["50"],
+  "caltrack.ts": ["50"],
+  "cost-avoidance.ts": ["1"],
+  "derive.ts": ["5"],
+  "espi.ts": ["1000"],
+  "guessing.ts": ["100"],
+  "import.ts": ["200"],
+  "import-account.ts": ["100"],
+  "imported-rests.ts": ["30"],
+  "large-property.ts": ["10"],
+  "reads.ts": ["500", "2"],
+  "savings-band.ts": ["300"],
+  "slow-readers.ts": ["5"],
+  "webhooks.ts": ["1"],
+};
+/** Parts of benches. */
+const PARTS = new Set([
+  "derive-app.ts",
+  "derive-change.ts",
+  "derive-limits.ts",
+  "derive-portfolio.ts",
+  "load.ts",
+  "reads-server.ts",
+  "smoke.ts",
+]);
+const TIMEOUT_MS = 180_000;
+
+async function run(name: string, args: string[]): Promise<boolean> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [join(import.meta.dirname, name), ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: TIMEOUT_MS,
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [status] = (await once(child, "exit")) as [number | null];
+  // One that was stopped may end as if all were well.
+  const code = child.killed ? null : status;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${code === 0 ? "ok  " : "FAIL"} bench/${name} ${args.join(" ")}: ${seconds} s`);
+  if (code !== 0) console.log(said.slice(-3000));
+  return code === 0;
+}
+
+const chosen = process.argv.slice(2);
+let failed = 0;
+for (const name of readdirSync(import.meta.dirname).filter((file) => file.endsWith(".ts"))) {
+  if (PARTS.has(name) || (chosen.length > 0 && !chosen.includes(name))) continue;
+  const args = SMALL[name];
+  if (args === undefined) console.log(`FAIL bench/${name} has no small size in bench/smoke.ts`);
+  if (args === undefined || !(await run(name, args))) failed += 1;
+}
+process.exitCode = failed === 0 ? 0 : 1;
