@@ -7,6 +7,7 @@ const COMMANDS = {
   weather: { entry: "src/cli/weather.ts", does: "brings files of daily temperatures into the database" },
   "print-bill": { entry: "src/cli/print-bill.ts", does: "shows what a bill template makes of a bill" },
   rebuild: { entry: "src/cli/rebuild.ts", does: "makes everything that follows from bills anew" },
+  audit: { entry: "src/cli/audit.ts", does: "verifies the audit log" },
   "copy-files": { entry: "src/cli/copy-files.ts", does: "moves the bill files from the data folder to the bucket" },
 };
 

@@ -1,6 +1,7 @@
 /** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
 import { join } from "node:path";
 import { allowsLocalReceivers, type Config } from "./config.ts";
+import { loadAuditTrail, type AuditTrail } from "./audit-trail.ts";
 import { createRegistry, type Registry } from "./connectors/registry.ts";
 import { createArchive } from "./connectors/weather/archive.ts";
 import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
@@ -41,6 +42,8 @@ export interface App {
   vault: Vault;
   links: LinkSigner;
   files: FileStore;
+  /** The log of who did what that matters. */
+  audit: AuditTrail;
   /** Keys of authorizations, outside the database. */
   keys: KeyStore;
   connectors: Registry;
@@ -83,6 +86,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const vault = await openVault(db, config, log);
   const links = await loadLinkSigner(db, vault, now);
+  const audit = await loadAuditTrail(db, vault);
+  await audit.sealOld(db);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const databaseWatch = watchDatabase(databaseUrl, () => {
     log.warn({}, "the database does not answer: its connections are cut");
@@ -113,6 +118,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     links,
     files,
     keys,
+    audit,
     connectors: createRegistry({ outbound: portals, sandboxOrigin }),
     parsers: createParsers({ reader }),
     imports: createImportReader(),

@@ -86,8 +86,8 @@ async function requireOwnStore({ db, vault, keys, config }: App): Promise<StoreN
     const [keyed] = await listKeyedAuthorizations(db, 0, 1);
     if (keyed !== undefined) {
       throw new StartError(
-        `The keys of the logins are not in ${where} where this database expects them: bring them back from their mirror ` +
-          `(or run copy-files when the files moved to a bucket). If they are lost, write ${id} into the file ` +
+        `The keys of the logins are not in ${where} where this database expects them: bring them back from their mirror, ` +
+          `or move them there as the files were moved (copy-files does it for a bucket). If they are lost, write ${id} into the file ` +
           `${STORE_ID} there: authorizations without a key then count as stopped.`,
       );
     }

@@ -27,3 +27,25 @@ export const roles = z
   .string()
   .transform((list) => list.split(",").map((role) => role.trim()))
   .pipe(z.array(z.enum(ROLES)).min(1));
+
+/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
+export interface Setting<T> {
+  name: string;
+  schema: z.ZodType<T>;
+  /** Text as it would stand in the environment; null: optional and absent. */
+  fallback: string | null;
+  sentence: string;
+  form: string;
+  secret?: true;
+  /** Processes that share a database must have the same: `src/processes.ts` compares it. */
+  shared?: true;
+}
+
+export const setting = <T>(value: Setting<T>): Setting<T> => value;
+
+/** A setting that is a whole number. */
+export const count = (
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: string },
+  sentence: string,
+) => setting({ name, schema: wholeNumber(min, max), fallback, form: `a whole number from ${min} to ${max}`, sentence });

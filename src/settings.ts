@@ -4,43 +4,22 @@ import { z } from "zod";
 import { identityProviders } from "./identity-providers.ts";
 import {
   bucketName,
+  count,
   keyPrefix,
   keyText,
   port,
   roles,
   sandboxOrigin,
+  setting,
   storeUrl,
   systemAccount,
   text,
   url,
-  wholeNumber,
   yesNo,
 } from "./setting-forms.ts";
 
 // One table: splitting it would only make a setting harder to find.
 /* oxlint-disable max-lines */
-
-/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
-export interface Setting<T> {
-  name: string;
-  schema: z.ZodType<T>;
-  /** Text as it would stand in the environment; null: optional and absent. */
-  fallback: string | null;
-  sentence: string;
-  form: string;
-  secret?: true;
-  /** Processes that share a database must have the same: `src/processes.ts` compares it. */
-  shared?: true;
-}
-
-const setting = <T>(value: Setting<T>): Setting<T> => value;
-
-/** A setting that is a whole number. */
-const count = (
-  name: string,
-  { min, max, fallback }: { min: number; max: number; fallback: string },
-  sentence: string,
-) => setting({ name, schema: wholeNumber(min, max), fallback, form: `a whole number from ${min} to ${max}`, sentence });
 
 /** The table of settings, in the order of `.env.example`. */
 export const SETTINGS = {
@@ -265,6 +244,11 @@ export const SETTINGS = {
     sentence: "Lets an admin read a utility password in clear by GET /authorizations/:id; each reading is audited.",
     shared: true,
   }),
+  auditDays: count(
+    "METERBOOK_AUDIT_DAYS",
+    { min: 0, max: 36_500, fallback: "0" },
+    "Days for which rows of the audit log are kept; 0: for ever. What is left can still be verified.",
+  ),
   requestsPerMinute: setting({
     name: "METERBOOK_REQUESTS_PER_MINUTE",
     schema: z.coerce.number().int().min(0).max(1_000_000),

@@ -5,7 +5,6 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { runWeather } from "../src/jobs/weather.ts";
 import { findAccount, lockAccount, mayCollect, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
-import { insertAudit } from "../src/store/audit.ts";
 import { lockAuthorization } from "../src/store/authorizations.ts";
 import { revokeTokens } from "../src/store/companies.ts";
 import type { Trx } from "../src/store/db.ts";
@@ -203,7 +202,7 @@ test("a new webhook secret meets the revocation of all tokens", async () => {
   const what = { actor: "user", action: "tokens.revoked", record_type: "Company", record_id: company_id };
   const revocation = {
     begin: (trx: Trx) => revokeTokens(trx, company_id, at),
-    end: (trx: Trx) => insertAudit(trx, { company_id, occurred_at: at, ...what, request_id: null, address: null }),
+    end: (trx: Trx) => app.audit.write(trx, { company_id, occurred_at: at, ...what, request_id: null, address: null }),
   };
   const answer = await meet(running, revocation, () => member.send("POST", "/v1/webhooks/validate/reset"));
   assert.equal(answer.statusCode, 200);

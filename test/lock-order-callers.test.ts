@@ -4,7 +4,6 @@ import { WHOLE_LIST } from "../src/store/list-window.ts";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { listApiTokens, revokeApiToken, revokeApiTokens } from "../src/store/api-tokens.ts";
-import { insertAudit } from "../src/store/audit.ts";
 import { revokeTokens } from "../src/store/companies.ts";
 import type { Trx } from "../src/store/db.ts";
 import { countAdminsForUpdate, findAnyUserForUpdate, updateUser } from "../src/store/users.ts";
@@ -35,7 +34,7 @@ async function newCallers() {
     lower,
     upper,
     audit: (trx: Trx) =>
-      insertAudit(trx, { ...what, record_type: "User", record_id: user_id, request_id: null, address: null }),
+      app.audit.write(trx, { ...what, record_type: "User", record_id: user_id, request_id: null, address: null }),
     switchOff: async () => (await admin.send("PATCH", `/v1/users/${user_id}`, { active: false })).statusCode,
     revokeAll: async () => (await colleague.send("POST", "/v1/auth/revoke")).statusCode,
     live: async () =>

@@ -1,7 +1,7 @@
 /** Several processes on one database: the work of one that is killed goes to another, and one that does not fit does not start. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -177,6 +177,8 @@ describe("several processes", { timeout: 200_000 }, () => {
       `insert into processes (id, host, pid, roles, settings, seen_at)
        values (gen_random_uuid(), 'a host', 1, '{api}', '{"PUBLIC_URL": "another"}', now() - interval '13 seconds')`,
     );
+    // Files and keys move together.
+    await rename(join(folder, "files"), join(folder, "moved"));
     const changed = await start("api", {
       METERBOOK_FILES_DIR: join(folder, "moved"),
       METERBOOK_REVEAL_PASSWORDS: "false",

@@ -130,6 +130,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/import_profiles/:name": { access: "user", records: "company" },
   "PUT /v1/import_profiles/:name": { access: "user", records: "company" },
   "DELETE /v1/import_profiles/:name": { access: "user", records: "company" },
+  "GET /v1/audit": { access: "user", records: "shared", scope: "admin" },
   "GET /v1/changes": { access: "user", records: "company" },
 
   "GET /v1/webhooks": { access: "user", records: "company" },

@@ -8,7 +8,7 @@ import type { Place } from "../store/list-window.ts";
 export const PAGE_MAX = 1000;
 
 /** An id in a query. Whose it is does not matter here: of another company it simply matches nothing. */
-const QueryId = z
+export const QueryId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, "This must be the id of a record.")
   .transform(Number)
@@ -24,7 +24,7 @@ const IsoInstant = z.iso.datetime({ offset: true });
 
 export const QueryDay = z.iso.date(DAY_FORM).refine(hasYear, DAY_FORM);
 
-const Instant = z.string().transform((text, context) => {
+export const QueryInstant = z.string().transform((text, context) => {
   const { success } = IsoInstant.safeParse(text);
   const at = success ? Date.parse(text) : Number.NaN;
   const instant = Number.isNaN(at) ? "" : new Date(at).toISOString();
@@ -78,7 +78,7 @@ export const pagesBy = (...parts: KeyPart[]) => ({
   }),
 });
 
-const updated_since = Instant.optional().meta({
+const updated_since = QueryInstant.optional().meta({
   type: "string",
   format: "date-time",
   description:

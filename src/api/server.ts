@@ -21,6 +21,7 @@ import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts
 import { createRateLimit } from "./rate-limit.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { apiTokenRoutes } from "./routes/api-tokens.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
@@ -126,6 +127,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       // A scope of its own, so that no other route takes files.
       await v1.register(async (files: Server) => importFileRoutes(files, app));
       changeRoutes(v1, app);
+      auditRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);
       webhookTestRoutes(v1, app);

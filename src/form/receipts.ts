@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import { answerChallenge, findOpenChallenge } from "../challenges.ts";
 import { findFormLinkOfToken } from "../links.ts";
 import { countAttempt } from "../store/attempts.ts";
-import { insertAudit } from "../store/audit.ts";
 import { findAuthorization, findAuthorizationProgress } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import type { Trx } from "../store/db.ts";
@@ -208,10 +207,10 @@ async function forget(app: App, receipt: Receipt, reader: Reader, request: Fasti
   return back(receipt, reader, reply);
 }
 
-const audit = (trx: Trx, { now }: App, { row }: Receipt, request: FastifyRequest, action: string): Promise<void> =>
-  insertAudit(trx, {
+const audit = (trx: Trx, app: App, { row }: Receipt, request: FastifyRequest, action: string): Promise<void> =>
+  app.audit.write(trx, {
     company_id: row.company_id,
-    occurred_at: new Date(now()).toISOString(),
+    occurred_at: new Date(app.now()).toISOString(),
     actor: "whoever holds the receipt",
     action,
     record_type: "Authorization",

@@ -27,6 +27,8 @@ const onceEvery = (id: number) => ({ once: { key: `sweep ${id}`, seconds: STALE_
 
 export async function runSweep(app: App): Promise<void> {
   await destroyDueKeys(app);
+  await app.audit.logHeads(app);
+  await pruneAudit(app);
   await expireChallenges(app, LIMIT);
   for (const due of await listAuthorizationsDue(app.db, LIMIT)) {
     await app.jobs.enqueue(app.db, "fetch", due, { once: { key: `sweep ${due.authorization_id}`, seconds: 60 } });
@@ -71,4 +73,11 @@ async function refreshOldBills(app: App): Promise<void> {
       await requestMonths(app, trx, companyId, meters);
     });
   }
+}
+
+/** By whole days, so that each chain is looked through once a day at most. */
+async function pruneAudit({ audit, config, db, now }: App): Promise<void> {
+  if (config.auditDays === 0) return;
+  const oldest = new Date(now() - config.auditDays * 86_400_000).toISOString();
+  await audit.prune(db, `${oldest.slice(0, 10)}T00:00:00.000Z`);
 }

@@ -30,6 +30,17 @@ export interface Schema {
     made_at: string[];
     ends_at: string;
   };
+  audit_heads: {
+    company_id: number;
+    position: Generated<number>;
+    hash: Generated<Buffer>;
+    anchor_position: Generated<number>;
+    anchor_hash: Generated<Buffer>;
+    broken_position: number | null;
+    seal: Generated<Buffer>;
+    logged_position: Generated<number>;
+    logged_at: string | null;
+  };
   audit_log: {
     company_id: number;
     id: Generated<number>;
@@ -41,8 +52,9 @@ export interface Schema {
     request_id: string | null;
     address: string | null;
     detail: Generated<Json>;
-    previous_hash: Buffer | null;
     hash: Buffer;
+    position: number;
+    before_keying: Generated<boolean>;
   };
   authorization_accounts: {
     company_id: number;

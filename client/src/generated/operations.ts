@@ -4,6 +4,7 @@ import type { Listing } from "../listing.ts";
 import type {
   AccountStatusChange,
   ApiToken,
+  AuditRow,
   Authorization,
   AuthorizationAccount,
   AuthorizationProgress,
@@ -85,6 +86,9 @@ export const OPERATIONS = {
     list: { call: "GET /v1/api_tokens", list: "", pages: true },
     create: { call: "POST /v1/api_tokens", body: true },
     revoke: { call: "DELETE /v1/api_tokens/{id}" },
+  },
+  audit: {
+    list: { call: "GET /v1/audit", list: "", pages: true },
   },
   auth: {
     login: { call: "POST /v1/auth/login", body: true, open: true },
@@ -275,6 +279,28 @@ export interface ApiTokensMethods {
 
   /** Revoke an API token. Takes up to five seconds to reach every process. Done again it changes nothing. */
   revoke(id: Id, options?: CallOptions): Promise<ApiToken>;
+}
+
+export interface AuditMethods {
+  /** Who did what that matters. Passwords read in clear, logins mended and deleted, tokens, users and secrets changed; oldest first. An admin gets the rows of all companies. */
+  list(options?: CallOptions & {
+    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    limit?: number;
+    /** Where to begin; at the beginning unless told. */
+    cursor?: string;
+    /** Only rows of this company. Whoever is no admin sees those of the own company alone. */
+    company_id?: number;
+    /** Only what was done by this name. */
+    action?: string;
+    /** Only what was done to records of this type. */
+    record_type?: string;
+    /** Only what was done to the record with this id. */
+    record_id?: number;
+    /** From this moment on. */
+    from?: string;
+    /** Before this moment. */
+    to?: string;
+  }): Listing<AuditRow>;
 }
 
 export interface AuthMethods {
@@ -854,6 +880,7 @@ export interface WebhooksMethods {
 export interface Operations {
   accounts: AccountsMethods;
   apiTokens: ApiTokensMethods;
+  audit: AuditMethods;
   auth: AuthMethods;
   authorizations: AuthorizationsMethods;
   bills: BillsMethods;

@@ -30,6 +30,33 @@ export interface ApiToken {
   updated_at: Timestamp;
 }
 
+/** A line of the audit log. */
+export interface AuditRow {
+  id: Id;
+  /** The company whose record it was done to. */
+  company_id: Id;
+  /** Place in the chain of the company, without gaps. */
+  position: Id;
+  occurred_at: Timestamp;
+  /** Who did it. */
+  actor: string;
+  /** What was done. */
+  action: string;
+  /** What it was done to. */
+  record_type: string | null;
+  record_id: Id | null;
+  /** `x-request-id` of the answer. */
+  request_id: string | null;
+  /** Address it came from. */
+  address: string | null;
+  /** What else matters; never a secret. */
+  detail: Record<string, unknown>;
+  /** True: written before the log was sealed; vouched for since the upgrade, not since it was written. */
+  before_keying: boolean;
+  /** Seal of the row and of all before it, hexadecimal. */
+  hash: string;
+}
+
 /** A customer's access to a utility's website. */
 export interface Authorization {
   id: Id;

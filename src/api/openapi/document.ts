@@ -22,6 +22,7 @@ const TAGS = {
   Reports: "The same data under names that people read.",
   Deliveries: "Files of records and reports, made at set times and sent where they are wanted.",
   Imports: "Bill history out of spreadsheets.",
+  Audit: "Who did what that matters.",
   Changes: "Everything that was created, edited or archived, in order.",
   Webhooks: "Tell another system what happened.",
   Files: "The original files.",

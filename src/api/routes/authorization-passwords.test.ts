@@ -71,14 +71,6 @@ describe("passwords", () => {
     assert.equal(companyUuid, admin.company_uuid);
   });
 
-  test("are not shown when the audit cannot be written", async () => {
-    await app.db.schema.alterTable("audit_log").renameTo("audit_log_away").execute();
-    const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}`);
-    await app.db.schema.alterTable("audit_log_away").renameTo("audit_log").execute();
-    assert.equal(answer.statusCode, 500);
-    assert.equal(answer.body.includes(CREDENTIAL.online_access_password), false);
-  });
-
   test("stay masked for admins where the operator switched it off", async () => {
     const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
     const other = await newMember(hidden, { name: "Operators", role: "admin" });
@@ -87,31 +79,14 @@ describe("passwords", () => {
     assert.equal(AuthorizationWithAccounts.parse(answer.json()).online_access_password, MASK);
   });
 
-  test("are masked beyond the limit of an hour, while the record itself is never refused", async () => {
-    const other = await newMember(running, { name: "Pollers", role: "admin" });
-    const ask = async (query = "") => {
-      const answer = await other.send("GET", `/v1/authorizations/${authorization_id}${query}`);
-      assert.equal(answer.statusCode, 200);
+  test("stay masked where they were not asked for, and nothing is counted or written down", async () => {
+    const before = (await auditOf("password.read")).length;
+    for (let count = 0; count < 40; count += 1) {
+      const answer = await admin.send("GET", `/v1/authorizations/${authorization_id}?reveal=false`);
       const { online_access_password, password_masked_because } = AuthorizationWithAccounts.parse(answer.json());
-      return { answer, shown: [online_access_password, password_masked_because] };
-    };
-    const audited = async () => (await auditOf("password.read")).length;
-    const clear = [CREDENTIAL.online_access_password, null];
-    const before = await audited();
-    for (let count = 0; count < 3; count += 1)
-      assert.deepEqual((await ask("?reveal=false")).shown, [MASK, "not_asked"]);
-    assert.equal(await audited(), before, "nothing was read");
-    const first = await ask();
-    assert.deepEqual(first.shown, clear);
-    assert.match(String(first.answer.headers["ratelimit-policy"]), /"password-reads";q=30;w=3600$/);
-    assert.match(String(first.answer.headers["ratelimit"]), /"password-reads";r=29;t=(3600|3599)$/);
-    for (let count = 1; count < 30; count += 1) assert.deepEqual((await ask()).shown, clear);
-    const beyond = await ask();
-    assert.deepEqual(beyond.shown, [MASK, "limit_reached"]);
-    assert.match(String(beyond.answer.headers["ratelimit"]), /"password-reads";r=0;t=3\d\d\d$/);
-    assert.equal(await audited(), before + 30);
-    running.passMs(3_601_000);
-    assert.deepEqual((await ask()).shown, clear);
+      assert.deepEqual([online_access_password, password_masked_because], [MASK, "not_asked"]);
+    }
+    assert.equal((await auditOf("password.read")).length, before);
   });
 
   test("are in no log line", () => {

@@ -1,0 +1,99 @@
+/** The chain of the audit log: what a row and a head are sealed with, and what is wrong with a chain. Keyed: only the service can make one. */
+import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
+import type { Json } from "../records/scalars.ts";
+
+/** All values of a row. None can change, and no row come or go, without its hash or its neighbour's being wrong. */
+export interface AuditRow {
+  company_id: number;
+  position: number;
+  id: number;
+  occurred_at: string;
+  actor: string;
+  action: string;
+  record_type: string | null;
+  record_id: number | null;
+  request_id: string | null;
+  address: string | null;
+  detail: Json;
+  before_keying: boolean;
+}
+
+/** The end of a company's chain, and the last row that was removed for its age. */
+export interface AuditHead {
+  company_id: number;
+  position: number;
+  hash: Buffer;
+  anchor_position: number;
+  anchor_hash: Buffer;
+  broken_position: number | null;
+}
+
+const mac = (key: KeyObject, purpose: string, values: Json[]): Buffer =>
+  createHmac("sha256", key)
+    .update(`meterbook.audit.v1\n${purpose}\n${JSON.stringify(values)}`)
+    .digest();
+
+/** The hash of a row that follows a row with the hash `previous`; empty before the first. */
+export const hashOfRow = (key: KeyObject, previous: Buffer, row: AuditRow): Buffer =>
+  mac(key, "row", [
+    previous.toString("hex"),
+    row.company_id,
+    row.position,
+    row.id,
+    row.occurred_at,
+    row.actor,
+    row.action,
+    row.record_type,
+    row.record_id,
+    row.request_id,
+    row.address,
+    sorted(row.detail),
+    row.before_keying,
+  ]);
+
+export const sealOfHead = (key: KeyObject, head: AuditHead): Buffer =>
+  mac(key, "head", [
+    head.company_id,
+    head.position,
+    head.hash.toString("hex"),
+    head.anchor_position,
+    head.anchor_hash.toString("hex"),
+    head.broken_position,
+  ]);
+
+/** The database keeps the keys of an object in an order of its own. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  );
+}
+
+export const isSame = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);
+
+/** A head as it stands in the log: it says that so many rows were there, and what the last of them was. */
+export interface HeadNote {
+  company_id: number;
+  position: number;
+  hash: Buffer;
+}
+
+const NOTE = /\bmbaudit1\.(\d{1,16})\.(\d{1,16})\.([0-9a-f]{64})\.([0-9a-f]{64})\b/;
+
+export const writeHeadNote = (key: KeyObject, { company_id, position, hash }: HeadNote): string => {
+  const text = `mbaudit1.${company_id}.${position}.${hash.toString("hex")}`;
+  return `${text}.${mac(key, "note", [text]).toString("hex")}`;
+};
+
+/** The note in a line of the log; null when there is none that this service wrote. */
+export function readHeadNote(key: KeyObject, line: string): HeadNote | null {
+  const [, company = "", position = "", hash = "", seal = ""] = NOTE.exec(line) ?? [];
+  if (seal === "") return null;
+  const text = `mbaudit1.${company}.${position}.${hash}`;
+  if (!isSame(mac(key, "note", [text]), Buffer.from(seal, "hex"))) return null;
+  return { company_id: Number(company), position: Number(position), hash: Buffer.from(hash, "hex") };
+}
