@@ -61,6 +61,12 @@ export const PROBLEM_KINDS = {
     title: "The record does not allow this now",
     advice: "The detail says what stands against it. Read the record again, then decide.",
   },
+  "quota-exceeded": {
+    status: 409,
+    title: "A quota of the company is used up",
+    advice:
+      "The detail names the quota, how much is held, and the setting by which the operator of the service can raise it. GET /v1/quotas shows all of them. Nothing of the request was kept.",
+  },
   "idempotency-key-in-use": {
     status: 409,
     title: "A request with this key is being carried out",

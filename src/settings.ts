@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { identityProviders } from "./identity-providers.ts";
+import { KEEPING } from "./settings-keeping.ts";
 import {
   bucketName,
   count,
@@ -274,6 +275,7 @@ export const SETTINGS = {
     sentence: "Identity providers whose tokens open the users of one company, by e-mail address; see docs/sign-in.md.",
     shared: true,
   }),
+  ...KEEPING,
   logLevel: setting({
     name: "LOG_LEVEL",
     schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),

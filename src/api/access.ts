@@ -57,6 +57,7 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/api_tokens": { access: "user", records: "company" },
   "POST /v1/api_tokens": { access: "user", records: "self", scope: "admin" },
   "DELETE /v1/api_tokens/:id": { access: "user", records: "company", scope: "admin" },
+  "GET /v1/quotas": { access: "user", records: "company" },
   "GET /v1/companies": { access: "admin", records: "all" },
   "POST /v1/companies": { access: "admin", records: "all" },
   "GET /v1/users": { access: "user", records: "shared" },

@@ -45,6 +45,7 @@ import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
 import { userRoutes } from "./routes/users.ts";
+import { quotaRoutes } from "./routes/quotas.ts";
 import { weatherStationRoutes } from "./routes/weather-stations.ts";
 import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
 import { webhookTestRoutes } from "./routes/webhook-trials.ts";
@@ -119,6 +120,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
       weatherStationRoutes(v1, app);
+      quotaRoutes(v1, app);
       reportRoutes(v1, app);
       dataDeliveryRoutes(v1, app);
       deliveryRunRoutes(v1, app);

@@ -106,6 +106,12 @@ const RULES: Record<StatusDetail, Rule> = {
     sentence: (_, site) =>
       `We cannot read bills from ${site} yet. Check the website address; if it is right, the operator has to add this utility.`,
   },
+  quota_exceeded: {
+    action_required_by: "service",
+    retries: true,
+    sentence: (utility) =>
+      `No bills of ${utility} are collected now: your company holds as many files or bills as its quota allows, which GET /v1/quotas shows. Ask the operator of the service to raise it; collection then goes on by itself.`,
+  },
   no_accounts: {
     action_required_by: "customer",
     retries: false,

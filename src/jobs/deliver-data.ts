@@ -126,7 +126,7 @@ function detailOf(error: unknown): RunDetail | null {
   if (error instanceof DestinationError) return error.detail;
   if (error instanceof FilesAwayError) return "store_away";
   // The writers of tables refuse what their format does not hold.
-  if (error instanceof Problem) return "too_large";
+  if (error instanceof Problem) return error.slug === "quota-exceeded" ? "quota_exceeded" : "too_large";
   return null;
 }
 

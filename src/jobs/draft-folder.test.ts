@@ -32,12 +32,16 @@ test("of folders that were left, those older than a day are removed, and none of
     return folder;
   };
   const old = await left("meterbook-delivery-", 25);
+  const oldUpload = await left("meterbook-upload-1-", 25);
   const young = await left("meterbook-delivery-", 23);
+  const youngUpload = await left("meterbook-upload-1-", 23);
   const other = await left("meterbook-test-delivery-", 25);
   try {
     await removeLeftFolders({ now: () => now, log });
-    assert.deepEqual(await Promise.all([old, young, other].map(isThere)), [false, true, true]);
+    const all = [old, oldUpload, young, youngUpload, other];
+    assert.deepEqual(await Promise.all(all.map(isThere)), [false, false, true, true, true]);
   } finally {
-    for (const folder of [old, young, other]) await rm(folder, { recursive: true, force: true });
+    for (const folder of [old, oldUpload, young, youngUpload, other])
+      await rm(folder, { recursive: true, force: true });
   }
 });

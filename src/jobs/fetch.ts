@@ -1,16 +1,19 @@
 /** Fetch: the documents of every due account of an authorization, in one visit, each kept before the next is asked for. */
+import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { PortalError, type PortalDocument } from "../connectors/contract.ts";
+import { keepFile } from "../keep-file.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { listDueAccounts, mayCollect, setAccountFetched, type AccountRow } from "../store/accounts.ts";
 import { findAuthorization, type AuthorizationRow } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/documents.ts";
 import { recordChanges } from "../store/events.ts";
+import { sha256Of } from "../store/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { lockVisited } from "../store/visited-authorizations.ts";
 import { completeAuthorization, tryLater } from "./inventory.ts";
-import { visitPortal, waitsForSomebody, type OpenVisit } from "./visit.ts";
+import { refuseBeyondQuota, visitPortal, waitsForSomebody, type OpenVisit } from "./visit.ts";
 
 /** New bills are looked for once a day. */
 const FETCH_EVERY_HOURS = 24;
@@ -62,6 +65,7 @@ async function fetchAccount(app: App, open: OpenVisit, of: Collection, signal: A
   const refusals: PortalError[] = [];
   for (const document of wanted) {
     signal.throwIfAborted();
+    await refuseBeyondQuota(app, of.company_id);
     try {
       // Switched off or forgotten meanwhile: collection stops here, in the middle.
       if (!(await fetchDocument(app, open, document, of))) return;
@@ -77,26 +81,28 @@ async function fetchAccount(app: App, open: OpenVisit, of: Collection, signal: A
   await setAccountFetched(app.db, of.company_id, id, { dueSince: next_fetch_at, nextInHours: FETCH_EVERY_HOURS });
 }
 
-/**
- * The bytes first, then the row with its parse job: a crash between leaves a file nobody speaks of, never a row without
- * one. False when the account may not be collected any more.
- */
+/** Keeps the file, with its row and its parse job. False when the account may not be collected any more. */
 async function fetchDocument(app: App, open: OpenVisit, document: PortalDocument, of: Collection): Promise<boolean> {
   const { company_id, authorization_id, company_uuid, account } = of;
   const file = await open.visit.fetchDocument(document);
-  const sha256 = await app.files.put(company_uuid, file.bytes);
-  return app.db.transaction().execute(async (trx) => {
-    if (!(await mayCollect(trx, company_id, account.id, authorization_id))) return false;
-    const document_id = await insertDocument(trx, {
-      company_id,
-      utility_account_id: account.id,
-      authorization_id,
-      external_id: document.external_id,
-      name: file.name,
-      listed_date: document.date,
-      file: { sha256, bytes: file.bytes.byteLength, format: sniff(file.bytes) },
-    });
-    if (document_id !== undefined) await app.jobs.enqueue(trx, "parse", { company_id, document_id });
-    return true;
-  });
+  const content = { sha256: sha256Of(file.bytes), bytes: file.bytes.byteLength };
+  return keepFile(
+    app,
+    { id: company_id, uuid: company_uuid },
+    { ...content, open: () => Readable.from([file.bytes]) },
+    async (trx) => {
+      if (!(await mayCollect(trx, company_id, account.id, authorization_id))) return false;
+      const document_id = await insertDocument(trx, {
+        company_id,
+        utility_account_id: account.id,
+        authorization_id,
+        external_id: document.external_id,
+        name: file.name,
+        listed_date: document.date,
+        file: { ...content, format: sniff(file.bytes) },
+      });
+      if (document_id !== undefined) await app.jobs.enqueue(trx, "parse", { company_id, document_id });
+      return true;
+    },
+  );
 }

@@ -6,6 +6,7 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { requireQuota } from "../quotas.ts";
 import { findCompany } from "../store/companies.ts";
 import type { DataDeliveryRow } from "../store/data-deliveries.ts";
 import { listFilesOfRun, putDeliveryFile } from "../store/data-delivery-files.ts";
@@ -90,6 +91,7 @@ async function makeFile(
   const draft = join(folder, "draft");
   const content = await writeDraft(body, draft, signal);
   const open = () => createReadStream(draft);
+  await requireQuota(app, app.db, company_id, { file_bytes: content.bytes });
   // Outside of the transaction, since it may take long; within it, should it have been freed between.
   await app.files.putStream(companyUuid, content, open);
   await withCompanyFiles(app.db, company_id, async (trx) => {

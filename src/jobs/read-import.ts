@@ -26,7 +26,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   const profiles = await profilesOf(app, row);
   const turn = await begin(app, row);
   if (turn === null) return;
-  const stream = await app.files.stream(company.uuid, row.sha256);
+  const stream = row.sha256 === null ? null : await app.files.stream(company.uuid, row.sha256);
   if (stream === null) {
     const errors = "The file is not in the store of files any more.";
     await step(app, row, turn, (trx) => updateImport(trx, company_id, id, { state: "failed", errors }));
@@ -38,7 +38,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
   const ended = new AbortController();
   const watching = stopWhenCancelled(app, row, turn, ended);
-  const file = { bytes: row.bytes, stream };
+  const file = { bytes: row.bytes ?? 0, stream };
   const stopping = AbortSignal.any([signal, ended.signal]);
   try {
     for await (const answer of app.imports.read(file, { profiles, constants, today }, stopping)) {

@@ -6,6 +6,7 @@ import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import type { Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
+import { quotaExceeded } from "../quotas.ts";
 import { lockAccount } from "../store/accounts.ts";
 import type { Trx } from "../store/db.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "../store/documents.ts";
 import type { Change } from "../store/events.ts";
 import { ensureNamedAccount } from "../store/imported-accounts.ts";
-import { addRefusals, takeWaitingBills } from "../store/import-rows.ts";
+import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/import-rows.ts";
 import { lockImport, updateImport, type ImportRow } from "../store/imports.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { listMeterKeys } from "../store/meters.ts";
@@ -47,6 +48,13 @@ export async function saveNextBills(app: App, { company_id, import_id }: JobPayl
     const [first] = bills;
     if (first === undefined) {
       await updateImport(trx, company_id, import_id, { state: "done" });
+      return false;
+    }
+    const beyond = await quotaExceeded(app, trx, company_id, { bills: 1, lines: 1 });
+    if (beyond !== null) {
+      await deleteWaitingBills(trx, company_id, import_id);
+      const errors = `${beyond} What was imported stays; the same file can be sent again.`;
+      await updateImport(trx, company_id, import_id, { state: "failed", errors });
       return false;
     }
     const { counts, made, refusals } = await saveBills(app, trx, row, [first, ...bills.slice(1)]);
@@ -124,6 +132,7 @@ async function writeWaiting(
   effects: Effects,
 ): Promise<Record<Outcome, number>> {
   const { company_id } = of;
+  if (file_id === null || format === null) throw new Error("an import at work whose file was forgotten");
   const identified = waiting.map((each) => ({ ...each, identity: identify(each.statement) }));
   const documents = await insertDocuments(trx, { ...of, file_id }, name, identified);
   const known = documents.flatMap(({ id, statement, verdict }) =>

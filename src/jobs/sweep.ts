@@ -9,9 +9,11 @@ import { listBillsToRender, writeBillTexts } from "../store/bill-texts.ts";
 import { listDocumentsWaitingSince } from "../store/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
 import { listImportsStaleSince } from "../store/imports.ts";
+import { sumUpHeld } from "../store/quotas.ts";
 import { listMetersStaleSince, listRollUpsStaleSince } from "../store/roll-ups.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
+import { forgetOld } from "./retention.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteOldAddresses } from "../store/users.ts";
 import { refreshCarbon } from "../usage-carbon.ts";
@@ -52,6 +54,8 @@ export async function runSweep(app: App): Promise<void> {
   }
   await expireImports(app, LIMIT);
   await refreshOldBills(app);
+  await sumUpHeld(app.db);
+  await forgetOld(app);
   const now = app.now();
   await deleteEndedAttempts(app.db, now);
   await deleteOldKeys(app.db, now);

@@ -6,6 +6,7 @@ import { countAsStopped } from "../authorization-keys.ts";
 import { openChallenge, takeSealedAnswer, TRIES, type GivenAnswer } from "../challenges.ts";
 import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
+import { ANOTHER_BILL, quotaExceeded } from "../quotas.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
 import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events.ts";
@@ -45,8 +46,11 @@ export async function visitPortal(
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
     if (waitsForSomebody(authorization)) return "ended";
-    const given = await takeSealedAnswer(app, of);
+    let given: GivenAnswer | undefined;
     try {
+      // Before any portal is troubled. What accounts there are needs no room.
+      if (again === "fetch") await refuseBeyondQuota(app, of.company_id);
+      given = await takeSealedAnswer(app, of);
       return await signInAndWork(app, authorization, given, signal, work);
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
@@ -55,6 +59,12 @@ export async function visitPortal(
       return "refused";
     }
   });
+}
+
+/** @throws PortalError when the company may hold no further bill, so that collection stops in a state that says so */
+export async function refuseBeyondQuota(app: App, companyId: number): Promise<void> {
+  const sentence = await quotaExceeded(app, app.db, companyId, ANOTHER_BILL);
+  if (sentence !== null) throw new PortalError("quota_exceeded", sentence);
 }
 
 /** It cannot go on before somebody acts: a visit would be refused again, or have another code sent. */

@@ -56,6 +56,7 @@ export const STATUS_DETAILS = [
   "rate_limited",
   "unsupported_portal",
   "no_accounts",
+  "quota_exceeded",
 ] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
 

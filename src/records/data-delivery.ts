@@ -46,6 +46,7 @@ export const RUN_DETAILS = [
   "busy",
   "too_large",
   "store_away",
+  "quota_exceeded",
   "too_slow",
   "cut_off",
   "fault",

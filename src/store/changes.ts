@@ -39,6 +39,14 @@ export async function isForeignPlace(db: Db, { xid }: ChangePlace): Promise<bool
   return rows[0]?.foreign === true;
 }
 
+/** True for a place behind which changes were forgotten: a reader that went on from it would miss them without a word. */
+export async function isForgottenPlace(db: Db, companyId: number, { xid, id }: ChangePlace): Promise<boolean> {
+  const { rows } = await sql`
+    select from feed_starts
+    where company_id = ${companyId} and (${xid}::xid8, ${id}::bigint) < (feed_starts.xid, feed_starts.id)`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Changes that came with a dump carry the numbers of another server's transactions, above all of ours: they would stay
  * unseen until ours have caught up. They are put at the beginning of the feed, in their order, and deliveries of news begin

@@ -41,7 +41,7 @@ export type ImportRow = NonNullable<Awaited<ReturnType<typeof findImport>>>;
 const imports = (db: Sql, companyId: number) =>
   db
     .selectFrom("imports as import")
-    .innerJoin("files as file", (join) =>
+    .leftJoin("files as file", (join) =>
       join.onRef("file.company_id", "=", "import.company_id").onRef("file.id", "=", "import.file_id"),
     )
     .select(columns)

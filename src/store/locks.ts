@@ -39,12 +39,17 @@ export const lockJoining = (trx: Trx, companyId: number): Promise<void> => takeL
 /** Until the transaction ends nobody else makes or revokes a form link of the company. */
 export const lockFormLinks = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "formLinks", companyId);
 
-/** Delivered files are put and freed one after another within a company, so that none is freed while it is put again. */
+/** Files are freed while none of the company is put, so that none is freed while it is put again. */
 export function withCompanyFiles<T>(db: Db, companyId: number, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await takeLock(trx, "companyFiles", companyId);
     return work(trx);
   });
+}
+
+/** Until the transaction ends no file of the company is freed. */
+export async function holdCompanyFiles(trx: Trx, companyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${keyOf("companyFiles", companyId)})`.execute(trx);
 }
 
 /** Runs `visit` unless another process is visiting a portal for the same authorization: then `busy`. */

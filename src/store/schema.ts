@@ -242,6 +242,11 @@ export interface Schema {
     record_ids: number[];
     occurred_at: Generated<string>;
   };
+  feed_starts: {
+    company_id: number;
+    xid: string;
+    id: number;
+  };
   files: {
     company_id: number;
     id: Generated<number>;
@@ -257,6 +262,12 @@ export interface Schema {
     expires_at: string | null;
     revoked_at: string | null;
     created_at: Generated<string>;
+  };
+  held_counts: {
+    company_id: number;
+    quota: string;
+    id: Generated<number>;
+    amount: number;
   };
   idempotency_keys: {
     company_id: number;
@@ -295,7 +306,7 @@ export interface Schema {
   imports: {
     company_id: number;
     id: Generated<number>;
-    file_id: number;
+    file_id: number | null;
     name: string;
     state: Generated<string>;
     dry_run: boolean;

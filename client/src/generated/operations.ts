@@ -49,6 +49,7 @@ import type {
   PropertyWithMeters,
   PropertyWithMonths,
   PropertyWithSnapshots,
+  Quota,
   Readiness,
   Report,
   Token,
@@ -183,6 +184,9 @@ export const OPERATIONS = {
     getWithMeterMonths: { call: "GET /v1/properties/{id}/monthly/meters" },
     getWithSnapshots: { call: "GET /v1/properties/{id}/snapshots" },
     getWithDegreeDays: { call: "GET /v1/properties/{id}/degreedays" },
+  },
+  quotas: {
+    list: { call: "GET /v1/quotas", list: "" },
   },
   reports: {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
@@ -773,6 +777,11 @@ export interface PropertiesMethods {
   }): Promise<PropertyWithDegreeDays>;
 }
 
+export interface QuotasMethods {
+  /** What the company holds, and what it may. One row each for the bytes of kept files (bills, imports, deliveries), bills, their lines, and imports that are not over. Beyond a limit requests are refused with `quota-exceeded`, collection stops with `quota_exceeded`, and nothing that is there is lost. */
+  list(options?: CallOptions): Listing<Quota>;
+}
+
 export interface ReportsMethods {
   /** The types of reports. Each can be asked for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
@@ -895,6 +904,7 @@ export interface Operations {
   me: MeMethods;
   meters: MetersMethods;
   properties: PropertiesMethods;
+  quotas: QuotasMethods;
   reports: ReportsMethods;
   users: UsersMethods;
   weatherStations: WeatherStationsMethods;

@@ -69,7 +69,7 @@ export interface Authorization {
   /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
   /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts"> | null;
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */
@@ -146,7 +146,7 @@ export interface AuthorizationWithAccounts {
   /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
   /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts"> | null;
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */
@@ -389,7 +389,7 @@ export interface DataDeliveryRun {
   /** Rows in its files so far. */
   rows_written: number;
   /** A word for what went wrong. */
-  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "too_slow" | "cut_off" | "fault"> | null;
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
   /** Who must act for it to go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** The same in a sentence. */
@@ -491,7 +491,7 @@ export interface DeliveryTest {
   /** A file was written there and taken away again. */
   success: boolean;
   /** A word for what went wrong. */
-  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "too_slow" | "cut_off" | "fault"> | null;
+  status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
   /** Who must act. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** The same in a sentence. */
@@ -1455,6 +1455,20 @@ export interface PropertyWithSnapshots {
   created_at: Timestamp;
   updated_at: Timestamp;
   snapshot_data: SnapshotInfo[];
+}
+
+/** How much of something a company holds, and how much it may. */
+export interface Quota {
+  svc_object_type: "Quota";
+  /** What is counted. `lines` are charges and usages, archived bills count too. */
+  quota: Word<"file_bytes" | "bills" | "lines" | "open_imports">;
+  /** How much the company holds now. */
+  used: number;
+  /** How much it may. Null: as much as it likes. */
+  limit: number | null;
+  unit: Word<"bytes" | "records">;
+  /** The setting by which the operator changes the limit. */
+  setting: string;
 }
 
 export interface Readiness {

@@ -59,6 +59,11 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   "headers-too-large": { detail: "The headers are larger than 16 KB.", instance: "/" },
   internal: { detail: "The fault is ours and was logged.", instance: "/v1/meters" },
   unavailable: { detail: "The database does not answer.", instance: "/v1/meters" },
+  "quota-exceeded": {
+    detail:
+      "Your company holds 1,000,000 bills of the 1,000,000 that its quota bills allows. The operator of the service can raise it by METERBOOK_QUOTA_BILLS.",
+    instance: "/v1/imports",
+  },
   "storage-full": {
     detail: "The service has no room left to keep this: nothing of it was kept.",
     instance: "/v1/imports",

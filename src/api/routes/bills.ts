@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { billJson } from "../../bill-json.ts";
 import { editBill, voidBill } from "../../bill-edits.ts";
+import { requireQuota } from "../../quotas.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BillEdit } from "../../records/edits.ts";
@@ -99,12 +100,14 @@ export function billRoutes(server: Server, app: App): void {
         params: IdPath,
         body: BillEdit,
         response: { 200: UtilityBill },
-        problems: ["conflict"],
+        problems: ["conflict", "quota-exceeded"],
       },
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
       if (request.body.metadata !== undefined) readMetadata(request.body.metadata);
+      // The edited bill is a further one: the old one is archived.
+      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
       const id = await inTransaction(app, (trx) => editBill(app, trx, company_id, request.params.id, request.body));
       return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import { Changes } from "../../records/change.ts";
-import { FEED_START, isForeignPlace, listChanges, type ChangePlace } from "../../store/changes.ts";
+import { FEED_START, isForeignPlace, isForgottenPlace, listChanges, type ChangePlace } from "../../store/changes.ts";
 import { callerOf } from "../auth.ts";
 import { cursorOf, PAGE_MAX, paging, writeCursor } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
@@ -31,6 +31,9 @@ const ChangesQuery = z.strictObject({
   }),
 });
 
+const refusedCursor = (detail: string) =>
+  new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
+
 export function changeRoutes(server: Server, app: App): void {
   server.get(
     "/changes",
@@ -47,11 +50,15 @@ export function changeRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { limit = PAGE_MAX, cursor = FEED_START } = request.query;
-      const rows = await listChanges(app.db, callerOf(request).company_id, cursor, limit + 1);
-      if (rows.length === 0 && (await isForeignPlace(app.db, cursor))) {
-        const detail = "This cursor is of another database server. Begin the feed anew, without a cursor.";
-        throw new Problem("malformed-request", detail, { errors: [{ pointer: "cursor", detail }] });
-      }
+      const { company_id } = callerOf(request);
+      const rows = await listChanges(app.db, company_id, cursor, limit + 1);
+      if (rows.length === 0 && (await isForeignPlace(app.db, cursor)))
+        throw refusedCursor("This cursor is of another database server. Begin the feed anew, without a cursor.");
+      // After the reading: what was forgotten during it is missed as well.
+      if (request.query.cursor !== undefined && (await isForgottenPlace(app.db, company_id, cursor)))
+        throw refusedCursor(
+          "Changes behind this cursor are not kept any more. Read the records anew, and begin the feed without a cursor.",
+        );
       const page = rows.slice(0, limit);
       return {
         changes: page.map(({ id, event_type, svc_object_type, record_id, occurred_at }) => ({

@@ -5,6 +5,8 @@ import { similarName } from "../../domain/imports/similar-name.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { BillImport } from "../../records/import.ts";
 import { ProfileName } from "../../records/import-profile.ts";
+import { keepFile } from "../../keep-file.ts";
+import { requireQuota } from "../../quotas.ts";
 import { findCompany } from "../../store/companies.ts";
 import { listOwnProfiles } from "../../store/import-profiles.ts";
 import { insertImport, lockImport } from "../../store/imports.ts";
@@ -85,6 +87,7 @@ export function importFileRoutes(server: Server, app: App): void {
           .unknown()
           .meta({ type: "string", format: "binary", description: "The file.", example: "a,b\r\n1,2\r\n" }),
         response: { 201: BillImport },
+        problems: ["quota-exceeded"],
       },
     },
     async (request, reply) => {
@@ -95,9 +98,9 @@ export function importFileRoutes(server: Server, app: App): void {
       await refuseForeignProperty(app, company_id, property_id);
       const company = await findCompany(app.db, company_id);
       if (company === undefined) throw notFound();
-      // The bytes first, then the row with its job: a crash between leaves a file nobody speaks of, never a row without one.
-      await app.files.putStream(company.uuid, upload, upload.open);
-      return app.db.transaction().execute(async (trx) => {
+      const more = { file_bytes: upload.bytes, open_imports: 1, bills: 1, lines: 1 };
+      await requireQuota(app, app.db, company_id, more);
+      return keepFile(app, company, upload, async (trx) => {
         const id = await insertImport(trx, {
           company_id,
           name,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { BillImport, IMPORT_STATES, ImportRefusal } from "../../records/import.ts";
+import { requireQuota } from "../../quotas.ts";
 import type { Trx } from "../../store/db.ts";
 import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/import-rows.ts";
 import {
@@ -132,7 +133,7 @@ export function importRoutes(server: Server, app: App): void {
         tags,
         params,
         response: { 202: BillImport },
-        problems: ["conflict"],
+        problems: ["conflict", "quota-exceeded"],
       },
     },
     async (request, reply) => {
@@ -141,6 +142,7 @@ export function importRoutes(server: Server, app: App): void {
         const row = await lockOwn(trx, company_id, request.params.id);
         if (row.state !== "checked")
           throw new Problem("conflict", `The import is ${row.state}: only one that was checked can be confirmed.`);
+        await requireQuota(app, trx, company_id, { bills: row.bills_created });
         await updateImport(trx, company_id, row.id, { state: "importing", ...NONE_SAVED });
         await app.jobs.enqueue(trx, "import", { company_id, import_id: row.id });
         reply.code(202);

@@ -72,6 +72,11 @@ const RULES: Record<RunDetail, Rule> = {
     retries: true,
     sentence: () => "Our own store of files did not answer.",
   },
+  quota_exceeded: {
+    actor: "service",
+    retries: true,
+    sentence: () => "Your company holds as many files as its quota allows: the operator of the service can raise it.",
+  },
   too_slow: {
     actor: "none",
     retries: true,

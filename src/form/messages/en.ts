@@ -125,6 +125,8 @@ export const en = {
     "The website of {{utility}} is not answering. You need not do anything: we try again by ourselves.",
   "detail.rate_limited":
     "The website of {{utility}} asks us to wait. You need not do anything: we try again by ourselves.",
+  "detail.quota_exceeded":
+    "{{company}} holds as many bills as it may for now. You need not do anything: we go on by ourselves once there is room.",
   "detail.unsupported_portal":
     "We cannot read bills from {{site}} yet. If the address is wrong, correct it here. If it is right, you need not do anything: {{company}} can ask for this utility to be added.",
   "detail.no_accounts":

@@ -1,0 +1,129 @@
+/** What is forgotten after its time, and what stays. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { sql } from "kysely";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { csv, importWhole, row, run, upload, type Import } from "../../test/imports.ts";
+import { forgetOld } from "./retention.ts";
+
+const running = await openTestApp({ after }, { METERBOOK_KEEP_CHANGE_DAYS: "30" });
+const { app } = running;
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The sweep as it is so many days from now. */
+const forgetAfter = (days: number) => forgetOld({ ...app, now: () => app.now() + days * DAY_MS });
+const countOf = async (table: string, { company_id }: Member): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where company_id = ${company_id}`.execute(app.db);
+  return rows[0]?.count ?? 0;
+};
+const filesOf = async ({ company_id, company_uuid }: Member) => {
+  const { rows } = await sql<{ sha256: Buffer }>`select sha256 from files where company_id = ${company_id}`.execute(
+    app.db,
+  );
+  return Promise.all(rows.map(({ sha256 }) => app.files.size(company_uuid, sha256)));
+};
+
+describe("a file of an import that failed", () => {
+  const bad = (note: string) => `a,b\r\n${note},2\r\n`;
+
+  test("is gone after a day, and its import with its refusals after ninety", async () => {
+    const member = await newMember(running, { name: "Failed" });
+    const { id } = (await upload(member, bad("x"))).json<Import>();
+    assert.equal((await run(app, member, id)).state, "failed");
+    const { rows } = await sql<{
+      sha256: Buffer;
+    }>`select sha256 from files where company_id = ${member.company_id}`.execute(app.db);
+    const sha256 = rows[0]?.sha256 ?? Buffer.alloc(32);
+    await forgetAfter(0.9);
+    assert.deepEqual(await filesOf(member), [Buffer.byteLength(bad("x"))]);
+    await forgetAfter(1.1);
+    assert.equal(await app.files.size(member.company_uuid, sha256), null);
+    assert.deepEqual(await filesOf(member), []);
+    assert.equal((await member.send("GET", `/v1/imports/${id}`)).json<Import>().state, "failed");
+    await forgetAfter(91);
+    assert.equal((await member.send("GET", `/v1/imports/${id}`)).statusCode, 404);
+  });
+
+  test("stays while another import or a bill is about the same content", async () => {
+    const member = await newMember(running, { name: "Shared" });
+    const text = csv(row(1));
+    const { id } = (await upload(member, text)).json<Import>();
+    await run(app, member, id);
+    await importWhole(app, member, text);
+    assert.equal((await member.send("POST", `/v1/imports/${id}/cancel`)).statusCode, 200);
+    await forgetAfter(1.1);
+    assert.deepEqual(await filesOf(member), [Buffer.byteLength(text)]);
+    const [bill] = (await member.send("GET", "/v1/utility_bills")).json<{ source: { url: string } }[]>();
+    assert.ok(bill);
+    // The import that made the bill stays whatever its age.
+    await forgetAfter(400);
+    assert.deepEqual([await countOf("imports", member), await filesOf(member)], [1, [Buffer.byteLength(text)]]);
+  });
+
+  test("is there when the same file is sent again at the moment it is forgotten", async () => {
+    const member = await newMember(running, { name: "Again" });
+    const { id } = (await upload(member, bad("again"))).json<Import>();
+    await run(app, member, id);
+    const [, ...answers] = await Promise.all([
+      forgetAfter(1.1),
+      ...Array.from({ length: 5 }, () => upload(member, bad("again"))),
+    ]);
+    assert.deepEqual(
+      answers.map(({ statusCode }) => statusCode),
+      [201, 201, 201, 201, 201],
+    );
+    assert.deepEqual(await filesOf(member), [Buffer.byteLength(bad("again"))]);
+  });
+});
+
+test("refusals go after ninety days, and the import that made bills stays with its counts", async () => {
+  const member = await newMember(running, { name: "Refused rows" });
+  const { id } = (
+    await upload(member, csv(row(1), row(2, "many,kWh,1,1,2")), "name=a.csv&dry_run=false")
+  ).json<Import>();
+  assert.equal((await run(app, member, id)).rows_refused, 1);
+  await forgetAfter(89);
+  assert.equal(await countOf("import_refusals", member), 1);
+  await forgetAfter(91);
+  assert.equal(await countOf("import_refusals", member), 0);
+  assert.deepEqual((await member.send("GET", `/v1/imports/${id}`)).json<Import>().bills_created, 1);
+});
+
+test("events go with their deliveries once these are over, and what still waits stays", async () => {
+  const member = await newMember(running, { name: "Events" });
+  for (const event_type of ["bill.created", "utility_account.updated"])
+    await member.send("POST", "/v1/webhooks", { event_type, endpoint_url: "https://receiver.example/hook" });
+  await importWhole(app, member, csv(row(1)));
+  assert.equal(await countOf("webhook_deliveries", member), 1);
+  await forgetAfter(91);
+  // Those of no webhook are gone already.
+  assert.deepEqual([await countOf("events", member), await countOf("webhook_deliveries", member)], [1, 1]);
+  await sql`update webhook_deliveries set state = 'failed' where company_id = ${member.company_id}`.execute(app.db);
+  await forgetAfter(89);
+  assert.equal(await countOf("webhook_deliveries", member), 1);
+  await forgetAfter(91);
+  assert.deepEqual([await countOf("events", member), await countOf("webhook_deliveries", member)], [0, 0]);
+});
+
+test("a reader of changes that stands before what is kept is refused, and never goes on without a word", async () => {
+  const member = await newMember(running, { name: "Reader" });
+  const feed = async (cursor?: string) =>
+    member.send("GET", `/v1/changes${cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+  const empty = (await feed()).json<{ next_cursor: string }>().next_cursor;
+  await importWhole(app, member, csv(row(1)));
+  const all = (await feed()).json<{ next_cursor: string; changes: object[] }>();
+  assert.ok(all.changes.length > 2);
+  await forgetAfter(29);
+  assert.equal((await feed(empty)).statusCode, 200);
+  await forgetAfter(31);
+  const refused = await feed(empty);
+  assert.equal(refused.statusCode, 400);
+  assert.match(refused.json<{ detail: string }>().detail, /not kept any more\. .*begin the feed without a cursor/);
+  // Who has read all of it goes on, and who begins anew gets what is kept.
+  assert.deepEqual((await feed(all.next_cursor)).json<{ changes: object[] }>().changes, []);
+  await importWhole(app, member, csv(row(2)));
+  const more = (await feed(all.next_cursor)).json<{ changes: object[] }>().changes;
+  assert.ok(more.length > 0);
+  assert.deepEqual((await feed()).json<{ changes: object[] }>().changes, more);
+});

@@ -1,0 +1,111 @@
+/** What is forgotten after a time: one table of rules, which the sweep applies so many rows at once. docs/operate.md shows it to operators. */
+import type { App } from "../app.ts";
+import type { Config } from "../config.ts";
+import type { Trx } from "../store/db.ts";
+import {
+  deleteEndedDeliveries,
+  deleteFailedImports,
+  deleteOldChanges,
+  deleteOldEvents,
+  deleteOldRefusals,
+  listCompaniesWithOldChanges,
+  listCompaniesWithFailedFiles,
+  listCompaniesWithOldMadeFiles,
+  releaseFailedFiles,
+  releaseOldMadeFiles,
+} from "../store/retention.ts";
+import { freeFiles } from "./free-files.ts";
+
+/** Rows that one statement takes away, and how many of them a sweep makes of each rule. */
+const BATCH = 1000;
+const BATCHES = 20;
+/** Each is a file to remove within a transaction. */
+const FILE_BATCH = 50;
+
+interface Rule {
+  what: string;
+  days: (config: Config) => number;
+  batch: number;
+  /** Takes away at most `limit` of what is older than `before`, and gives how many. */
+  forget: (app: App, before: string, limit: number) => Promise<number>;
+}
+
+type Release = (trx: Trx, companyId: number, before: string, limit: number) => Promise<number[]>;
+
+/** Of the companies that have such files: released by their records, and removed where nothing else holds them. */
+const ofFiles =
+  (list: (db: App["db"], before: string, limit: number) => Promise<number[]>, release: Release): Rule["forget"] =>
+  async (app, before, limit) => {
+    let count = 0;
+    for (const companyId of await list(app.db, before, limit))
+      count += await freeFiles(app, companyId, (trx) => release(trx, companyId, before, limit));
+    return count;
+  };
+
+/** In this order: a delivery before its event, the file and the refusals of an import before it. */
+export const RETENTION: readonly Rule[] = [
+  {
+    what: "webhook deliveries that were delivered or failed, with their attempts",
+    days: ({ keepEventDays }) => keepEventDays,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteEndedDeliveries(db, before, limit),
+  },
+  {
+    what: "events that no delivery is about any more",
+    days: ({ keepEventDays }) => keepEventDays,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteOldEvents(db, before, limit),
+  },
+  {
+    what: "changes of the feed",
+    days: ({ keepChangeDays }) => keepChangeDays,
+    batch: BATCH,
+    async forget({ db }, before, limit) {
+      let count = 0;
+      for (const id of await listCompaniesWithOldChanges(db, before))
+        count += await db.transaction().execute((trx) => deleteOldChanges(trx, id, before, limit));
+      return count;
+    },
+  },
+  {
+    what: "files of imports that failed or were cancelled and made no bill",
+    days: ({ keepFailedFileDays }) => keepFailedFileDays,
+    batch: FILE_BATCH,
+    forget: ofFiles(listCompaniesWithFailedFiles, releaseFailedFiles),
+  },
+  {
+    what: "rows that imports refused",
+    days: ({ keepImportDays }) => keepImportDays,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteOldRefusals(db, before, limit),
+  },
+  {
+    what: "imports that failed or were cancelled and made no bill",
+    days: ({ keepImportDays }) => keepImportDays,
+    batch: BATCH,
+    forget: ({ db }, before, limit) => deleteFailedImports(db, before, limit),
+  },
+  {
+    what: "files made for deliveries",
+    days: ({ keepDeliveryFileDays }) => keepDeliveryFileDays,
+    batch: FILE_BATCH,
+    forget: ofFiles(listCompaniesWithOldMadeFiles, releaseOldMadeFiles),
+  },
+];
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What remains is taken by the next sweep. A rule that fails keeps no other waiting. */
+export async function forgetOld(app: App): Promise<void> {
+  for (const { what, days, batch, forget } of RETENTION) {
+    const kept = days(app.config);
+    if (kept === 0) continue;
+    const before = new Date(app.now() - kept * DAY_MS).toISOString();
+    try {
+      let left = BATCHES;
+      while (left > 0 && (await forget(app, before, batch)) >= batch) left -= 1;
+    } catch (error) {
+      app.log.warn({ err: error, what }, "what is old could not be forgotten");
+    }
+  }
+}
