@@ -2,18 +2,22 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { App } from "./app.ts";
 import { dayOfTime } from "./domain/calendar.ts";
-import { boundFaults, editLines, type BilledMeter, type EditedLines } from "./domain/edit-bill.ts";
+import { newFaults, type CheckedMeter } from "./domain/check-edit.ts";
+import { boundFaults, editLines, type EditedLines } from "./domain/edit-bill.ts";
 import { hasReadOnlyFields, readOnlyFaults } from "./domain/read-only-fields.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { settleImported } from "./imported-rests.ts";
 import { requestMonths } from "./months-due.ts";
-import type { ChargeType, EnergyType, UsageType } from "./records/codes.ts";
+import type { AcceptedFinding } from "./records/bill.ts";
+import type { AssociationType, ChargeType, EnergyType, UsageType } from "./records/codes.ts";
 import type { BillEdit } from "./records/edits.ts";
+import type { Statement } from "./records/statement.ts";
 import { lockAccount, refreshLatestInvoiceDate } from "./store/accounts.ts";
 import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "./store/bill-rows.ts";
 import { makeBillTexts } from "./store/bill-texts.ts";
 import { archiveBill, insertBill } from "./store/bills.ts";
 import type { Trx } from "./store/db.ts";
+import { findStatement } from "./store/documents.ts";
 import { recordChanges, type Change } from "./store/events.ts";
 import { listMetersOfAccount } from "./store/meters.ts";
 import { withCarbon } from "./usage-carbon.ts";
@@ -31,11 +35,23 @@ const FIELDS = [
   "metadata",
 ] as const;
 
+/** Who edits, and when: kept with what they accept. */
+export interface Editor {
+  company_id: number;
+  user_id: number;
+}
+
 /**
  * Makes the edited bill and gives its id; an edit that changes nothing gives the id of the bill itself.
- * @throws Problem not-found; conflict when the bill is archived; invalid naming the line
+ * @throws Problem not-found; conflict when the bill is archived; invalid naming the line; does-not-add-up naming what was not accepted
  */
-export async function editBill(app: Parts, trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<number> {
+export async function editBill(
+  app: Parts,
+  trx: Trx,
+  { company_id: companyId, user_id }: Editor,
+  id: number,
+  edit: BillEdit,
+): Promise<number> {
   const bill = await lockLiveBill(trx, companyId, id);
   await requireReadOnly(trx, companyId, id, edit);
   const billed = await readLines(trx, companyId, id);
@@ -49,8 +65,14 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
   const faults = boundFaults({ ...bill, ...header, ...lines }, dayOfTime(app.now()));
   if (faults.length > 0) throw invalid(faults);
 
+  if ("faults" in before) throw new Error("the lines of a kept bill are not whole");
+  const after = { fields: { ...bill, ...header }, lines };
+  const unsound = newFaults({ fields: bill, lines: before }, after, meters, await readStatement(trx, companyId, bill));
+  const accepted_at = new Date(app.now()).toISOString();
+  const accepted = acceptedOf(bill, unsound, edit.accept ?? [], { accepted_by: user_id, accepted_at });
+
   await archiveBill(trx, companyId, id, "edited");
-  const editedId = await insertEdited(trx, companyId, bill, header, lines, content);
+  const editedId = await insertEdited(trx, companyId, bill, { header, lines, content, accepted });
   const touched = await listMeterIdsOfBills(trx, companyId, [id]);
   for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.push(utility_meter_id);
   const beside = await settleImported(trx, bill, [id, editedId]);
@@ -58,6 +80,31 @@ export async function editBill(app: Parts, trx: Trx, companyId: number, id: numb
   const own = [changeOf("bill.archived", id), changeOf("bill.created", editedId)];
   await recordChanges(trx, companyId, [...own, ...beside.changes]);
   return editedId;
+}
+
+/** What the bill's file says. The rest of an imported bill is a part of it, so that nothing printed is to compare with. */
+async function readStatement(trx: Trx, companyId: number, bill: BillRow): Promise<Statement | null> {
+  if (bill.document_id === null || bill.rest_of_bill_id !== null) return null;
+  return findStatement(trx, companyId, bill.document_id);
+}
+
+/** What is accepted of the edited bill: what was before and still stands, and what is accepted now. @throws Problem */
+function acceptedOf(
+  bill: BillRow,
+  { fresh, standing }: ReturnType<typeof newFaults>,
+  accept: readonly string[],
+  by: Pick<AcceptedFinding, "accepted_by" | "accepted_at">,
+): AcceptedFinding[] {
+  const findings = fresh.map(({ name, detail }) => ({ name, detail }));
+  const refused = findings.filter(({ name }) => !accept.includes(name));
+  if (refused.length > 0) {
+    const sentences = refused.map(({ name, detail }) => `${name}: ${detail}`).join(" ");
+    throw new Problem("does-not-add-up", sentences, { findings });
+  }
+  // The column holds what an edit accepted.
+  const before = bill.accepted_findings as unknown as AcceptedFinding[];
+  const kept = before.filter((one) => standing.some(({ detail }) => detail === one.detail));
+  return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];
 }
 
 /** Archives a bill without a successor; what was imported for its days counts again. @throws Problem not-found; conflict when it is archived already */
@@ -89,10 +136,9 @@ async function insertEdited(
   trx: Trx,
   companyId: number,
   bill: BillRow,
-  header: Fields,
-  lines: EditedLines,
-  content: string,
+  edited: { header: Fields; lines: EditedLines; content: string; accepted: AcceptedFinding[] },
 ): Promise<number> {
+  const { header, lines, content, accepted } = edited;
   const { utility_account_id, document_id, source_format, invoice_number, identity_key, corrected } = bill;
   const { metadata, ...fields } = { ...bill, ...header };
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
@@ -111,6 +157,7 @@ async function insertEdited(
     previous_balance,
     amount_paid,
     metadata: JSON.stringify(metadata),
+    accepted_findings: JSON.stringify(accepted),
     original_utility_bill_id: bill.original_utility_bill_id ?? bill.id,
     content_sha256: createHash("sha256").update(`edit of ${bill.id}: ${content}`).digest(),
     period_start: period?.start_date ?? null,
@@ -145,12 +192,17 @@ async function readLines(trx: Trx, companyId: number, id: number) {
   };
 }
 
-async function metersOf(trx: Trx, companyId: number, accountId: number): Promise<Map<number, BilledMeter>> {
+async function metersOf(trx: Trx, companyId: number, accountId: number): Promise<Map<number, CheckedMeter>> {
   const rows = await listMetersOfAccount(trx, companyId, accountId);
   return new Map(
-    rows.map(({ id, energy_type, association_type }) => [
+    rows.map(({ id, meter_key, meter_num, energy_type, association_type }) => [
       id,
-      { energy_type: energy_type as EnergyType, association_type },
+      {
+        meter_key,
+        meter_num,
+        energy_type: energy_type as EnergyType,
+        association_type: association_type as AssociationType,
+      },
     ]),
   );
 }

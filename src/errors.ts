@@ -104,6 +104,12 @@ export const PROBLEM_KINDS = {
     title: "A field is not as it must be",
     advice: "The list errors names each field by pointer and says what it must be. Send it again corrected.",
   },
+  "does-not-add-up": {
+    status: 422,
+    title: "The corrected bill does not add up",
+    advice:
+      "The list findings names what does not hold, with the figures. Correct it, or send the same again with accept: the names of the findings that you accept. They are kept with the bill.",
+  },
   "idempotency-key-reused": {
     status: 422,
     title: "This key belongs to another request",
@@ -141,6 +147,12 @@ export const PROBLEM_KINDS = {
 
 export type ProblemSlug = keyof typeof PROBLEM_KINDS;
 
+/** Something that does not hold of what was sent, by its stable name. */
+export interface ProblemFinding {
+  name: string;
+  detail: string;
+}
+
 export interface FieldError {
   /** JSON pointer into the body, or the name of a query or path parameter. */
   pointer: string;
@@ -153,16 +165,19 @@ export class Problem extends Error {
   readonly slug: ProblemSlug;
   readonly status: number;
   readonly errors: FieldError[];
+  /** Of `does-not-add-up` alone. */
+  readonly findings: ProblemFinding[];
   readonly retryAfterSeconds: number | null;
   constructor(
     slug: ProblemSlug,
     detail: string,
-    options: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { errors?: FieldError[]; findings?: ProblemFinding[]; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(detail, { cause: options.cause });
     this.slug = slug;
     this.status = PROBLEM_KINDS[slug].status;
     this.errors = options.errors ?? [];
+    this.findings = options.findings ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
 }

@@ -26,7 +26,11 @@ type Edit = readonly ["PUT" | "PATCH" | "POST", string, object];
 
 /** Everything that locks: the bill with its account and lines, the meter, both properties, the authorization. */
 const EDIT_KINDS: (() => Edit)[] = [
-  () => ["PATCH", `/v1/utility_bills/${billId}`, { amount_due: random.below(1000) }],
+  () => [
+    "PATCH",
+    `/v1/utility_bills/${billId}`,
+    { amount_due: random.below(1000), accept: ["balance_does_not_add_up", "charges_do_not_add_up"] },
+  ],
   () => ["PATCH", `/v1/meters/${own.meter_id}`, { property_id: random.pick([own.property_id, other.id]) }],
   () => ["PATCH", `/v1/meters/${own.meter_id}`, { deactivation_date: `2026-0${1 + random.below(9)}-01` }],
   () => ["PATCH", `/v1/meters/${own.meter_id}`, { service_address: `${random.below(9)} Sample Street` }],

@@ -24,6 +24,15 @@ export const ProblemBody = z
         detail: z.string().meta({ description: "What it must be." }),
       }),
     ),
+    findings: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: "A stable word, to be given in `accept`." }),
+          detail: z.string().meta({ description: "What does not hold, with the figures." }),
+        }),
+      )
+      .optional()
+      .meta({ description: "Of `does-not-add-up` alone: what does not hold of the bill." }),
     success: z.literal(false),
   })
   .meta({ id: "Problem", description: "A refusal, after RFC 9457." });
@@ -122,7 +131,7 @@ export const pointerOf = (path: PropertyKey[]): string =>
 /** The body of a refusal; `instance` is the path of the request. */
 export const problemBody = (
   { publicUrl }: Pick<App, "publicUrl">,
-  { slug, status, message: detail, errors }: Problem,
+  { slug, status, message: detail, errors, findings }: Problem,
   { instance, requestId }: { instance: string; requestId: string },
 ): z.infer<typeof ProblemBody> => ({
   type: `${publicUrl}/problems/${slug}`,
@@ -132,6 +141,7 @@ export const problemBody = (
   instance,
   request_id: requestId,
   errors,
+  ...(findings.length > 0 ? { findings } : {}),
   success: false,
 });
 

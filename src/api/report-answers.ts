@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
+import { JOURNAL_TYPES } from "../domain/reports/journal-event.ts";
 import type { Table } from "../domain/reports/table.ts";
 import { notFound, Problem } from "../errors.ts";
 import { Report, REPORT_TYPES, type ReportType } from "../records/report.ts";
@@ -31,6 +32,17 @@ const Query = z.strictObject({
     ...filters.to.meta(),
     description: "Only months that begin, and bills and events that end, before this day.",
   }),
+  event_type: z
+    .string()
+    .max(200)
+    .transform((words) => words.split(",").map((word) => word.trim()))
+    .pipe(z.array(z.enum(JOURNAL_TYPES)))
+    .optional()
+    .meta({
+      description: `Of the journal: only entries of these types, apart by commas. They are ${JOURNAL_TYPES.join(", ")}. Other reports pass it over.`,
+      type: "string",
+      example: "gap,overlap",
+    }),
   bom: z
     .enum(["0", "1"])
     .transform((word) => word === "1")
@@ -81,7 +93,7 @@ export async function answerReport(
   if (property === undefined || !isReportType(report_type)) throw notFound();
   const format = query.format ?? preferred(request.headers.accept, MEDIA_TYPES);
   if (format === null) throw new Problem("not-acceptable", NOT_ACCEPTABLE);
-  const { from, to, bom = false } = query;
+  const { from, to, bom = false, event_type: event_types } = query;
   const about: About = {
     report_type,
     property: { id: property_id, name: property.name },
@@ -91,7 +103,7 @@ export async function answerReport(
     name: `${report_type.replaceAll("_", "-")}-${property_id}`,
   };
   const open = async (): Promise<Table> => {
-    const table = await openReport(app, { company_id, property_id, report_type, range: { from, to } });
+    const table = await openReport(app, { company_id, property_id, report_type, range: { from, to }, event_types });
     if (table === undefined) throw notFound();
     return table;
   };

@@ -19,6 +19,7 @@ const READ_ONLY = {
     "checked_by",
     "archived",
     "archive_reason",
+    "accepted_findings",
     "source",
     "created_at",
     "updated_at",
@@ -66,7 +67,7 @@ function faultsOf(at: string, given: Fields, known: Fields | undefined, names: s
 function isSame(given: unknown, known: unknown): boolean {
   if (!isObject(given) || !isObject(known)) return given === known;
   const names = new Set([...Object.keys(given), ...Object.keys(known)].filter((name) => name !== "expiring_link"));
-  return [...names].every((name) => given[name] === known[name]);
+  return [...names].every((name) => isSame(given[name], known[name]));
 }
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;

@@ -67,6 +67,19 @@ export const BillSource = z
   })
   .meta({ id: "BillSource", description: "The file that a bill was read from." });
 
+export const AcceptedFinding = z
+  .object({
+    name: z.string().meta({ example: "charges_do_not_add_up" }),
+    detail: z.string().meta({
+      description: "What does not hold, with the figures.",
+      example: "The charges add up to 1058.36, the bill prints 1082.36 as current charges: -24.00 off.",
+    }),
+    accepted_by: Id.meta({ description: "Id of the user who accepted it.", example: 5 }),
+    accepted_at: Timestamp,
+  })
+  .meta({ id: "AcceptedFinding", description: "Something that does not add up on a corrected bill and was accepted." });
+export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
+
 export const UtilityBill = z
   .object({
     id: Id.meta({ example: 812 }),
@@ -98,6 +111,10 @@ export const UtilityBill = z
       .enum(ARCHIVE_REASONS)
       .nullable()
       .meta({ description: "Why it does not count any more; null while it does.", example: null }),
+    accepted_findings: z.array(AcceptedFinding).meta({
+      description: "What does not add up on this corrected bill and was accepted by name; empty on any other bill.",
+      example: [],
+    }),
     metadata: MetadataObject,
     source: BillSource.nullable().meta({ description: "Null for a bill without a file." }),
     charges: z.array(UtilityCharge),

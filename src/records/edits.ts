@@ -170,6 +170,14 @@ export const BillEdit = z
     previous_balance: Money.nullable(),
     amount_paid: Money.nullable(),
     metadata: z.record(z.string(), z.unknown()),
+    accept: z
+      .array(z.string().max(100))
+      .max(50)
+      .meta({
+        description:
+          "Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it.",
+        example: ["charges_do_not_add_up"],
+      }),
     charges: z
       .array(ChargeEdit)
       .max(BILL_LINES_MAX)
@@ -179,7 +187,8 @@ export const BillEdit = z
       .max(BILL_LINES_MAX)
       .meta({ description: "All usages of the edited bill; those left out are gone." }),
     ...readOnly("id", "svc_object_type", "utility_account_id", "original_utility_bill_id"),
-    ...readOnly("checked_by", "archived", "archive_reason", "source", "created_at", "updated_at"),
+    ...readOnly("checked_by", "archived", "archive_reason", "accepted_findings", "source"),
+    ...readOnly("created_at", "updated_at"),
   })
   .partial()
   .meta({

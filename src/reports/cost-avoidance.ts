@@ -24,14 +24,14 @@ import { readAvoidanceSettings } from "./avoidance-settings.ts";
 import type { OpenTable } from "./opener.ts";
 import { tell } from "./tell.ts";
 
-export const openCostAvoidanceSummary: OpenTable = async (db, property, range) => {
+export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
   const { groups, remarks } = await readAvoidance(db, property, range);
   return tell(headOf(AVOIDANCE_SUMMARY, groups), tellAvoidanceSummary(remarks), inTurn(byEnergy(groups)));
 };
 
 const openRows =
   (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
-  async (db, property, range) => {
+  async (db, property, { range }) => {
     const { groups, names, remarks } = await readAvoidance(db, property, range);
     return tell(headOf(report, groups), tellAvoidance(report.columns, names, remarks), inTurn(groups));
   };

@@ -23,7 +23,7 @@ import type { OpenTable } from "./opener.ts";
 import { readCosts } from "./read-costs.ts";
 import { tell } from "./tell.ts";
 
-export const openEnergyHistoryDetail: OpenTable = async (db, property, range) => {
+export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
   const { company_id, id, sq_ft, weather_station_alpha_id } = property;
   const [meters, costs, degreeDays, snapshots] = await atOneMoment(db, async (trx) => [
     await listRolledMeters(trx, company_id, id),

@@ -1,7 +1,7 @@
 /** The journal of a property. What it tells is held, since it is newest first over all meters; the bills are not. */
 import { addDays } from "../domain/calendar.ts";
 import { isInRange } from "../domain/reports/day-range.ts";
-import { billEvents } from "../domain/reports/journal-bills.ts";
+import { billEvents, foldBills } from "../domain/reports/journal-bills.ts";
 import type { JournalEvent } from "../domain/reports/journal-event.ts";
 import { findingEvents } from "../domain/reports/journal-findings.ts";
 import { meterEvents, propertyEvents } from "../domain/reports/journal-property.ts";
@@ -23,7 +23,7 @@ import { tell } from "./tell.ts";
 /** Rows that are told at once. */
 const PART = 500;
 
-export const openPropertyEnergyJournal: OpenTable = async (db, property, range) => {
+export const openPropertyEnergyJournal: OpenTable = async (db, property, { range, event_types }) => {
   const { company_id, id, data_current_through, star_certified } = property;
   // An object: the database checks it.
   const ofProperty = journalNotes(property.metadata as Metadata, "the property");
@@ -41,7 +41,7 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, range) 
     events.push(...ofBills.filter(isAsked));
     faults.push(...ofMeter.faults);
   }
-  const told = newestFirst(events);
+  const told = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
   const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(told) };
   return tell(head, tellPropertyEnergyJournal(faults), inParts(told));
 };

@@ -9,7 +9,7 @@ import type { OpenTable } from "./opener.ts";
 import { readMeterBills } from "./read-meters.ts";
 import { tell } from "./tell.ts";
 
-export const openMeterHistory: OpenTable = async (db, { company_id, id }, range) => {
+export const openMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
   const meters = await listReportMeters(db, company_id, id);
   const meterIds = meters.map((meter) => meter.id);
   const period = await findBilledSpan(db, company_id, meterIds, range);
@@ -17,7 +17,7 @@ export const openMeterHistory: OpenTable = async (db, { company_id, id }, range)
   return tell(head, tellMeterHistory(range), readMeterBills(db, company_id, meters));
 };
 
-export const openMeterDemandHistory: OpenTable = async (db, { company_id, id }, range) => {
+export const openMeterDemandHistory: OpenTable = async (db, { company_id, id }, { range }) => {
   const meters = await listReportMeters(db, company_id, id);
   const meterIds = meters.map((meter) => meter.id);
   const period = await findBilledSpan(db, company_id, meterIds, range, "stating demand");

@@ -15,7 +15,7 @@ import type { OpenTable } from "./opener.ts";
 import { readCosts } from "./read-costs.ts";
 import { tell } from "./tell.ts";
 
-export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, range) => {
+export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
   const meters = await listReportMeters(db, company_id, id);
   const meterIds = meters.map((meter) => meter.id);
   const period = await findMonthSpan(db, company_id, meterIds, range);

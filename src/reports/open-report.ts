@@ -1,6 +1,7 @@
 /** Opens any of the reports on a property of a company; rows are read as they are asked for. */
 import type { App } from "../app.ts";
 import type { DayRange } from "../domain/reports/day-range.ts";
+import type { JournalType } from "../domain/reports/journal-event.ts";
 import type { Table } from "../domain/reports/table.ts";
 import type { ReportType } from "../records/report.ts";
 import { findProperty } from "../store/properties.ts";
@@ -16,6 +17,7 @@ export interface ReportRequest {
   property_id: number;
   report_type: ReportType;
   range: DayRange;
+  event_types?: readonly JournalType[] | undefined;
 }
 
 const OPENERS: { [type in ReportType]: OpenTable } = {
@@ -31,7 +33,7 @@ const OPENERS: { [type in ReportType]: OpenTable } = {
 
 /** Undefined when the company has no such property. */
 export async function openReport({ db }: Pick<App, "db">, request: ReportRequest): Promise<Table | undefined> {
-  const { company_id, property_id, report_type, range } = request;
+  const { company_id, property_id, report_type, range, event_types } = request;
   const property = await findProperty(db, company_id, property_id);
-  return property === undefined ? undefined : OPENERS[report_type](db, property, range);
+  return property === undefined ? undefined : OPENERS[report_type](db, property, { range, event_types });
 }

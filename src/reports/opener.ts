@@ -1,8 +1,16 @@
 /** How one type of report is opened. */
 import type { DayRange } from "../domain/reports/day-range.ts";
+import type { JournalType } from "../domain/reports/journal-event.ts";
 import type { Table } from "../domain/reports/table.ts";
 import type { Db } from "../store/db.ts";
 import type { PropertyRow } from "../store/properties.ts";
 
+/** What is asked of a report. */
+export interface Asked {
+  range: DayRange;
+  /** Of the journal: only entries of these types. */
+  event_types?: readonly JournalType[] | undefined;
+}
+
 /** What is read of the property is read under its company. */
-export type OpenTable = (db: Db, property: PropertyRow, range: DayRange) => Promise<Table>;
+export type OpenTable = (db: Db, property: PropertyRow, asked: Asked) => Promise<Table>;

@@ -27,6 +27,8 @@ const billColumns = [
   "archived",
   "archive_reason",
   "source_format",
+  "accepted_findings",
+  "rest_of_bill_id",
   "metadata",
   "created_at",
   "updated_at",

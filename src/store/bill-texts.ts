@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
+import type { AcceptedFinding, UtilityBill, UtilityCharge, UtilityUsage } from "../records/bill.ts";
 import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../records/codes.ts";
 import type { Json } from "../records/scalars.ts";
 import { wireDay } from "../records/wire.ts";
@@ -103,6 +103,8 @@ const billOf = (row: BillRow, charges: ChargeRow[], usages: UsageRow[]): z.infer
   checked_by: word<CheckedBy | null>(row.checked_by),
   archived: row.archived,
   archive_reason: word<ArchiveReason | null>(row.archive_reason),
+  // The column holds what an edit accepted.
+  accepted_findings: row.accepted_findings as unknown as AcceptedFinding[],
   // The column holds objects alone (check constraint).
   metadata: row.metadata as Record<string, Json>,
   source:

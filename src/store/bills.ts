@@ -63,6 +63,8 @@ export interface NewBill {
   source_format: string | null;
   /** As JSON text; an empty object when left out. */
   metadata?: string;
+  /** As JSON text; an empty list when left out. */
+  accepted_findings?: string;
   charges: NewCharge[];
   usages: NewUsage[];
 }
@@ -91,6 +93,7 @@ const BILL: ColumnTypes<BillColumns> = {
   archive_reason: "text",
   source_format: "text",
   metadata: "jsonb",
+  accepted_findings: "jsonb",
 };
 
 const LINE = {
@@ -130,7 +133,7 @@ const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_b
 /** Writes bills with all their lines and gives their ids, in their order. The caller holds the lock of their accounts. */
 export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
   if (bills.length === 0) return [];
-  const heads = bills.map((bill) => ({ metadata: "{}", ...bill, company_id: companyId }));
+  const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
   const { rows } = await sql<{ id: number }>`
     insert into utility_bills ${manyRows(BILL, heads)} returning id`.execute(trx);
   // Rows are numbered in the order in which they are given.

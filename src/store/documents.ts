@@ -103,6 +103,18 @@ export async function insertImportedDocuments(
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
+/** What the reader of a document made of it; null where it recognised no bill. */
+export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
+  const row = await db
+    .selectFrom("documents")
+    .select("statement")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  // The column holds what the readers wrote.
+  return (row?.statement ?? null) as Statement | null;
+}
+
 export function findDocument(db: Sql, companyId: number, id: number) {
   return db
     .selectFrom("documents as document")

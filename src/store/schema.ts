@@ -533,6 +533,7 @@ export interface Schema {
     created_at: Generated<string>;
     updated_at: Generated<string>;
     rest_of_bill_id: number | null;
+    accepted_findings: Generated<Json>;
     checked_by: string | null;
   };
   utility_charges: {

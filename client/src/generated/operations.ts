@@ -401,7 +401,7 @@ export interface BillsMethods {
   /** One bill with its charges and usages. An edited bill leads by original_utility_bill_id to the first original, which is archived. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;
 
-  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. */
+  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`. */
   edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
 
   /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again. */
@@ -792,6 +792,8 @@ export interface ReportsMethods {
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
+    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    event_type?: string;
     /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
@@ -802,6 +804,8 @@ export interface ReportsMethods {
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
+    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    event_type?: string;
     /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;

@@ -3,6 +3,16 @@
 /** A list of words that may grow: accept one you do not know. */
 export type Word<Known extends string> = Known | (string & {});
 
+/** Something that does not add up on a corrected bill and was accepted. */
+export interface AcceptedFinding {
+  name: string;
+  /** What does not hold, with the figures. */
+  detail: string;
+  /** Id of the user who accepted it. */
+  accepted_by: Id;
+  accepted_at: Timestamp;
+}
+
 export interface AccountStatusChange {
   utility_account_id: Id;
   status: "Active" | "Inactive";
@@ -1055,6 +1065,13 @@ export interface Problem {
     /** What it must be. */
     detail: string;
   }[];
+  /** Of `does-not-add-up` alone: what does not hold of the bill. */
+  findings?: {
+    /** A stable word, to be given in `accept`. */
+    name: string;
+    /** What does not hold, with the figures. */
+    detail: string;
+  }[];
   success: false;
 }
 
@@ -1742,6 +1759,8 @@ export interface UtilityBill {
   archived: boolean;
   /** Why it does not count any more; null while it does. */
   archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** What does not add up on this corrected bill and was accepted by name; empty on any other bill. */
+  accepted_findings: AcceptedFinding[];
   metadata: Metadata;
   /** Null for a bill without a file. */
   source: BillSource | null;
@@ -1760,6 +1779,8 @@ export interface UtilityBillEdit {
   previous_balance?: number | null;
   amount_paid?: number | null;
   metadata?: Record<string, unknown>;
+  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. */
+  accept?: string[];
   /** All charges of the edited bill; those left out are gone. */
   charges?: UtilityChargeEdit[];
   /** All usages of the edited bill; those left out are gone. */
@@ -1778,6 +1799,8 @@ export interface UtilityBillEdit {
   archived?: unknown;
   /** Not edited: left out, or as the bill has it. */
   archive_reason?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  accepted_findings?: unknown;
   /** Not edited: left out, or as the bill has it. */
   source?: unknown;
   /** Not edited: left out, or as the bill has it. */

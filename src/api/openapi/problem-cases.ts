@@ -1,10 +1,11 @@
 /** One case of each problem, for the examples of the document and of the pages: what was asked, and what the answer says of it. */
-import type { FieldError, ProblemSlug } from "../../errors.ts";
+import type { FieldError, ProblemFinding, ProblemSlug } from "../../errors.ts";
 
 interface ProblemCase {
   detail: string;
   instance: string;
   errors?: FieldError[];
+  findings?: ProblemFinding[];
 }
 
 export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
@@ -25,6 +26,17 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   "not-acceptable": {
     detail: "A report is written as application/json, text/csv or text/html.",
     instance: "/v1/reports/utility_meter_history/4",
+  },
+  "does-not-add-up": {
+    detail:
+      "charges_do_not_add_up: The charges add up to 1058.36, the bill prints 1082.36 as current charges: -24.00 off.",
+    instance: "/v1/utility_bills/812",
+    findings: [
+      {
+        name: "charges_do_not_add_up",
+        detail: "The charges add up to 1058.36, the bill prints 1082.36 as current charges: -24.00 off.",
+      },
+    ],
   },
   "request-timeout": { detail: "The request did not come whole in time.", instance: "/" },
   conflict: { detail: "The webhook was deleted. Make a new one.", instance: "/v1/webhooks/3" },

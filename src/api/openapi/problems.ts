@@ -89,7 +89,7 @@ const HEADERS_OF: Partial<Record<ProblemSlug, HeaderName[]>> = {
 /** A body of this problem as the service answers it. */
 export function exampleOfProblem(slug: ProblemSlug, problemsUrl: string): Json {
   const { status, title } = PROBLEM_KINDS[slug];
-  const { detail, instance, errors = [] } = PROBLEM_CASES[slug];
+  const { detail, instance, errors = [], findings = [] } = PROBLEM_CASES[slug];
   return {
     type: `${problemsUrl}/${slug}`,
     title,
@@ -98,6 +98,7 @@ export function exampleOfProblem(slug: ProblemSlug, problemsUrl: string): Json {
     instance,
     request_id: "6f1c1f0e-3a54-4f0b-9d1e-1a0b7f2f7c55",
     errors,
+    ...(findings.length > 0 ? { findings: findings.map(({ name, detail: text }) => ({ name, detail: text })) } : {}),
     success: false,
   };
 }

@@ -95,20 +95,21 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "editUtilityBill",
         summary: "Correct a bill",
         description:
-          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is.",
+          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`.",
         tags,
         params: IdPath,
         body: BillEdit,
         response: { 200: UtilityBill },
-        problems: ["conflict", "quota-exceeded"],
+        problems: ["conflict", "quota-exceeded", "does-not-add-up"],
       },
     },
     async (request, reply) => {
-      const { company_id } = callerOf(request);
+      const caller = callerOf(request);
+      const { company_id } = caller;
       if (request.body.metadata !== undefined) readMetadata(request.body.metadata);
       // The edited bill is a further one: the old one is archived.
       await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
-      const id = await inTransaction(app, (trx) => editBill(app, trx, company_id, request.params.id, request.body));
+      const id = await inTransaction(app, (trx) => editBill(app, trx, caller, request.params.id, request.body));
       return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );

@@ -82,6 +82,7 @@ export function makeBill(bill: Partial<Bill> = {}): Bill {
     checked_by: "current_charges",
     archived: false,
     archive_reason: null,
+    accepted_findings: [],
     metadata: {},
     source: { format: "pdf", expiring_link: "https://meterbook.example/v1/files/abc", expiresIn: "7d" },
     charges: [

@@ -4,7 +4,7 @@ import type { Day } from "../../records/scalars.ts";
 import { seamsOf } from "./billed-days.ts";
 import { MONEY } from "./columns.ts";
 import { daysText, lastDayOf } from "./day-range.ts";
-import { changePercent } from "./exact.ts";
+import { CENTS, changePercent, runningSum } from "./exact.ts";
 import { inWords, meterEvent, type JournalEvent } from "./journal-event.ts";
 import { billsInRange, type BillFigures, type MeterBills, type ReportMeter } from "./meter-bills.ts";
 
@@ -20,6 +20,10 @@ export interface BillVersion {
   invoice_date: Day;
   /** What it charges for the meter; null where it has no charge. */
   total_cost: number | null;
+  /** Equal where two versions say the same of the meter. */
+  lines: string;
+  /** Names of what does not add up on it and was accepted. */
+  accepted: readonly string[];
 }
 
 export interface JournalMeter extends MeterBills {
@@ -70,7 +74,8 @@ function edited({ meter, versions }: JournalMeter): JournalEvent[] {
       return meterEvent(meter, {
         type: "bill edited",
         date: next !== undefined && next.id > bill.id ? next.received_on : bill.changed_on,
-        description: `The bill of ${bill.invoice_date} was archived: ${bill.archive_reason}. ${successor}`,
+        description: `The bill of ${bill.invoice_date} was archived: ${bill.archive_reason}. ${successor}${acceptedText(next)}`,
+        isUnchanged: next?.lines === bill.lines,
         value: next?.total_cost ?? null,
         unit: (next?.total_cost ?? null) === null ? null : MONEY,
         change: next === undefined ? null : changePercent(next.total_cost, bill.total_cost),
@@ -78,6 +83,37 @@ function edited({ meter, versions }: JournalMeter): JournalEvent[] {
       });
     });
   });
+}
+
+const acceptedText = (next: BillVersion | undefined): string =>
+  next === undefined || next.accepted.length === 0
+    ? ""
+    : ` Accepted although it does not add up: ${next.accepted.join(", ")}.`;
+
+/**
+ * One entry for each bill that came, whatever the number of its meters, and one for each meter whose lines an edit changed.
+ * An edit that changed the lines of no meter is an entry of the whole property. `events` are those of all meters.
+ */
+export function foldBills(events: readonly JournalEvent[]): JournalEvent[] {
+  const isOfBill = ({ type }: JournalEvent) => type === "bill received" || type === "bill edited";
+  const groups = Map.groupBy(events.filter(isOfBill), ({ type, bills }) => `${type} ${bills.join(" ")}`);
+  return [...events.filter((event) => !isOfBill(event)), ...[...groups.values()].flatMap(foldBill)];
+}
+
+function foldBill(events: readonly JournalEvent[]): readonly JournalEvent[] {
+  const [first] = events;
+  if (first === undefined) return [];
+  const ofProperty = { ...first, meter: null, value: null, unit: null, change: null };
+  if (first.type === "bill edited") {
+    const changed = events.filter(({ isUnchanged }) => isUnchanged !== true);
+    return changed.length > 0 ? changed : [ofProperty];
+  }
+  if (events.length === 1) return events;
+  const sum = runningSum(CENTS);
+  for (const { value } of events) sum.add(value);
+  const value = sum.total();
+  const description = events.map((event) => `${event.meter?.name}: ${event.description}`).join(" ");
+  return [{ ...ofProperty, description, value, unit: value === null ? null : MONEY }];
 }
 
 const daysEvents = (part: MeterBills): JournalEvent[] =>

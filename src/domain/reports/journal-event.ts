@@ -26,8 +26,9 @@ export const JOURNAL_RULES = {
   "meter added": "first day that a bill of the meter covers",
   "meter removed":
     "day on which the meter went out of service, else the last day billed of a meter that is Inactive or whose account is not collected",
-  "bill received": "date of a bill with lines of the meter; Value is what it charges for the meter",
-  "bill edited": "day on which a bill was archived, with the reason and the bill that stands in its place",
+  "bill received": "date of a bill; Value is what it charges for the meters of the property that it names",
+  "bill edited":
+    "day on which a bill was archived, with the reason and the bill that stands in its place; told of the meters whose lines changed",
   "estimated read": "last day of a bill that was estimated, or a read on it",
   gap: "first of the days between two bills that no bill covers",
   overlap: "first of the days that two bills cover; one shared day, that of the read, is none",
@@ -36,6 +37,8 @@ export const JOURNAL_RULES = {
   "rate change": `last day of a bill whose usage cost per unit differs by more than ${percent(RATE_CHANGE)} from that of the bill before`,
 } as const;
 export type JournalType = keyof typeof JOURNAL_RULES;
+// The keys of the table are the types.
+export const JOURNAL_TYPES = Object.keys(JOURNAL_RULES) as [JournalType, ...JournalType[]];
 
 export interface JournalEvent {
   /** Null: not known. */
@@ -49,6 +52,8 @@ export interface JournalEvent {
   /** In per cent. */
   change: number | null;
   bills: readonly number[];
+  /** Of an edited bill whose lines of this meter are as they were before. */
+  isUnchanged?: boolean;
 }
 
 /** An event of a meter; what is not given is not there. */

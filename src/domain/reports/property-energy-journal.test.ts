@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { monthFromNumber, monthNumber, nextMonth } from "../calendar.ts";
-import { billEvents, type BillVersion } from "./journal-bills.ts";
+import { billEvents, foldBills, type BillVersion } from "./journal-bills.ts";
 import { JOURNAL_RULES, type JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";
@@ -51,7 +51,39 @@ const VERSION: BillVersion = {
   changed_on: "2025-04-20",
   invoice_date: "2025-04-01",
   total_cost: 100,
+  lines: "a",
+  accepted: [],
 };
+
+test("a bill of several meters is one entry, and an edit is told of the meters whose lines changed", () => {
+  const versions = (lines: string): BillVersion[] => [
+    { ...VERSION, archive_reason: "edited", lines: "a" },
+    { ...VERSION, id: 2, first_id: 1, lines, accepted: ["charges_do_not_add_up"] },
+  ];
+  const [bill] = monthly("2025-03-01", { usage: 10 });
+  assert.ok(bill);
+  const eventsOf = (meter_num: string, lines: string) =>
+    billEvents({ ...partOf(meterOf({ meter_num }), bill), versions: versions(lines) });
+  const folded = foldBills([...eventsOf("E-1", "b"), ...eventsOf("W-1", "a")]);
+  assert.deepEqual(
+    folded.map(({ type, meter }) => [type, meter?.name ?? null]),
+    [
+      ["bill received", null],
+      ["bill edited", "E-1"],
+    ],
+  );
+  assert.match(folded[0]?.description ?? "", /^E-1: Bill for .* W-1: Bill for /);
+  assert.match(folded[1]?.description ?? "", /Accepted although it does not add up: charges_do_not_add_up\.$/);
+
+  const header = foldBills([...eventsOf("E-1", "a"), ...eventsOf("W-1", "a")]).filter(
+    ({ type }) => type === "bill edited",
+  );
+  assert.deepEqual(
+    header.map(({ meter, value, change }) => [meter, value, change]),
+    [[null, null, null]],
+    "an edit of the bill alone is one entry of the property",
+  );
+});
 
 test("an edited bill is told on the day its successor came, with the change of what it charges", () => {
   const versions: BillVersion[] = [

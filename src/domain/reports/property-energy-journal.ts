@@ -1,10 +1,7 @@
 /** Property energy journal: what happened to the bills and meters of a property and what stands out in them, newest first. */
 import { COLUMNS, date, number, text } from "./columns.ts";
-import { JOURNAL_RULES, type JournalEvent, type JournalType } from "./journal-event.ts";
+import { JOURNAL_RULES, JOURNAL_TYPES, type JournalEvent, type JournalType } from "./journal-event.ts";
 import type { Column, Row, TableHead, Teller } from "./table.ts";
-
-// The keys of the table are the types.
-const TYPES = Object.keys(JOURNAL_RULES) as JournalType[];
 
 export const PROPERTY_ENERGY_JOURNAL = {
   title: "Property energy journal",
@@ -15,8 +12,12 @@ export const PROPERTY_ENERGY_JOURNAL = {
     "where they were edited. A finding says that a bill is worth a look, not that it is wrong.",
   columns: [
     date("date", "Date", "Day of the event; which day that is, the rules of Type say."),
-    text("type", "Type", `${TYPES.map((type) => `${type}: ${JOURNAL_RULES[type]}`).join(". ")}.`),
-    { ...COLUMNS.meter, meaning: "Number on the meter, else its id; nothing where the whole property is meant." },
+    text("type", "Type", `${JOURNAL_TYPES.map((type) => `${type}: ${JOURNAL_RULES[type]}`).join(". ")}.`),
+    {
+      ...COLUMNS.meter,
+      meaning:
+        "Number on the meter, else its id; nothing where the whole property or a bill of several meters is meant.",
+    },
     COLUMNS.energyType,
     text("description", "Description", "What happened, in words."),
     number("value", "Value", null, 2, "The figure that the event is about."),
@@ -37,7 +38,11 @@ export const PROPERTY_ENERGY_JOURNAL = {
 /** Newest first; those of one day in the order of the types, then as they came. */
 export const newestFirst = (events: readonly JournalEvent[]): JournalEvent[] =>
   events.toSorted((a, b) =>
-    a.date === b.date ? TYPES.indexOf(a.type) - TYPES.indexOf(b.type) : (a.date ?? "") > (b.date ?? "") ? -1 : 1,
+    a.date === b.date
+      ? JOURNAL_TYPES.indexOf(a.type) - JOURNAL_TYPES.indexOf(b.type)
+      : (a.date ?? "") > (b.date ?? "")
+        ? -1
+        : 1,
   );
 
 /** `notes` are told in the end. */
