@@ -4,14 +4,16 @@ import { normaliseAddress } from "./domain/address.ts";
 import { dayOfTime } from "./domain/calendar.ts";
 import { dayFault } from "./domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
+import { patchMetadata } from "./metadata-edits.ts";
 import { requestMonths, requestRollUps } from "./months-due.ts";
 import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "./records/edits.ts";
+import type { Metadata } from "./records/scalars.ts";
 import { lockAccountsOfMeters } from "./store/accounts.ts";
 import type { Trx } from "./store/db.ts";
 import { recordChanges } from "./store/events.ts";
 import { hasMeterWrapper, lockMeter, markMeterMoved } from "./store/meters.ts";
 import { findProperty, insertProperty, updateProperty } from "./store/properties.ts";
-import { lockProperty, updateRecord } from "./store/record-edits.ts";
+import { lockProperty, lockRecord, updateRecord } from "./store/record-edits.ts";
 import { replaceSupply } from "./store/supply.ts";
 import { attachNearestStation, findStationOfPlace, releaseStation } from "./store/property-stations.ts";
 import { markCarbonStale } from "./store/usage-carbon.ts";
@@ -51,7 +53,7 @@ const movesCarbon = (edit: PropertyEdit): boolean => CARBON_PLACE.some((name) =>
  * more. @throws Problem not-found; invalid as above; what `check` throws
  */
 export async function editProperty(
-  app: Pick<App, "jobs">,
+  app: Pick<App, "jobs" | "now">,
   trx: Trx,
   companyId: number,
   id: number,
@@ -67,13 +69,25 @@ export async function editProperty(
   if (movesCarbon(edit)) await markCarbonStale(trx, companyId, meterIds);
   const moves = WEATHER_PLACE.some((name) => name in edit) && edit.weather_station_alpha_id === undefined;
   const station = moves ? await findStationOfPlace(trx, companyId, id, edit) : null;
-  if (!(await updateProperty(trx, companyId, id, edit, meterIds))) throw notFound();
+  const { metadata, ...fields } = edit;
+  if (metadata !== undefined) await patch(app, trx, { table: "properties", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields) && !(await updateProperty(trx, companyId, id, fields, meterIds))) throw notFound();
   if (station !== null) await releaseStation(trx, companyId, id, station);
   // Intensities follow from the area, a score from the weather station.
   await requestRollUps(app, trx, companyId, [id]);
   if (moves) await attachNearestStation(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
 }
+
+/** With `app`, known keys are held to their form. @throws Problem as `patchMetadata` */
+const patch = (
+  app: Pick<App, "now"> | null,
+  trx: Trx,
+  record: Parameters<typeof patchMetadata>[1],
+  metadata: object,
+): Promise<void> =>
+  // The body came out of a JSON parser, and is an object.
+  patchMetadata(trx, record, metadata as Metadata, app === null ? null : dayOfTime(app.now()));
 
 const isSupply = (type: string): boolean => type === "SUPPLY";
 
@@ -95,7 +109,8 @@ export async function editMeter(
   if (before === undefined) throw notFound();
   await check();
   if (isEmpty(edit)) return;
-  const { property_id, meter_wrapper_id, deactivation_date } = edit;
+  const { metadata, ...fields } = edit;
+  const { property_id, meter_wrapper_id, deactivation_date } = fields;
   const dayIsWrong = typeof deactivation_date === "string" ? dayFault(deactivation_date, dayOfTime(app.now())) : null;
   if (dayIsWrong !== null) throw invalid([{ pointer: "/deactivation_date", detail: dayIsWrong }]);
   if (typeof property_id === "number" && (await findProperty(trx, companyId, property_id)) === undefined)
@@ -107,7 +122,8 @@ export async function editMeter(
   const changesSide = isSupply(association_type) !== isSupply(before.association_type);
   if (changesSide) await replaceSupply(trx, companyId, id, isSupply(association_type));
   if (property_id !== undefined) await markMeterMoved(trx, companyId, id, property_id);
-  await updateRecord(trx, "utility_meters", companyId, id, edit);
+  if (metadata !== undefined) await patch(app, trx, { table: "utility_meters", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields)) await updateRecord(trx, "utility_meters", companyId, id, fields);
   // A rebuild that is past the property it comes to, and not yet at the one it leaves, would not meet it.
   if (changesSide || edit.deactivation_date !== undefined || property_id !== undefined)
     await requestMonths(app, trx, companyId, [id]);
@@ -121,6 +137,11 @@ export async function editMeter(
 /** @throws Problem not-found */
 export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
   if (isEmpty(edit)) return;
-  if (!(await updateRecord(trx, "utility_accounts", companyId, id, edit))) throw notFound();
+  const { metadata, ...fields } = edit;
+  await lockRecord(trx, "utility_accounts", companyId, id);
+  // No report reads the metadata of accounts: all its keys are free.
+  if (metadata !== undefined)
+    await patch(null, trx, { table: "utility_accounts", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields) && !(await updateRecord(trx, "utility_accounts", companyId, id, fields))) throw notFound();
   await recordChanges(trx, companyId, [{ event_type: "utility_account.updated", record_id: id }]);
 }

@@ -62,6 +62,7 @@ const JOINTS = [
   "src/bill-edits.ts",
   "src/imported-rests.ts",
   "src/record-edits.ts",
+  "src/metadata-edits.ts",
   "src/bill-json.ts",
   "src/espi-bills.ts",
   "src/delivery-runs.ts",

@@ -115,7 +115,10 @@ test("an edit of the place of a property meets the weather of the station that i
   const { alpha_id, latitude, longitude } = STATION;
   await db.transaction().execute((trx) => upsertStations(trx, [STATION], "list"));
   const { id } = (await send("POST", "/v1/properties", { name: "Scored", latitude, longitude })).json<{ id: number }>();
-  assert.equal((await send("PUT", `/v1/properties/${id}`, { property_use: { type: "Office" } })).statusCode, 200);
+  assert.equal(
+    (await send("PUT", `/v1/properties/${id}`, { property_use: { property_type: "Office" } })).statusCode,
+    200,
+  );
   // The nearest station is another one now, or the same again.
   const edit = {
     begin: (trx: Trx) => updateProperty(trx, company_id, id, { longitude: longitude + 0.1 }, []),

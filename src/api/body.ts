@@ -1,13 +1,10 @@
 /** Request bodies before a schema sees them: JSON that the database can keep, metadata within its limits. */
 import type { FastifyInstance } from "fastify";
-import { metadataDayFaults } from "../domain/day-bounds.ts";
+import { knownKeyFaults } from "../domain/metadata.ts";
 import { invalid, Problem } from "../errors.ts";
+import { requireMetadataLimits } from "../metadata-edits.ts";
 import type { Day, Metadata } from "../records/scalars.ts";
 import { pointerOf } from "./problems.ts";
-
-/** What a client may keep on a record, for everybody to be quick. */
-const METADATA_BYTES_MAX = 64 * 1024;
-const METADATA_LEVELS_MAX = 16;
 
 /** No body of ours is deeper; what walks a body may count on it. */
 const BODY_LEVELS_MAX = 64;
@@ -73,33 +70,17 @@ function findBrokenText(value: unknown): string | null {
 }
 
 /**
- * A body that becomes metadata; with `today`, of a record whose days reports read. @throws Problem for what is no object, too
- * deep or too large, or has a day that is not kept
+ * A body that becomes metadata; with `today`, of a record whose known keys reports read. @throws Problem for what is no object, too
+ * deep or too large, or has a key that the service reads in another form than that
  */
 export function readMetadata(body: unknown, today: Day | null = null): Metadata {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid([{ pointer: "", detail: "The body must be a JSON object: it becomes the metadata." }]);
   }
-  if (levelsOf(body) > METADATA_LEVELS_MAX) {
-    throw invalid([{ pointer: "", detail: `Metadata has at most ${METADATA_LEVELS_MAX} levels.` }]);
-  }
-  if (Buffer.byteLength(JSON.stringify(body)) > METADATA_BYTES_MAX) {
-    throw new Problem("payload-too-large", "Metadata has at most 64 KB.");
-  }
+  requireMetadataLimits(body);
   // The body came out of a JSON parser, and is an object.
   const metadata = body as Metadata;
-  const faults = today === null ? [] : metadataDayFaults(metadata, today);
+  const faults = today === null ? [] : knownKeyFaults(metadata, today);
   if (faults.length > 0) throw invalid(faults);
   return metadata;
-}
-
-/** Levels of objects and arrays; counted breadth first and no further than needed. */
-function levelsOf(value: object): number {
-  let level: object[] = [value];
-  let count = 0;
-  while (level.length > 0 && count <= METADATA_LEVELS_MAX) {
-    count += 1;
-    level = level.flatMap((inner) => Object.values(inner).filter((each) => typeof each === "object" && each !== null));
-  }
-  return count;
 }

@@ -8,6 +8,7 @@ import type {
 } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
+import { KNOWN_METADATA_TEXT } from "../records/metadata.ts";
 import { Id } from "../records/scalars.ts";
 
 /** A server whose routes take their types from their schemas. */
@@ -33,7 +34,7 @@ export const DeliveryPath = z.object({ id: PathId, delivery_id: PathId });
 export const MetadataBody = z.unknown().meta({
   type: "object",
   additionalProperties: true,
-  description: "Becomes the metadata of the record, whole. 64 KB and 16 levels at most.",
+  description: `Becomes the metadata of the record, whole. 64 KB and 16 levels at most. Of properties and meters, keys that the service reads are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
   example: { cost_center: "4100", tags: ["lab"] },
 });
 

@@ -9,6 +9,7 @@ import {
   SERVICE_STATUSES,
   USAGE_TYPES,
 } from "./codes.ts";
+import { KNOWN_METADATA_TEXT } from "./metadata.ts";
 import { Id } from "./scalars.ts";
 
 const text = (max: number) => z.string().trim().min(1).max(max);
@@ -59,6 +60,12 @@ const property = {
   }),
 };
 
+/** Of a PATCH. */
+const MetadataPatch = z.record(z.string(), z.unknown()).meta({
+  description: `Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
+  example: { notes: [{ date: "2026-06-01", text: "Chiller replaced." }] },
+});
+
 const example = {
   name: "Main Street office",
   sq_ft: 24_000,
@@ -68,7 +75,7 @@ const example = {
 };
 
 export const PropertyEdit = z
-  .strictObject(property)
+  .strictObject({ ...property, metadata: MetadataPatch })
   .partial()
   .meta({
     id: "PropertyEdit",
@@ -99,6 +106,7 @@ export const MeterEdit = z
     service_name: text(200).nullable(),
     premise_num: text(100).nullable(),
     billing_frequency: z.enum(BILLING_FREQUENCIES),
+    metadata: MetadataPatch,
     deactivation_date: DayInput.nullable(),
   })
   .partial()
@@ -110,6 +118,7 @@ export const AccountEdit = z
     delivery_name: text(200).nullable(),
     delivery_email: z.email().max(320).nullable(),
     master_acct_num: text(100).nullable(),
+    metadata: MetadataPatch,
   })
   .partial()
   .meta({

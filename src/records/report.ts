@@ -93,11 +93,11 @@ export const Report = z
         "How many of the months (of the bills, where rows are bills) are estimated; null where that means nothing.",
       example: 1,
     }),
-    missing: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: "How many of them are missing or not whole; null where that means nothing.", example: 0 }),
+    missing: z.number().int().nullable().meta({
+      description:
+        "How many of them are missing, or lack bills for some of their days; the first and the last month of a service are partial, and not among them. Null where that means nothing.",
+      example: 0,
+    }),
     notes: z.array(z.string()).meta({ description: "What a reader must know to use the figures.", example: [] }),
   })
   .meta({ id: "Report", description: "Utility data of one property under names that people read." });

@@ -5,6 +5,8 @@ import {
   tellMonthlyMeterHistory,
   type MeterMonths,
 } from "../domain/reports/monthly-meter-history.ts";
+import { seamsOf } from "../domain/reports/billed-days.ts";
+import { partialMonths } from "../domain/reports/partial-months.ts";
 import { monthUses } from "../domain/reports/month-uses.ts";
 import { atOneMoment, type Db } from "../store/db.ts";
 import { listBillsOfMeter } from "../store/meter-bills.ts";
@@ -30,11 +32,16 @@ async function* readMeterMonths(
   meters: readonly ReportMeterRow[],
 ): AsyncGenerator<MeterMonths> {
   for (const meter of meters) {
-    yield await atOneMoment(db, async (trx) => ({
-      meter,
-      months: await listMonths(trx, companyId, [meter.id]),
-      uses: monthUses(await listBillsOfMeter(trx, companyId, meter.id)),
-      isStale: await areMonthsStale(trx, companyId, meter.id),
-    }));
+    yield await atOneMoment(db, async (trx) => {
+      const months = await listMonths(trx, companyId, [meter.id]);
+      const bills = await listBillsOfMeter(trx, companyId, meter.id);
+      return {
+        meter,
+        months,
+        uses: monthUses(bills),
+        isStale: await areMonthsStale(trx, companyId, meter.id),
+        isPartial: partialMonths([{ meter: { ...meter, months }, seams: seamsOf({ meter, bills }) }]),
+      };
+    });
   }
 }

@@ -29,7 +29,7 @@ export async function insertNamedProperty(
   { address_key, name, address }: NewProperty,
 ): Promise<{ id: number; created: boolean }> {
   if (address !== null) {
-    const found = await ensureProperty(trx, companyId, address);
+    const found = await ensureProperty(trx, companyId, { ...address, key: address_key });
     if (found.created && name !== address.street1)
       await trx
         .updateTable("properties")

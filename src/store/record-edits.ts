@@ -9,9 +9,9 @@ import { listMetersOfProperty, lockMeters } from "./meters.ts";
 export type RecordTable = "utility_accounts" | "utility_meters" | "properties";
 
 interface Edits {
-  utility_accounts: AccountEdit;
-  utility_meters: MeterEdit;
-  properties: PropertyEdit;
+  utility_accounts: Omit<AccountEdit, "metadata">;
+  utility_meters: Omit<MeterEdit, "metadata">;
+  properties: Omit<PropertyEdit, "metadata">;
 }
 
 /** Changes the fields that are given: at least one. False when the company has no such record. */
@@ -27,6 +27,18 @@ export async function updateRecord<T extends RecordTable>(
     update ${sql.table(table)} set ${sql.join(fields)}, updated_at = now()
     where company_id = ${companyId} and id = ${id} returning id`.execute(trx);
   return rows.length > 0;
+}
+
+/** Undefined when the company has no such record. */
+export async function findMetadata(
+  trx: Trx,
+  table: RecordTable,
+  companyId: number,
+  id: number,
+): Promise<Metadata | undefined> {
+  const { rows } = await sql<{ metadata: Metadata }>`
+    select metadata from ${sql.table(table)} where company_id = ${companyId} and id = ${id}`.execute(trx);
+  return rows[0]?.metadata;
 }
 
 /** False when the company has no such record. */

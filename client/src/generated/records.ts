@@ -1136,6 +1136,8 @@ export interface PropertyEdit {
   star_certified?: boolean;
   /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
   weather_station_alpha_id?: string | null;
+  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  metadata?: Record<string, unknown>;
 }
 
 /** One calendar month of a whole property. */
@@ -1540,7 +1542,7 @@ export interface Report {
   totals: Record<string, string | number | boolean | null | Id[]>;
   /** How many of the months (of the bills, where rows are bills) are estimated; null where that means nothing. */
   estimated: number | null;
-  /** How many of them are missing or not whole; null where that means nothing. */
+  /** How many of them are missing, or lack bills for some of their days; the first and the last month of a service are partial, and not among them. Null where that means nothing. */
   missing: number | null;
   /** What a reader must know to use the figures. */
   notes: string[];
@@ -1677,6 +1679,8 @@ export interface UtilityAccountEdit {
   delivery_name?: string | null;
   delivery_email?: string | null;
   master_acct_num?: string | null;
+  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  metadata?: Record<string, unknown>;
 }
 
 /** The account with its bills. */
@@ -1904,6 +1908,8 @@ export interface UtilityMeterEdit {
   service_name?: string | null;
   premise_num?: string | null;
   billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
+  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  metadata?: Record<string, unknown>;
   deactivation_date?: string | null;
 }
 

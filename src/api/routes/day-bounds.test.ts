@@ -66,7 +66,7 @@ test("days of meters, accounts and of metadata that reports read are kept to the
   const metadata = {
     savings_start_date: "9999-01-01",
     special_adjustments: [{ start_date: "2024-01-01", end_date: "5024-01-01", amount: 1 }],
-    notes: [{ date: "0001-01-01", text: "x" }, "not an entry"],
+    notes: [{ date: "0001-01-01", text: "x" }],
     anything_else: "9999-01-01",
   };
   const expected = ["/savings_start_date", "/special_adjustments/0/end_date", "/notes/0/date"];

@@ -25,7 +25,7 @@ const billAt = (name: string | null, ...meters: ReturnType<typeof meter>[]) => (
 });
 
 describe("a property that a row names", () => {
-  test("is the one of that name before the one at the address, else a new one with both", () => {
+  test("is the one of that name, else a new one, also where the address is that of another", () => {
     const properties = propertiesByPlace();
     const places = [place("North  Hall", MAIN), place("Main Hall", MAIN), place("South Hall")];
     const words = properties.unseen(places);
@@ -42,16 +42,21 @@ describe("a property that a row names", () => {
     assert.deepEqual(properties.unseen(places), { names: [], address_keys: [] });
     assert.deepEqual(
       places.map((each) => properties.at(each)),
-      [{ id: 3 }, { id: 4 }, { address_key: "name south hall", name: "South Hall", address: null }],
+      [
+        { id: 3 },
+        { address_key: `${main} name main hall`, name: "Main Hall", address: normaliseAddress(MAIN) },
+        { address_key: "name south hall", name: "South Hall", address: null },
+      ],
     );
-    assert.equal(properties.toMake.length, 1);
+    assert.deepEqual(properties.at(place(null, MAIN)), { id: 4 }, "without a name the address tells");
+    assert.equal(properties.toMake.length, 2);
     assert.equal(properties.at(place(null)), null);
   });
 
   test("is made once, and found afterwards by its address as by its name", () => {
     const properties = propertiesByPlace();
     const made = properties.at(place(null, MAIN));
-    assert.equal(properties.at(place("Main Hall", MAIN.replace("Street", "St."))), made);
+    assert.equal(properties.at(place(null, MAIN.replace("Street", "St."))), made);
     assert.equal(properties.at(place("100 MAIN STREET")), made);
     assert.equal(properties.toMake.length, 1);
   });

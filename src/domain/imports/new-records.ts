@@ -38,7 +38,10 @@ export interface Properties {
   unseen(places: readonly Place[]): PropertyWords;
   /** What was found for these words, the oldest property first. */
   see(words: PropertyWords, found: readonly FoundProperty[]): void;
-  /** The property of that name, else the one at the address, else a new one with both; null where the row names no place. */
+  /**
+   * The property of that name; where the row gives no name, the one at the address. Else a new one: a name that is new makes a
+   * property of its own, also at an address where another is. Null where the row names no place.
+   */
   at(place: Place): MeterSite | null;
   /** Those that are to be made by now. */
   toMake: readonly NewProperty[];
@@ -84,12 +87,14 @@ export function propertiesByPlace(): Properties {
     at(place) {
       const address_key = keyOf(place);
       if (address_key === null) return null;
-      const known =
-        (place.name === null ? undefined : byName.get(foldPropertyName(place.name))) ?? byKey.get(address_key);
+      const known = place.name === null ? byKey.get(address_key) : byName.get(foldPropertyName(place.name));
       if (known !== undefined) return known;
-      const made = { address_key, name: place.name ?? place.address?.street1 ?? "", address: place.address };
+      // Bills without a name find the property that was first at the address.
+      const isTaken = place.name !== null && byKey.has(address_key);
+      const key = isTaken ? `${address_key} name ${foldPropertyName(place.name ?? "")}` : address_key;
+      const made = { address_key: key, name: place.name ?? place.address?.street1 ?? "", address: place.address };
       toMake.push(made);
-      byKey.set(address_key, made);
+      byKey.set(key, made);
       byName.getOrInsert(foldPropertyName(made.name), made);
       return made;
     },

@@ -1,9 +1,8 @@
 /** Where the bills of a meter leave days out, and where two of them cover the same days. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../calendar.ts";
-import { dateLines } from "../meter-bill.ts";
+import { dateLines, type MeterBill } from "../meter-bill.ts";
 import { withdrawnUsages } from "../withdrawn-usages.ts";
-import type { MeterBills, ReportBill } from "./meter-bills.ts";
 
 /** Half-open. */
 export interface Seam extends Period {
@@ -11,6 +10,11 @@ export interface Seam extends Period {
   days: number;
   /** The two bills that meet there, the earlier one first. */
   bills: readonly [number, number];
+}
+
+interface DatedBills {
+  meter: { deactivation_date: Day | null };
+  bills: readonly MeterBill[];
 }
 
 interface Stretch extends Period {
@@ -21,7 +25,7 @@ interface Stretch extends Period {
  * Between the first and the last bill, ascending. One day that two bills share, the day of the read, is no overlap; days
  * after the meter went out of service are no gap; deliveries cover no days; what was withdrawn counts as not billed.
  */
-export function seamsOf({ meter, bills }: MeterBills): Seam[] {
+export function seamsOf({ meter, bills }: DatedBills): Seam[] {
   const seams: Seam[] = [];
   let latest: Stretch | undefined;
   for (const next of stretchesOf(bills)) {
@@ -31,7 +35,7 @@ export function seamsOf({ meter, bills }: MeterBills): Seam[] {
   return seams;
 }
 
-function stretchesOf(bills: readonly ReportBill[]): Stretch[] {
+function stretchesOf(bills: readonly MeterBill[]): Stretch[] {
   const usages = dateLines(bills).usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
   const withdrawn = withdrawnUsages(usages);
   const standing = usages.filter(({ line }) => !withdrawn.has(line) && line.end_date > line.start_date);

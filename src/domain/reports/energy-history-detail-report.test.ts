@@ -30,6 +30,7 @@ const history = (energy_type: EnergyType, ...months: Partial<TypeMonth>[]): Type
     usage: null,
     unit: null,
     isMixed: false,
+    isPartial: false,
     kbtus: null,
     lbs_co2: null,
     cost: null,
@@ -90,7 +91,7 @@ test("a change is told only between two complete months, and not against nothing
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80, month_complete: false })?.change, null);
   assert.deepEqual(change({ kbtus: 0 }, { kbtus: 80 })?.change, null);
   assert.deepEqual(change({ kbtus: -5 }, { kbtus: 80 })?.change, null);
-  assert.equal(change({ kbtus: 100, month_complete: false }, { kbtus: 80 })?.last_year_kbtus, 100);
+  assert.equal(change({ kbtus: 100, month_complete: false }, { kbtus: 80 })?.last_year_kbtus, null);
 });
 
 test("months of which energy or CO2 is not known are counted in a note", () => {
@@ -163,6 +164,14 @@ test("months that are estimated, and those that are not complete, are counted", 
   assert.deepEqual([estimated, missing], [1, 2]);
 });
 
+test("a partial month is not missing, and no month is compared with one that is not complete", () => {
+  const first = { kbtus: 10, month_complete: false, isPartial: true };
+  const gas = history("GAS", first, ...sameMonths(12, { kbtus: 100 }));
+  const { rows, missing, notes } = told(tellEnergyHistoryDetail(PROPERTY, {}), gas);
+  assert.deepEqual([missing, rows[12]?.last_year_kbtus, rows[12]?.change], [0, null, null]);
+  assert.match(notes.join(" "), /Partial, since a service began or ended in them: 1 month\./);
+});
+
 test("usage of a type is that of its meters, counted once for each wrapper; its bills are those of all of them", () => {
   const bill = (id: number) => billOf({ id, start: "2024-01-01", end: "2024-02-01", usage: 100 });
   const uses = typeUses();
@@ -183,7 +192,7 @@ test("the energy of a type is that of its own meters, the cost that of the roll-
     }),
   ];
   const rolled = [{ effective_month: "2024-01-01", total_cost: 3, estimated: false, month_complete: true }];
-  const [month] = typeMonths("GAS", meters, rolled, typeUses());
+  const [month] = typeMonths("GAS", meters, rolled, typeUses(), () => false);
   assert.deepEqual([month?.kbtus, month?.cost, month?.lbs_co2], [70, 3, null]);
 });
 

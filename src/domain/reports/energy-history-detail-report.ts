@@ -8,6 +8,7 @@ import { isInRange, type DayRange } from "./day-range.ts";
 import { energyTotals } from "./energy-totals.ts";
 import { CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "./exact.ts";
 import { monthText } from "./month-charts.ts";
+import { partialNotes } from "./partial-months.ts";
 import type { Column, Row, Teller } from "./table.ts";
 import type { TypeMonth } from "./type-months.ts";
 import { unknownNotes } from "./unknown-notes.ts";
@@ -25,6 +26,8 @@ export interface PropertyContext {
   degreeDays: ReadonlyMap<Month, MonthDegreeDays>;
   /** What a reader must know beyond the rows. */
   notes: readonly string[];
+  /** The gaps between bills; they are known once the rows are told. */
+  gaps?: { notes: () => string[] };
 }
 
 export interface MonthDegreeDays {
@@ -62,7 +65,13 @@ export const ENERGY_HISTORY_DETAIL = {
     COLUMNS.carbon,
     weatherColumn("hdd", "HDD", "Heating"),
     weatherColumn("cdd", "CDD", "Cooling"),
-    number("last_year_kbtus", "Same Month Last Year kBtu", "kBtu", 0, "kBtu of the same month of the year before."),
+    number(
+      "last_year_kbtus",
+      "Same Month Last Year kBtu",
+      "kBtu",
+      0,
+      "kBtu of the same month of the year before; nothing where that month is not complete.",
+    ),
     {
       key: "change",
       label: "Change (%)",
@@ -90,7 +99,8 @@ export function tellEnergyHistoryDetail(property: PropertyContext, range: DayRan
   const unknown = unknownNotes("month");
   const withoutWeather = new Set<Month>();
   let estimated = 0;
-  let incomplete = 0;
+  let missing = 0;
+  let partial = 0;
   let mixed = 0;
   return {
     rowsOf({ energy_type, months }) {
@@ -102,7 +112,8 @@ export function tellEnergyHistoryDetail(property: PropertyContext, range: DayRan
         energy.add(asService, measured);
         unknown.add(energy_type, measured);
         if (month.estimated) estimated++;
-        if (!month.month_complete) incomplete++;
+        if (month.isPartial) partial++;
+        else if (!month.month_complete) missing++;
         if (month.isMixed) mixed++;
         if (property.degreeDays.get(month.effective_month)?.month_complete !== true)
           withoutWeather.add(month.effective_month);
@@ -121,9 +132,11 @@ export function tellEnergyHistoryDetail(property: PropertyContext, range: DayRan
           lbs_co2,
         },
         estimated,
-        missing: incomplete,
+        missing,
         notes: [
           ...property.notes,
+          ...partialNotes(partial),
+          ...(property.gaps?.notes() ?? []),
           ...(property.sq_ft === null
             ? ["The property has no floor area (sq_ft): figures per square foot are not known."]
             : []),
@@ -169,7 +182,7 @@ function rowOf(
     lbs_co2: month.lbs_co2,
     hdd: hasWeather ? weather.heating_degree_days : null,
     cdd: hasWeather ? weather.cooling_degree_days : null,
-    last_year_kbtus: lastYear?.kbtus ?? null,
+    last_year_kbtus: lastYear?.month_complete === true ? lastYear.kbtus : null,
     change: isComparable ? changePercent(month.kbtus, lastYear.kbtus) : null,
     rolling_kbtus_per_sq_ft: quotient(sumOfYear(yearUntil(months, index)), sq_ft),
     estimated: month.estimated,

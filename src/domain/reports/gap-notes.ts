@@ -1,4 +1,5 @@
 /** What a report says about days that no bill covers: the first of them by name, the others by number. */
+import type { MeterBill } from "../meter-bill.ts";
 import { seamsOf } from "./billed-days.ts";
 import { countOf } from "./count-of.ts";
 import { daysText, isInRange, type DayRange } from "./day-range.ts";
@@ -12,7 +13,7 @@ export function gapNotes(range: DayRange) {
   let count = 0;
   const named: string[] = [];
   return {
-    addOf(part: MeterBills): void {
+    addOf(part: { meter: MeterBills["meter"]; bills: readonly MeterBill[] }): void {
       for (const seam of seamsOf(part)) {
         if (seam.kind !== "gap" || !isInRange(seam.start_date, range)) continue;
         count++;

@@ -10,6 +10,7 @@ import { quotient } from "./exact.ts";
 import { meterName, type ReportMeter } from "./meter-bills.ts";
 import { monthText } from "./month-charts.ts";
 import type { MonthUse } from "./month-uses.ts";
+import { partialNotes } from "./partial-months.ts";
 import type { Column, Row, Teller } from "./table.ts";
 import { unknownNotes } from "./unknown-notes.ts";
 
@@ -20,6 +21,8 @@ export interface MeterMonths {
   uses: ReadonlyMap<Month, MonthUse>;
   /** The months are being made again from the bills. */
   isStale: boolean;
+  /** True for a month that is not complete only since the service began or ended in it. */
+  isPartial: (month: Month) => boolean;
 }
 
 export const MONTHLY_METER_HISTORY = {
@@ -65,10 +68,11 @@ export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
   const unknown = unknownNotes("month");
   const stale: string[] = [];
   let estimated = 0;
-  let incomplete = 0;
+  let missing = 0;
+  let partial = 0;
   let mixed = 0;
   return {
-    rowsOf({ meter, months, uses, isStale }) {
+    rowsOf({ meter, months, uses, isStale, isPartial }) {
       if (isStale) stale.push(meterName(meter));
       return months
         .filter(({ effective_month }) => isInRange(effective_month, range))
@@ -83,7 +87,8 @@ export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
             isBilled: use.usage !== null || use.isMixed || measured.kbtus !== null,
           });
           if (month.estimated) estimated++;
-          if (!month.month_complete) incomplete++;
+          if (!month.month_complete && isPartial(month.effective_month)) partial++;
+          else if (!month.month_complete) missing++;
           if (use.isMixed) mixed++;
           return rowOf(meter, month, use, measured);
         });
@@ -93,15 +98,18 @@ export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
       return {
         totals: { usage, usage_unit: unit, kbtus, lbs_co2, ...costs.totals() },
         estimated,
-        missing: incomplete,
+        missing,
         notes: [
           ...energy.notes(),
           ...(mixed > 0
             ? [`Billed in more than one unit, so that usage is not added up: ${countOf(mixed, "month")}.`]
             : []),
           ...unknown.notes(),
-          ...(incomplete > 0
-            ? [`Not complete: ${countOf(incomplete, "month")}. Compare their figures by day, not by month.`]
+          ...partialNotes(partial),
+          ...(missing > 0
+            ? [
+                `Bills are missing, or two cover the same days: ${countOf(missing, "month")}. Compare their figures by day, not by month.`,
+              ]
             : []),
           ...stale.map(
             (name) => `Meter ${name}: a bill has just come or changed, and its months are being made again.`,

@@ -18,6 +18,8 @@ export interface TypeMonth {
   cost: number | null;
   estimated: boolean;
   month_complete: boolean;
+  /** Not complete, and only since a service began or ended in it. */
+  isPartial: boolean;
   bills: readonly number[];
 }
 
@@ -54,6 +56,7 @@ export function typeMonths(
   meters: readonly RolledMeter[],
   rolled: readonly RolledTypeMonth[],
   uses: Pick<ReturnType<typeof typeUses>, "of">,
+  isPartial: (month: Month) => boolean,
 ): TypeMonth[] {
   const ofType = meters.filter(({ energy_type }) => energy_type === type);
   const energy = new Map(energyMonths(ofType).map((month) => [month.effective_month, month]));
@@ -65,5 +68,6 @@ export function typeMonths(
     cost: total_cost,
     estimated,
     month_complete,
+    isPartial: !month_complete && isPartial(effective_month),
   }));
 }

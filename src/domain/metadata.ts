@@ -1,0 +1,56 @@
+/** Metadata of a record: merged by RFC 7396, bounded, and held to the forms of the keys that the service reads. */
+import { KNOWN_METADATA } from "../records/metadata.ts";
+import type { Day, Json, Metadata } from "../records/scalars.ts";
+import { metadataDayFaults } from "./day-bounds.ts";
+
+const BYTES_MAX = 64 * 1024;
+const LEVELS_MAX = 16;
+
+/** What metadata may not exceed, as a sentence; null where it is within both limits. */
+export function metadataLimitFault(metadata: object): { limit: "levels" | "bytes"; detail: string } | null {
+  if (levelsOf(metadata) > LEVELS_MAX) return { limit: "levels", detail: `Metadata has at most ${LEVELS_MAX} levels.` };
+  return Buffer.byteLength(JSON.stringify(metadata)) > BYTES_MAX
+    ? { limit: "bytes", detail: "Metadata has at most 64 KB." }
+    : null;
+}
+
+/** Levels of objects and arrays; counted breadth first and no further than needed. */
+function levelsOf(value: object): number {
+  let level: object[] = [value];
+  let count = 0;
+  while (level.length > 0 && count <= LEVELS_MAX) {
+    count += 1;
+    level = level.flatMap((inner) => Object.values(inner).filter((each) => typeof each === "object" && each !== null));
+  }
+  return count;
+}
+
+/** Where a key that the service reads is not of its form or has a day that is not kept, by JSON pointer. Null removes a key. */
+export function knownKeyFaults(metadata: Metadata, today: Day): { pointer: string; detail: string }[] {
+  const faults = new Map<string, string>();
+  for (const [key, { schema, form }] of Object.entries(KNOWN_METADATA)) {
+    const value = metadata[key];
+    if (value === undefined || value === null) continue;
+    for (const { path } of schema.safeParse(value).error?.issues ?? [])
+      faults.set(`/${[key, ...path].join("/")}`, `${key} must be ${form}.`);
+  }
+  const known = [...faults].map(([pointer, detail]) => ({ pointer, detail }));
+  return [...metadataDayFaults(metadata, today), ...known];
+}
+
+const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON Merge Patch (RFC 7396): null removes a key, objects are merged, anything else takes the place of what was there. */
+export function mergeMetadata(target: Metadata, patch: Metadata): Metadata {
+  const merged = new Map(Object.entries(target));
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else if (isObject(value)) {
+      const before = merged.get(key);
+      merged.set(key, mergeMetadata(isObject(before) ? before : {}, value));
+    } else merged.set(key, value);
+  }
+  // No key is taken for anything else, whatever its name.
+  return Object.fromEntries(merged);
+}
