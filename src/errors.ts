@@ -25,6 +25,18 @@ export const PROBLEM_KINDS = {
     title: "E-mail or password is wrong",
     advice: "Both were compared; the answer does not say which of them is wrong. Check them and try again.",
   },
+  "code-required": {
+    status: 401,
+    title: "A code of the authenticator is needed",
+    advice:
+      "The password is right, and the user has an authenticator app. Send the same again with its present six digits, or with a recovery code, as code.",
+  },
+  "wrong-code": {
+    status: 401,
+    title: "The code is wrong",
+    advice:
+      "It is not the present code of the authenticator app, or it was used before: a code works once. Wait for the next one.",
+  },
   forbidden: {
     status: 403,
     title: "Your role does not allow this",

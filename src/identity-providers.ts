@@ -1,9 +1,12 @@
 /** How the setting names the identity providers of companies: which issuer, for which audience, for the users of which company. */
 import { z } from "zod";
 
+/** Plain http only on this machine: the keys that are read there decide who may sign in. */
+const SECURE = /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(?=[:/]|$))[^#]*$/;
+export const SecureUrl = z.url().regex(SECURE);
+
 const provider = z.strictObject({
-  /** Plain http only on this machine: the keys it gives decide who comes in. */
-  issuer: z.url().regex(/^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1)(?=[:/]|$))[^?#]*$/),
+  issuer: SecureUrl.regex(/^[^?]*$/),
   audience: z.string().min(1),
   /** The only company whose users it can vouch for. */
   company_id: z.number().int().positive(),

@@ -1,7 +1,6 @@
 /** The table of settings: the name, default, form and meaning of each. `config.ts` reads them. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { identityProviders } from "./identity-providers.ts";
 import { KEEPING } from "./settings-keeping.ts";
 import {
   bucketName,
@@ -18,6 +17,7 @@ import {
   url,
   yesNo,
 } from "./setting-forms.ts";
+import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 
 // One table: splitting it would only make a setting harder to find.
 /* oxlint-disable max-lines */
@@ -172,21 +172,7 @@ export const SETTINGS = {
     sentence:
       "Takes the address of a caller from the last entry of X-Forwarded-For. Only behind one proxy of yours that adds it.",
   }),
-  adminEmail: setting({
-    name: "METERBOOK_ADMIN_EMAIL",
-    schema: z.email(),
-    fallback: null,
-    form: "an e-mail address",
-    sentence: "E-mail of the first admin, made when there is none yet. Absent: a one-time link is printed.",
-  }),
-  adminPassword: setting({
-    name: "METERBOOK_ADMIN_PASSWORD",
-    schema: z.string().min(8),
-    fallback: null,
-    form: "at least 8 characters",
-    sentence: "Password of the first admin; goes with METERBOOK_ADMIN_EMAIL.",
-    secret: true,
-  }),
+  ...SIGN_IN_SETTINGS,
   sandboxPort: setting({
     name: "METERBOOK_SANDBOX_PORT",
     schema: port,
@@ -267,14 +253,6 @@ export const SETTINGS = {
     { min: 1, max: 3600, fallback: "60" },
     "A connection whose answer is not read on for so long is cut off.",
   ),
-  oidcIssuers: setting({
-    name: "METERBOOK_OIDC_ISSUERS",
-    schema: identityProviders,
-    fallback: "[]",
-    form: 'JSON such as [{"issuer":"https://login.example.com","audience":"meterbook","company_id":2}]',
-    sentence: "Identity providers whose tokens open the users of one company, by e-mail address; see docs/sign-in.md.",
-    shared: true,
-  }),
   ...KEEPING,
   logLevel: setting({
     name: "LOG_LEVEL",

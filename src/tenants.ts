@@ -109,7 +109,7 @@ export async function changePassword(
   together: Together<UserRow> = nothingMore,
 ): Promise<UserRow | undefined> {
   const stored = await findPasswordHash(db, company_id, user_id);
-  if (!(await isPassword(current, stored))) return undefined;
+  if (!(await isPassword(current, stored, "known"))) return undefined;
   const password_hash = await hashPassword(next);
   return db.transaction().execute(async (trx) => {
     // Two at once: the second finds that what it compared with is no more.

@@ -48,6 +48,7 @@ const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 /** Root files that join rooms for those above: see their first sentences. */
 const JOINTS = [
+  "src/authenticators.ts",
   "src/challenges.ts",
   "src/credentials.ts",
   "src/authorization-keys.ts",
@@ -78,7 +79,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   "src/errors.ts": [],
   "src/log.ts": [],
   "src/config.ts": ["src/errors.ts", "src/settings.ts", "src/setting-forms.ts"],
-  "src/settings.ts": ["src/identity-providers.ts", "src/setting-forms.ts"],
+  "src/settings.ts": ["src/setting-forms.ts", "src/settings-keeping.ts", "src/sign-in-settings.ts"],
+  "src/settings-keeping.ts": ["src/setting-forms.ts"],
+  "src/sign-in-settings.ts": ["records", "src/identity-providers.ts", "src/setting-forms.ts"],
   "src/identity-providers.ts": [],
   "src/setting-forms.ts": [],
   "src/outbound.ts": [...BELOW, "src/outbound-body.ts", "src/outbound-socket.ts"],

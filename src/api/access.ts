@@ -51,6 +51,13 @@ export const ACCESS: Record<string, AccessRow> = {
 
   "POST /v1/auth/login": { access: "public", records: "none" },
   "POST /v1/auth/revoke": { access: "user", records: "company", scope: "admin" },
+  "POST /v1/auth/logout": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/me/sessions": { access: "user", records: "self" },
+  "DELETE /v1/me/sessions/:id": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/me/authenticator": { access: "user", records: "self" },
+  "POST /v1/me/authenticator": { access: "user", records: "self", scope: "admin" },
+  "POST /v1/me/authenticator/confirm": { access: "user", records: "self", scope: "admin" },
+  "POST /v1/me/authenticator/remove": { access: "user", records: "self", scope: "admin" },
   "GET /v1/me": { access: "user", records: "self" },
   "POST /v1/auth/rotate_key": { access: "admin", records: "none" },
   "POST /v1/me/password": { access: "user", records: "self", scope: "admin" },
@@ -62,11 +69,13 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/companies": { access: "admin", records: "all" },
   "GET /v1/users": { access: "user", records: "shared" },
   "PATCH /v1/users/:id": { access: "admin", records: "all" },
+  "DELETE /v1/users/:id/authenticator": { access: "admin", records: "all" },
   "POST /v1/users": { access: "admin", records: "all" },
 
   "GET /v1/authorizations": { access: "user", records: "shared" },
   "POST /v1/authorizations": { access: "user", records: "company" },
-  "GET /v1/authorizations/formlink": { access: "user", records: "company" },
+  // The link hands credentials in, which is writing.
+  "GET /v1/authorizations/formlink": { access: "user", records: "company", scope: "write" },
   "DELETE /v1/authorizations/formlink": { access: "user", records: "company" },
   "POST /v1/authorizations/formlink/renew": { access: "user", records: "company" },
   "GET /v1/authorizations/:id": { access: "user", records: "shared" },

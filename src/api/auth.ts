@@ -1,5 +1,5 @@
 /** Who is asking: from the Authorization header to a caller, checked against the users there are now. */
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
 import type { App } from "../app.ts";
@@ -7,14 +7,22 @@ import { Problem } from "../errors.ts";
 import { networkOf } from "../domain/network-of.ts";
 import { includesScope, SCOPES, type Scope } from "../records/api-token.ts";
 import type { Caller } from "../records/caller.ts";
-import type { Role } from "../records/codes.ts";
+import { leastRole, type Role } from "../records/codes.ts";
 import { findUserOfApiToken, touchApiToken } from "../store/api-tokens.ts";
-import { findUserOfEmail, findUserOfToken } from "../store/users.ts";
+import { findUserOfSession, insertSession, touchSession } from "../store/sessions.ts";
+import { findUserOfEmail } from "../store/users.ts";
 import { scopeOf, type AccessRow } from "./access.ts";
 import { apiTokenHash, isApiToken, PREFIX } from "./api-tokens.ts";
 import { createIssuers, type Vouched } from "./oidc.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { ISSUER, loadTokenSigner, type TokenClaims, type TokenSigner, type VerifiedToken } from "./tokens.ts";
+import {
+  ISSUER,
+  loadTokenSigner,
+  TOKEN_LIFETIME_MS,
+  type TokenClaims,
+  type TokenSigner,
+  type VerifiedToken,
+} from "./tokens.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -31,25 +39,37 @@ declare module "fastify" {
 }
 
 export interface Auth {
-  /** A token for a user who has just proven who they are. */
-  issue(claims: TokenClaims): Promise<string>;
+  /** Begins a session of a user who has just proven who they are, and gives its token. */
+  issue(claims: TokenClaims, from: Pick<FastifyRequest, "ip" | "headers">): Promise<string>;
   /** The caller behind an Authorization header. @throws Problem unauthenticated */
   identify(header: string | undefined): Promise<Caller>;
   /** Forgets what is remembered, after tokens, users or keys were changed. */
   forget(): void;
   jwks: TokenSigner["jwks"];
+  /** Admins act as one only with an authenticator. */
+  mustEnrol: boolean;
 }
 
 /** How long a user is believed to be as last read: a revocation made by another process works after this. */
 const FRESH_MS = 5000;
 const REMEMBERED_MAX = 10_000;
-/** The use of an API token is written at most this often. */
+/** The use of an API token or a session is written at most this often. */
 const TOUCH_MS = 60_000;
+/** Longer names of programs are cut. */
+const USER_AGENT_MAX = 300;
+/**
+ * A token of an identity provider is proven again after this, by keys that are as old as this at most: a key that the provider
+ * has withdrawn opens nothing after ten minutes.
+ */
+const PROOF_MS = 5 * 60 * 1000;
+/** The one spelling of a token: base64url without padding, in three parts. */
+const CANONICAL_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
+const NEEDS_AUTHENTICATOR = "Administrators need an authenticator app here: set one up by POST /v1/me/authenticator.";
 const WRONG = "The token is wrong or has expired.";
 
 /** What a signature has proven, once for each token. */
-type Proven = { of: "us"; said: VerifiedToken } | { of: "issuer"; said: Vouched };
+type Proven = ({ of: "us"; said: VerifiedToken } | { of: "issuer"; said: Vouched }) & { provenAtMs: number };
 interface Known {
   caller: Caller;
   /** Version that a token of ours must carry. */
@@ -63,7 +83,7 @@ interface Known {
 
 /** Opens the keys of the tokens. Signatures are checked once per token, users read at most every five seconds. */
 export async function openAuth(app: App): Promise<Auth> {
-  const { db, now } = app;
+  const { db, now, config } = app;
   const tokens = await loadTokenSigner(app);
   const issuers = createIssuers(app);
   const proven = new Map<string, Proven>();
@@ -97,9 +117,10 @@ export async function openAuth(app: App): Promise<Auth> {
       const since = new Date(now() - TOUCH_MS).toISOString();
       if (row.last_used_at === null || row.last_used_at <= since)
         await touchApiToken(db, row.company_id, row.id, { now: at, since });
-      const { company_id, user_id, role, email, name } = row;
+      const { company_id, user_id, email, name } = row;
       // The columns take no other words.
-      const may = { role: role as Role, scopes: row.scopes as Scope[], api_token_id: row.id };
+      const role = leastRole(roleOf(config, row), row.role_ceiling as Role);
+      const may = { role, scopes: row.scopes as Scope[], api_token_id: row.id, session_id: null };
       return {
         caller: { company_id, user_id, email, name, ...may },
         version: 0,
@@ -111,35 +132,41 @@ export async function openAuth(app: App): Promise<Auth> {
     return caller;
   }
 
+  async function isStillProven(seen: Proven): Promise<boolean> {
+    if (seen.said.expiresAtMs <= now()) return false;
+    return seen.of === "us" ? tokens.isLiveKey(seen.said.kid) : now() - seen.provenAtMs < PROOF_MS;
+  }
   async function prove(token: string): Promise<Proven> {
+    if (!isCanonical(token)) throw new Problem("unauthenticated", WRONG);
     const key = hash("sha256", token, "base64");
     const seen = proven.get(key);
-    if (
-      seen !== undefined &&
-      seen.said.expiresAtMs > now() &&
-      (seen.of !== "us" || (await tokens.isLiveKey(seen.said.kid)))
-    )
-      return seen;
+    if (seen !== undefined && (await isStillProven(seen))) return seen;
     const fresh = await readProof(issuerOf(token), token);
     if (fresh === null) throw new Problem("unauthenticated", WRONG);
     remember(proven, key, fresh);
     return fresh;
   }
   async function readProof(issuer: string | undefined, token: string): Promise<Proven | null> {
+    const provenAtMs = now();
     if (issuer === undefined || issuer === ISSUER || !issuers.knows(issuer)) {
       const said = await tokens.verify(token);
-      return said && { of: "us", said };
+      return said && { of: "us", said, provenAtMs };
     }
     const said = await issuers.verify(issuer, token);
-    return said && { of: "issuer", said };
+    return said && { of: "issuer", said, provenAtMs };
   }
 
-  async function identifyPerson({ company_id, user_id, version }: TokenClaims): Promise<Caller> {
-    const user = await remembered(`user ${user_id}`, async () => {
-      const row = await findUserOfToken(db, company_id, user_id);
-      return row === undefined ? null : personOf(row);
+  async function identifyPerson({ claims, session }: VerifiedToken): Promise<Caller> {
+    const { company_id, user_id, version } = claims;
+    const user = await remembered(`session ${company_id} ${user_id} ${session}`, async () => {
+      const row = await findUserOfSession(db, company_id, user_id, session);
+      if (row === undefined) return null;
+      const at = now();
+      const since = new Date(at - TOUCH_MS).toISOString();
+      if (row.last_used_at <= since)
+        await touchSession(db, company_id, row.session_id, { now: new Date(at).toISOString(), since });
+      return personOf(row, roleOf(config, row), row.session_id);
     });
-    if (user.caller.company_id !== company_id) throw new Problem("unauthenticated", WRONG);
     if (user.version !== version) throw new Problem("unauthenticated", "The token was revoked.");
     return user.caller;
   }
@@ -148,20 +175,36 @@ export async function openAuth(app: App): Promise<Auth> {
   async function identifyVouched({ company_id, email, mayBeAdmin, issuedAtMs }: Vouched): Promise<Caller> {
     const { caller, revokedAtMs } = await remembered(`email ${company_id} ${email.toLowerCase()}`, async () => {
       const row = await findUserOfEmail(db, company_id, email);
-      return row === undefined ? null : personOf(row);
+      // Whether its sign-in needs a second factor is for the provider to decide.
+      return row === undefined ? null : personOf(row, row.role as Role, null);
     });
     if (issuedAtMs < revokedAtMs) throw new Problem("unauthenticated", "The token was revoked.");
-    return mayBeAdmin ? caller : { ...caller, role: "user" };
+    return mayBeAdmin ? caller : { ...caller, role: leastRole(caller.role, "user") };
   }
 
   return {
-    issue: (claims) => tokens.sign(claims),
+    async issue(claims, { ip: address, headers }) {
+      const { company_id, user_id, version } = claims;
+      const uuid = randomUUID();
+      const issuedAtMs = now();
+      await insertSession(db, {
+        company_id,
+        user_id,
+        uuid,
+        version,
+        address,
+        user_agent: headers["user-agent"]?.slice(0, USER_AGENT_MAX) ?? null,
+        created_at: new Date(issuedAtMs).toISOString(),
+        expires_at: new Date(issuedAtMs + TOKEN_LIFETIME_MS).toISOString(),
+      });
+      return tokens.sign(claims, uuid);
+    },
     async identify(header) {
       const token = header?.replace(/^Bearer\s+/i, "").trim() ?? "";
       if (token === "") throw new Problem("unauthenticated", "The Authorization header is missing.");
       if (token.startsWith(PREFIX)) return identifyApiToken(token);
       const proof = await prove(token);
-      return proof.of === "us" ? identifyPerson(proof.said.claims) : identifyVouched(proof.said);
+      return proof.of === "us" ? identifyPerson(proof.said) : identifyVouched(proof.said);
     },
     forget() {
       revocations += 1;
@@ -169,16 +212,30 @@ export async function openAuth(app: App): Promise<Auth> {
       tokens.forget();
     },
     jwks: tokens.jwks,
+    mustEnrol: config.requireAdminAuthenticator,
   };
 }
 
-function personOf(row: NonNullable<Awaited<ReturnType<typeof findUserOfToken>>>): Omit<Known, "readAtMs"> {
-  const { company_id, id: user_id, email, name, version } = row;
+type UserOfToken = NonNullable<Awaited<ReturnType<typeof findUserOfEmail>>>;
+
+/** The role of a user; where the operator requires an authenticator of admins, one without it acts as a user. */
+function roleOf(config: App["config"], row: { role: string; has_authenticator: boolean }): Role {
   // The column takes no other word.
-  const caller = { company_id, user_id, email, name, role: row.role as Role, scopes: SCOPES, api_token_id: null };
+  const role = row.role as Role;
+  return config.requireAdminAuthenticator && !row.has_authenticator ? leastRole(role, "user") : role;
+}
+
+function personOf(row: UserOfToken, role: Role, session_id: number | null): Omit<Known, "readAtMs"> {
+  const { company_id, id: user_id, email, name, version } = row;
+  const caller = { company_id, user_id, email, name, role, scopes: SCOPES, api_token_id: null, session_id };
   const revokedAtMs = row.tokens_revoked_at === null ? -Infinity : Date.parse(row.tokens_revoked_at);
   return { caller, version, revokedAtMs, expiresAtMs: Infinity };
 }
+
+/** One token has one spelling: the last character of a part carries bits that decoders ignore, and some skip blanks. */
+const isCanonical = (token: string): boolean =>
+  CANONICAL_TOKEN.test(token) &&
+  token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
 /** Whose token it says it is, before anything is proven; undefined for what cannot be read. */
 function issuerOf(token: string): string | undefined {
@@ -204,7 +261,7 @@ async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void>
   const caller = await auth.identify(request.headers.authorization);
   request.caller = caller;
   if (row.access === "admin" && caller.role !== "admin")
-    throw new Problem("forbidden", "This endpoint is for administrators.");
+    throw new Problem("forbidden", auth.mustEnrol ? NEEDS_AUTHENTICATOR : "This endpoint is for administrators.");
   const scope = scopeOf(request.method, row);
   if (!includesScope(caller.scopes, scope))
     throw new Problem("forbidden", `This API token was not made for it: the endpoint needs the scope ${scope}.`);

@@ -91,7 +91,7 @@ describe("a key", () => {
 
   test("of a refusal by the record gets the same refusal again", async () => {
     const key = newKey();
-    const body = { company_id: 999_999, email: "x@example.com", password: "12345678", name: "x", role: "user" };
+    const body = { company_id: 999_999, email: "x@example.com", password: "123456789012", name: "x", role: "user" };
     const answers = [await post(admin, "/v1/users", key, body), await post(admin, "/v1/users", key, body)];
     assert.equal(answers[0]?.statusCode, 422);
     assert.equal(answers[1]?.body, answers[0]?.body);

@@ -102,10 +102,16 @@ const inUse = (): Problem =>
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 
-/** Who asked for what. Another user with the same key and body is another request: the answer may hold a secret. */
+/**
+ * Who asked for what. Another user with the same key and body is another request, and so is the same user with another role or
+ * other scopes: the answer may hold a secret, such as an API token that may do more.
+ */
 function fingerprintOf({ method, url, body, caller }: FastifyRequest): string {
   const asked = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null);
-  return createHash("sha256").update(`${method} ${url} ${caller?.user_id}\n`).update(asked).digest("base64");
+  return createHash("sha256")
+    .update(`${method} ${url} ${caller?.user_id} ${caller?.role} ${caller?.scopes.join()}\n`)
+    .update(asked)
+    .digest("base64");
 }
 
 function replay(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -9,7 +9,7 @@ import { serve } from "../../test/outbound.ts";
 /** A provider that answers discovery and keys, and counts how often it was asked. */
 async function startProvider() {
   const keys = [{ kid: "first", alg: "RS256", pair: await generateKeyPair("RS256") }];
-  const state = { asked: 0, isAway: false, says: null as string | null };
+  const state = { asked: 0, isAway: false, says: null as string | null, keysAt: null as string | null };
   const http = createServer((request, response) => {
     const issuer = `http://${request.headers.host}`;
     state.asked += 1;
@@ -17,7 +17,7 @@ async function startProvider() {
     const jwks = async () => ({
       keys: await Promise.all(keys.map(async ({ kid, pair }) => ({ ...(await exportJWK(pair.publicKey)), kid }))),
     });
-    const discovery = { issuer: state.says ?? issuer, jwks_uri: `${issuer}/keys` };
+    const discovery = { issuer: state.says ?? issuer, jwks_uri: state.keysAt ?? `${issuer}/keys` };
     const answer = request.url === "/keys" ? jwks() : Promise.resolve(discovery);
     return void answer.then((body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)));
   });
@@ -184,6 +184,33 @@ describe("the keys of the provider", () => {
     provider.state.says = "https://login.example.com";
     assert.equal((await ask(await tokenOf(), fresh.server)).statusCode, 503);
     provider.state.says = null;
+  });
+
+  test("of an address without https are not taken, but for those of this machine", async () => {
+    for (const keysAt of [
+      "http://login.example.com/keys",
+      "http://10.0.0.1/keys",
+      "http://localhost.example.com/keys",
+    ]) {
+      const fresh = await openTestApp({ after }, settingsFor([{ company_id: 1 }]));
+      provider.state.keysAt = keysAt;
+      assert.equal((await ask(await tokenOf(), fresh.server)).statusCode, 503, keysAt);
+    }
+    provider.state.keysAt = null;
+  });
+
+  test("that were withdrawn open nothing after ten minutes, also for a token that was proven before", async () => {
+    const claims = { exp: nowSeconds() + 3600 };
+    const withdrawn = provider.keys[0];
+    assert.ok(withdrawn);
+    passMs(31_000);
+    const token = await tokenOf({ claims });
+    assert.equal((await ask(token)).statusCode, 200);
+    provider.keys.unshift({ kid: "third", alg: "ES256", pair: await generateKeyPair("ES256") });
+    provider.keys.splice(1, 1);
+    passMs(10 * 60_000);
+    assert.equal((await ask(token)).statusCode, 401);
+    assert.equal((await ask(await tokenOf())).statusCode, 200);
   });
 
   test("are asked for with no token in the log", () => {

@@ -3,19 +3,20 @@ import { createLocalJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import type { IdentityProvider } from "../identity-providers.ts";
+import { SecureUrl, type IdentityProvider } from "../identity-providers.ts";
 import { OutboundError } from "../outbound.ts";
 
 /** Signatures with a private key that the provider alone has: no shared secret, no `none`. */
 const ALGORITHMS = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
-const KEYS_FRESH_MS = 10 * 60 * 1000;
+/** Together with the time for which a proven token is believed (`auth.ts`) at most ten minutes. */
+const KEYS_FRESH_MS = 5 * 60 * 1000;
 /** An unknown key id asks again no sooner than this, so that forged ids cannot make us ask. */
 const KEYS_COOLDOWN_MS = 30_000;
 /** A provider that did not answer is left alone for as long. */
 const FAILED_COOLDOWN_MS = 10_000;
 const REQUEST = { timeoutMs: 5000, maxBytes: 256 * 1024, headers: { accept: "application/json" } };
 
-const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
+const Discovery = z.object({ issuer: z.string(), jwks_uri: SecureUrl });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
 const Claims = z.object({ sub: z.string(), email: z.string(), email_verified: z.literal(true) });
 

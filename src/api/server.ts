@@ -23,6 +23,7 @@ import { accountRoutes } from "./routes/accounts.ts";
 import { apiTokenRoutes } from "./routes/api-tokens.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { authRoutes } from "./routes/auth.ts";
+import { authenticatorRoutes } from "./routes/authenticator.ts";
 import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
@@ -44,6 +45,7 @@ import { pageRoutes } from "./routes/pages.ts";
 import { propertyMonthRoutes } from "./routes/property-months.ts";
 import { propertyRoutes } from "./routes/properties.ts";
 import { reportRoutes } from "./routes/reports.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
 import { userRoutes } from "./routes/users.ts";
 import { quotaRoutes } from "./routes/quotas.ts";
 import { weatherStationRoutes } from "./routes/weather-stations.ts";
@@ -107,6 +109,8 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   await server.register(
     async (v1: Server) => {
       authRoutes(v1, app, auth);
+      sessionRoutes(v1, app, auth);
+      authenticatorRoutes(v1, app, auth);
       apiTokenRoutes(v1, app, auth);
       companyRoutes(v1, app);
       userRoutes(v1, app, auth);

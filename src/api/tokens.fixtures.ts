@@ -1,6 +1,6 @@
 /** A forger's list: tokens that are not what we signed for what we signed them, each with the name of its trick; and good ones made the same way. */
 import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters } from "jose";
+import { decodeJwt, exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters } from "jose";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { ensureServiceSecret } from "../root-keys.ts";
@@ -13,6 +13,12 @@ type Claims = Record<string, unknown>;
 
 const base64url = (value: unknown) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+
+/** Another last character for the same bytes: the last of 86 characters of 64 bytes has 4 bits that mean nothing. */
+function lastBitsOf(token: string): string {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  return letters[letters.indexOf(token.at(-1) ?? "") ^ 1] ?? "";
+}
 
 /** `real` is a token that the service has given out. */
 export function createForger({
@@ -42,7 +48,7 @@ export function createForger({
       name: "x",
       version: 1,
       sub: String(user_id),
-      jti: "j",
+      jti: decodeJwt(real).jti,
       iss: "meterbook",
       aud: "meterbook-api",
       iat: now,
@@ -149,6 +155,11 @@ export function createForger({
         "no company": await signed({ company_id: undefined }),
         "a role nobody has": await signed({ role: "root" }),
         "no version": await signed({ version: undefined }),
+        // In another spelling
+        "our signature with padding": `${real}==`,
+        "our signature with other last bits": `${real.slice(0, -1)}${lastBitsOf(real)}`,
+        "our signature with a blank inside": `${head}.${body}.${signature.slice(0, 20)} ${signature.slice(20)}`,
+        "our signature in base64 of the other alphabet": `${head}.${body}.${signature.replaceAll("-", "+").replaceAll("_", "/")}=`,
         // What is no token at all
         nonsense: "abc",
         "two dots": "..",

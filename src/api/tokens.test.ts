@@ -1,5 +1,6 @@
 /** Tokens are what we signed, for what we signed them, until they end or are revoked: every forgery is refused. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, describe, test } from "node:test";
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import { newMember, openTestApp, type Member, type TestApp } from "../../test/app.ts";
@@ -64,7 +65,10 @@ describe("tokens", () => {
       // Each look at the clock finds it a millisecond on, so that the second ends between any two of them.
       let nowMs = secondMs - before;
       const signer = await loadTokenSigner({ ...app, now: () => (nowMs += 1) });
-      const token = await signer.sign({ company_id, user_id, email, name: "x", role: "user", version: 1 });
+      const token = await signer.sign(
+        { company_id, user_id, email, name: "x", role: "user", version: 1 },
+        randomUUID(),
+      );
       assert.notEqual(await signer.verify(token), null, `${before} looks before the second ends`);
     }
   });

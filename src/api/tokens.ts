@@ -21,7 +21,7 @@ export const ISSUER = "meterbook";
 const AUDIENCE = "meterbook-api";
 /** RFC 9068: an access token says that it is one. */
 const TYPE = "at+jwt";
-const LIFETIME_MS = 7 * 24 * 3600 * 1000;
+export const TOKEN_LIFETIME_MS = 7 * 24 * 3600 * 1000;
 /** How long another process may go on with the keys as it read them last. */
 const FRESH_MS = 5000;
 
@@ -40,10 +40,13 @@ export interface VerifiedToken {
   claims: TokenClaims;
   expiresAtMs: number;
   kid: string;
+  /** The session that it opens (`jti`), a UUID. */
+  session: string;
 }
 
 export interface TokenSigner {
-  sign(claims: TokenClaims): Promise<string>;
+  /** A token of a session, named by its UUID. */
+  sign(claims: TokenClaims, session: string): Promise<string>;
   /** What a token says and when it ends; null when it is not one of ours or has ended. */
   verify(token: string): Promise<VerifiedToken | null>;
   /** True while a key verifies: it signs, or was replaced less than a token's life ago. */
@@ -77,7 +80,7 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
     const atMs = now();
     const keys = new Map<string, Key>();
     for (const { name, sealed, retired_at } of await listTokenKeys(db)) {
-      if (retired_at !== null && Date.parse(retired_at) + LIFETIME_MS + FRESH_MS < atMs) continue;
+      if (retired_at !== null && Date.parse(retired_at) + TOKEN_LIFETIME_MS + FRESH_MS < atMs) continue;
       const key = opened.get(name) ?? openKey(vault.openService(serviceSecretPlace(name), sealed).reveal());
       opened.set(name, key);
       keys.set(key.kid, { ...key, retired: retired_at !== null });
@@ -93,7 +96,7 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
       const keys = [...(await readKeys()).values()];
       return { keys: keys.map(({ x, kid }) => ({ kty: "OKP", crv: "Ed25519", x, kid, alg: ALGORITHM, use: "sig" })) };
     },
-    async sign(claims) {
+    async sign(claims, session) {
       const key = [...(await readKeys()).values()].findLast(({ retired }) => !retired);
       if (key === undefined) throw new Error("there is no key to sign tokens with");
       // Looked at once: with a second between them the token would live longer than any may, and be good for nothing.
@@ -103,9 +106,9 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
         .setSubject(String(claims.user_id))
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)
-        .setJti(randomUUID())
+        .setJti(session)
         .setIssuedAt(new Date(issuedAtMs))
-        .setExpirationTime(new Date(issuedAtMs + LIFETIME_MS))
+        .setExpirationTime(new Date(issuedAtMs + TOKEN_LIFETIME_MS))
         .sign(key.privateKey);
     },
     async verify(token) {
@@ -120,10 +123,11 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
           currentDate: new Date(now()),
         });
         const claims = Claims.safeParse(payload);
-        if (!claims.success || payload.sub !== String(claims.data.user_id)) return null;
+        const session = z.uuid().safeParse(payload.jti);
+        if (!claims.success || !session.success || payload.sub !== String(claims.data.user_id)) return null;
         const expiresAtMs = Number(payload.exp) * 1000;
-        if (expiresAtMs - Number(payload.iat) * 1000 > LIFETIME_MS) return null;
-        return { claims: claims.data, expiresAtMs, kid: protectedHeader.kid ?? "" };
+        if (expiresAtMs - Number(payload.iat) * 1000 > TOKEN_LIFETIME_MS) return null;
+        return { claims: claims.data, expiresAtMs, kid: protectedHeader.kid ?? "", session: session.data };
       } catch (error) {
         if (error instanceof errors.JOSEError) return null;
         throw error;
@@ -152,7 +156,7 @@ export async function rotateTokenKey(
 ): Promise<void> {
   const at = new Date(now());
   await retireTokenKeys(trx, at.toISOString());
-  const over = revoked ? new Date(at.getTime() + 1) : new Date(at.getTime() - LIFETIME_MS - 2 * FRESH_MS);
+  const over = revoked ? new Date(at.getTime() + 1) : new Date(at.getTime() - TOKEN_LIFETIME_MS - 2 * FRESH_MS);
   await deleteRetiredTokenKeys(trx, over.toISOString());
   const made = makeKey();
   const name = `${FIRST_TOKEN_KEY} ${randomUUID()}`;

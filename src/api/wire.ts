@@ -6,6 +6,7 @@ import type { Company, User } from "../records/caller.ts";
 import type { Property, UtilityAccount, UtilityMeter } from "../records/meter.ts";
 import { MONTH_FIGURES, type MonthFigure, type MonthlyConsumptionData } from "../records/month.ts";
 import type { Json } from "../records/scalars.ts";
+import type { Session } from "../records/sign-in.ts";
 import type { Webhook, WebhookDelivery } from "../records/webhook.ts";
 import { wireDay } from "../records/wire.ts";
 import type { AccountRow } from "../store/accounts.ts";
@@ -15,6 +16,7 @@ import type { CompanyRow } from "../store/companies.ts";
 import type { MeterRow } from "../store/meters.ts";
 import type { MonthRow } from "../store/months.ts";
 import type { PropertyRow } from "../store/properties.ts";
+import type { SessionRow } from "../store/sessions.ts";
 import type { UserRow } from "../store/users.ts";
 import type { listDeliveries } from "../store/webhook-deliveries.ts";
 import type { WebhookRow } from "../store/webhooks.ts";
@@ -55,11 +57,22 @@ export const wireApiToken = (row: ApiTokenRow): z.infer<typeof ApiToken> => ({
   user_id: row.user_id,
   name: row.name,
   scopes: row.scopes.map((scope) => word(scope)),
+  role_ceiling: word(row.role_ceiling),
   last_used_at: row.last_used_at,
   expires_at: row.expires_at,
   revoked_at: row.revoked_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
+});
+
+export const wireSession = (row: SessionRow, currentId: number | null): z.infer<typeof Session> => ({
+  id: row.id,
+  current: row.id === currentId,
+  address: row.address,
+  user_agent: row.user_agent,
+  created_at: row.created_at,
+  last_used_at: row.last_used_at,
+  expires_at: row.expires_at,
 });
 
 /** Masked unless a password is given. */

@@ -86,14 +86,14 @@ test("a link printed later kills the ones before, and each dies after a day", as
 test("what is wrong is said beside the field, and the link stays good", async () => {
   const { printLink, post, countAdmins } = await prepare();
   const path = await printLink("wrong");
-  const answer = await post(path, { name: "", email: "nobody", password: "short" });
+  const answer = await post(path, { name: "", email: "nobody", password: "eleven-long" });
   const $ = load(answer.body);
   assert.equal(answer.statusCode, 422);
   assert.deepEqual(
     $(".error")
       .toArray()
       .map((error) => $(error).text()),
-    ["Enter a name.", "Enter an e-mail address.", "Enter at least 8 characters."],
+    ["Enter a name.", "Enter an e-mail address.", "Enter at least 12 characters."],
   );
   assert.equal($("#email").attr("value"), "nobody");
   assert.equal($("#password").attr("value"), undefined);

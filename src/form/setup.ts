@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
 import { html } from "../html.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../records/caller.ts";
 import { findSetupLink } from "../store/companies.ts";
 import { hasAdmin } from "../store/users.ts";
 import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../tenants.ts";
@@ -23,7 +24,7 @@ const Admin = z.object({
     .trim()
     .max(320, because("error.tooLong"))
     .pipe(z.email(because("setup.error.email"))),
-  password: text.min(8, because("setup.error.password")).max(1024, because("error.tooLong")),
+  password: text.min(PASSWORD_MIN, because("setup.error.password")).max(PASSWORD_MAX, because("error.tooLong")),
 });
 
 type Errors = Partial<Record<string, ErrorKey>>;

@@ -15,6 +15,7 @@ import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
 import { forgetOld } from "./retention.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
+import { deleteExpiredSessions } from "../store/sessions.ts";
 import { deleteOldAddresses } from "../store/users.ts";
 import { refreshCarbon } from "../usage-carbon.ts";
 import { requestWeather } from "./weather.ts";
@@ -60,6 +61,7 @@ export async function runSweep(app: App): Promise<void> {
   await deleteEndedAttempts(app.db, now);
   await deleteOldKeys(app.db, now);
   await deleteOldAddresses(app.db, now);
+  await deleteExpiredSessions(app.db, now);
   await requestWeather(app);
   await requestDeliveries(app, LIMIT);
 }

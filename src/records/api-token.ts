@@ -1,5 +1,6 @@
 /** API tokens: what a program signs in with. The token itself is shown once, in the answer that makes it. */
 import { z } from "zod";
+import { ROLES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
@@ -23,6 +24,10 @@ export const ApiToken = z
     user_id: Id.meta({ description: "Whose token it is: it may do what this user may do, and ends with them." }),
     name: z.string().meta({ description: "What it is for.", example: "Nightly sync" }),
     scopes: Scopes,
+    role_ceiling: z.enum(ROLES).meta({
+      description:
+        "The role that its maker acted with. The token never acts with more, whatever the user's role is now.",
+    }),
     last_used_at: Timestamp.nullable().meta({ description: "To the minute; null: never used." }),
     expires_at: Timestamp.nullable().meta({ description: "Null: it lasts until it is revoked.", example: null }),
     revoked_at: Timestamp.nullable().meta({ description: "Null while it is good.", example: null }),

@@ -8,6 +8,7 @@ import { Timestamp } from "./wire.ts";
 export interface Caller {
   company_id: number;
   user_id: number;
+  /** What the caller acts with: never more than the role of the user, and less where the sign-in or the token has a ceiling. */
   role: Role;
   email: string;
   name: string;
@@ -15,14 +16,20 @@ export interface Caller {
   scopes: readonly Scope[];
   /** Null for a person who signed in. */
   api_token_id: number | null;
+  /** The sign-in with a password behind the request; null for API tokens and tokens of an identity provider. */
+  session_id: number | null;
 }
+
+/** Characters of a new password. Existing shorter ones still sign in. */
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 1024;
 
 /** A password that somebody chooses for this service. */
 export const NewPassword = z
   .string()
-  .min(8)
-  .max(1024)
-  .meta({ description: "At least 8 characters; a long sentence is best.", example: "a long passphrase" });
+  .min(PASSWORD_MIN)
+  .max(PASSWORD_MAX)
+  .meta({ description: `At least ${PASSWORD_MIN} characters; a long sentence is best.`, example: "a long passphrase" });
 
 export const Company = z
   .object({

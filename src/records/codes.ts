@@ -84,8 +84,11 @@ export type CheckedBy = (typeof CHECKED_BY)[number];
 
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
+/** Each may do what those before it may. */
 export const ROLES = ["user", "admin"] as const;
 export type Role = (typeof ROLES)[number];
+/** The role that may do least of these. */
+export const leastRole = (...roles: Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? ROLES[0];
 
 /** What a webhook can be told. `all` is a subscription, never the type of an event. */
 /** Events of the specification (section 6): a webhook for `all` is sent each of them. */

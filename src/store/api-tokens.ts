@@ -1,8 +1,10 @@
 /** API tokens: which there are and what they are good for. Only a hash of each is kept. */
 import { sql } from "kysely";
 import type { Scope } from "../records/api-token.ts";
+import type { Role } from "../records/codes.ts";
 import type { Db, Sql, Trx } from "./db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "./list-window.ts";
+import { hasAuthenticator } from "./users.ts";
 
 const columns = [
   "id",
@@ -10,6 +12,7 @@ const columns = [
   "user_id",
   "name",
   "scopes",
+  "role_ceiling",
   "last_used_at",
   "expires_at",
   "revoked_at",
@@ -26,6 +29,7 @@ export function insertApiToken(
     user_id: number;
     name: string;
     scopes: Scope[];
+    role_ceiling: Role;
     token_sha256: Buffer;
     expires_at: string | null;
   },
@@ -95,7 +99,7 @@ export function findUserOfApiToken(db: Sql, tokenSha256: Buffer, now: string) {
       join.onRef("users.company_id", "=", "api_tokens.company_id").onRef("users.id", "=", "api_tokens.user_id"),
     )
     .select(["api_tokens.id", "api_tokens.company_id", "api_tokens.user_id", "scopes", "expires_at", "last_used_at"])
-    .select(["email", "users.name", "role"])
+    .select(["email", "users.name", "role", "role_ceiling", hasAuthenticator])
     .where("token_sha256", "=", tokenSha256)
     .where("revoked_at", "is", null)
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))

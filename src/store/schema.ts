@@ -23,6 +23,7 @@ export interface Schema {
     revoked_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    role_ceiling: string;
   };
   attempts: {
     scope: string;
@@ -55,6 +56,14 @@ export interface Schema {
     hash: Buffer;
     position: number;
     before_keying: Generated<boolean>;
+  };
+  authenticators: {
+    company_id: number;
+    user_id: number;
+    confirmed_at: string | null;
+    last_step: Generated<number>;
+    recovery_sha256: Generated<string[]>;
+    created_at: Generated<string>;
   };
   authorization_accounts: {
     company_id: number;
@@ -449,6 +458,18 @@ export interface Schema {
     public: Json | null;
     created_at: Generated<string>;
     retired_at: string | null;
+  };
+  sessions: {
+    company_id: number;
+    id: Generated<number>;
+    user_id: number;
+    uuid: string;
+    version: number;
+    address: string;
+    user_agent: string | null;
+    created_at: string;
+    last_used_at: string;
+    expires_at: string;
   };
   setup_links: {
     token_sha256: Buffer;

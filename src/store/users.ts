@@ -80,7 +80,14 @@ export function updateUser(trx: Trx, companyId: number, id: number, edit: UserEd
 }
 
 /** What a token must carry: the version of the company and that of the user. Either is only ever raised, so their sum tells. */
-const version = sql<number>`companies.token_version + users.token_version`.as("version");
+export const userVersion = sql<number>`companies.token_version + users.token_version`;
+const version = userVersion.as("version");
+
+/** Whether the user has an authenticator app that was confirmed. */
+export const hasAuthenticator = sql<boolean>`exists (select from authenticators f
+  where f.company_id = users.company_id and f.user_id = users.id and f.confirmed_at is not null)`.as(
+  "has_authenticator",
+);
 
 /** For the login alone: the one read that is not bound to a company, because the company is not known yet. */
 export function findUserForLogin(db: Sql, email: string, addressSha256: Buffer) {
@@ -93,31 +100,27 @@ export function findUserForLogin(db: Sql, email: string, addressSha256: Buffer) 
         .onRef("known_addresses.user_id", "=", "users.id")
         .on("address_sha256", "=", addressSha256),
     )
-    .select(["users.id", "users.company_id", "email", "users.name", "role", "password_hash", version])
+    .select(["users.id", "users.company_id", "email", "users.name", "role", "password_hash", version, hasAuthenticator])
     .select((eb) => eb("address_sha256", "is not", null).as("is_known_address"))
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
     .where("active", "=", true)
     .executeTakeFirst();
 }
 
-/** The user behind a token as they are now, with the version that their tokens must carry. */
-export function findUserOfToken(db: Sql, companyId: number, userId: number) {
-  return usersOfTokens(db).where("company_id", "=", companyId).where("users.id", "=", userId).executeTakeFirst();
-}
-
-/** The same by the e-mail address that a company's own identity provider vouches for. */
+/** The user as they are now, by the e-mail address that a company's own identity provider vouches for. */
 export function findUserOfEmail(db: Sql, companyId: number, email: string) {
   return usersOfTokens(db)
-    .where("company_id", "=", companyId)
+    .where("users.company_id", "=", companyId)
     .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
     .executeTakeFirst();
 }
 
-const usersOfTokens = (db: Sql) =>
+export const usersOfTokens = (db: Sql) =>
   db
     .selectFrom("users")
     .innerJoin("companies", "companies.id", "users.company_id")
-    .select(["users.id", "company_id", "email", "users.name", "role", "tokens_revoked_at", version])
+    .select(["users.id", "users.company_id", "email", "users.name", "role", "tokens_revoked_at", version])
+    .select(hasAuthenticator)
     .where("active", "=", true);
 
 /** With `lock` it is held until the transaction ends. */

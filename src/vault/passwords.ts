@@ -11,28 +11,36 @@ const SALT_BYTES = 16;
 
 /** Each takes memory and a thread of the pool that files and names use too. */
 const RUNNING_MAX = 2;
+/** For each kind of caller. */
 const WAITING_MAX = 20;
+
+/**
+ * Who asks for a comparison. `known`: signed in already, or from an address that this user signed in from before. Guessers are
+ * strangers, however many addresses they have.
+ */
+export type Standing = "known" | "stranger";
 
 const STORED_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting: Record<Standing, (() => void)[]> = { known: [], stranger: [] };
 
-/** Runs at most two at once. @throws Problem too-many-requests when too many wait already. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Runs at most two at once; a free place goes to the known first. @throws Problem too-many-requests when too many of a kind wait. */
+async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) {
+    const line = waiting[standing];
+    if (line.length >= WAITING_MAX) {
       throw new Problem("too-many-requests", "Too many logins at once.", { retryAfterSeconds: 5 });
     }
-    // Whoever ends hands its place on, so that nobody slips in between.
-    await new Promise<void>((resolve) => void waiting.push(resolve));
+    // A place that becomes free is handed on, so that no newcomer takes it first.
+    await new Promise<void>((resolve) => void line.push(resolve));
   } else running += 1;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.stranger.shift();
     if (next === undefined) running -= 1;
     else next();
   }
@@ -40,9 +48,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
-/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. */
+/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only those who are known set passwords. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(async () => {
+  return inTurn("known", async () => {
     const nonce = randomBytes(SALT_BYTES);
     const tag = await tagOf(password, { nonce, memory: MEMORY_KIB, passes: PASSES, tagLength: TAG_BYTES });
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${bare(nonce)}$${bare(tag)}`;
@@ -50,8 +58,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Compares a password with the stored text; without one (no such user) it works as long and says false. */
-export function isPassword(password: string, stored: string | null): Promise<boolean> {
-  return inTurn(async () => {
+export function isPassword(password: string, stored: string | null, standing: Standing): Promise<boolean> {
+  return inTurn(standing, async () => {
     const [, memory, passes, salt, tag] = STORED_FORM.exec(stored ?? "") ?? [];
     const right = Buffer.from(tag ?? "", "base64");
     const given = await tagOf(password, {

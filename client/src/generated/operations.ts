@@ -5,6 +5,10 @@ import type {
   AccountStatusChange,
   ApiToken,
   AuditRow,
+  Authenticator,
+  AuthenticatorCode,
+  AuthenticatorSecret,
+  AuthenticatorSetup,
   Authorization,
   AuthorizationAccount,
   AuthorizationProgress,
@@ -51,7 +55,9 @@ import type {
   PropertyWithSnapshots,
   Quota,
   Readiness,
+  RecoveryCodes,
   Report,
+  Session,
   Token,
   User,
   UserEdit,
@@ -95,6 +101,7 @@ export const OPERATIONS = {
     login: { call: "POST /v1/auth/login", body: true, open: true },
     revokeTokens: { call: "POST /v1/auth/revoke" },
     rotateTokenKey: { call: "POST /v1/auth/rotate_key", body: true },
+    logout: { call: "POST /v1/auth/logout" },
   },
   authorizations: {
     create: { call: "POST /v1/authorizations", body: true },
@@ -163,6 +170,12 @@ export const OPERATIONS = {
   me: {
     changePassword: { call: "POST /v1/me/password", body: true },
     get: { call: "GET /v1/me" },
+    listSessions: { call: "GET /v1/me/sessions", list: "" },
+    endSession: { call: "DELETE /v1/me/sessions/{id}" },
+    getAuthenticator: { call: "GET /v1/me/authenticator" },
+    setUpAuthenticator: { call: "POST /v1/me/authenticator", body: true },
+    confirmAuthenticator: { call: "POST /v1/me/authenticator/confirm", body: true },
+    removeAuthenticator: { call: "POST /v1/me/authenticator/remove", body: true },
   },
   meters: {
     list: { call: "GET /v1/meters", list: "", pages: true },
@@ -278,7 +291,7 @@ export interface ApiTokensMethods {
     updated_since?: string;
   }): Listing<ApiToken>;
 
-  /** Make an API token. It acts as the caller and is shown this once. Send it in the Authorization header, never in a URL. */
+  /** Make an API token. It acts as the caller, never with a higher role than the caller has now, and is shown this once. Send it in the Authorization header, never in a URL. */
   create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
 
   /** Revoke an API token. Takes up to five seconds to reach every process. Done again it changes nothing. */
@@ -308,7 +321,7 @@ export interface AuditMethods {
 }
 
 export interface AuthMethods {
-  /** Sign in with e-mail and password. The token is good for 7 days. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on. */
+  /** Sign in with e-mail and password. The token is good for 7 days. A user with an authenticator app gives its code too. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on. */
   login(body: Login, options?: CallOptions): Promise<Token>;
 
   /** Revoke all tokens of the company. Everybody of the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process. */
@@ -316,6 +329,9 @@ export interface AuthMethods {
 
   /** Sign tokens with a new key from now on. Tokens signed before stay good until they end. Takes up to five seconds to reach every process. */
   rotateTokenKey(body: KeyRotation, options?: PostOptions): Promise<Done>;
+
+  /** End this session. The token of the request opens nothing any more. Takes up to five seconds to reach every process. */
+  logout(options?: PostOptions): Promise<Done>;
 }
 
 export interface AuthorizationsMethods {
@@ -594,8 +610,26 @@ export interface MeMethods {
   /** Change the own password. Every session of the user ends; the answer holds a token to go on with. API tokens stay: they do not hang on the password. */
   changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
 
-  /** Who is asking. The user of the token, and the company that every answer is bound to. */
+  /** Who is asking. The user of the token, and the company that every answer is bound to. `role` is what this token acts with, which may be less than the user's own. */
   get(options?: CallOptions): Promise<Me>;
+
+  /** Own sessions. Those that have not ended, the one used last first. */
+  listSessions(options?: CallOptions): Listing<Session>;
+
+  /** End one of the own sessions. Takes up to five seconds to reach every process. */
+  endSession(id: Id, options?: CallOptions): Promise<DoneWithId>;
+
+  /** Whether the sign-in asks for a code. The authenticator app of the user of this token. */
+  getAuthenticator(options?: CallOptions): Promise<Authenticator>;
+
+  /** Set up an authenticator app. Gives a secret for the app. Nothing changes until a first code confirms it; done again before that, it gives another secret. Needs a session, not an API token. */
+  setUpAuthenticator(body: AuthenticatorSetup, options?: PostOptions): Promise<AuthenticatorSecret>;
+
+  /** Confirm the authenticator app by its first code. From here on the sign-in asks for a code. The other sessions of the user end. The answer holds ten recovery codes, this once. */
+  confirmAuthenticator(body: AuthenticatorCode, options?: PostOptions): Promise<RecoveryCodes>;
+
+  /** Remove the authenticator app. From here on the password alone signs in. Needs a code. */
+  removeAuthenticator(body: AuthenticatorCode, options?: PostOptions): Promise<Done>;
 }
 
 export interface MetersMethods {
@@ -812,6 +846,9 @@ export interface ReportsMethods {
 }
 
 export interface UsersMethods {
+  /** Reset the authenticator app of another user. For somebody who has lost the app and the recovery codes. The own one is removed with a code. */
+  resetAuthenticator(id: Id, options?: CallOptions): Promise<DoneWithId>;
+
   /** Users. Those of the own company; an admin gets those of all companies. Users switched off are among them. */
   list(options?: CallOptions & {
     /** So many records are fetched at a time; 200 unless told. All are gone through. */

@@ -30,6 +30,8 @@ export interface ApiToken {
   name: string;
   /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
   scopes: Word<"read" | "write" | "admin">[];
+  /** The role that its maker acted with. The token never acts with more, whatever the user's role is now. */
+  role_ceiling: Word<"user" | "admin">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: it lasts until it is revoked. */
@@ -65,6 +67,32 @@ export interface AuditRow {
   before_keying: boolean;
   /** Seal of the row and of all before it, hexadecimal. */
   hash: string;
+/** Whether the user has an authenticator app. */
+export interface Authenticator {
+  /** True: the sign-in asks for a code. */
+  active: boolean;
+  /** Since when; null while there is none. */
+  confirmed_at: Timestamp | null;
+  recovery_codes_left: number;
+  /** True: an admin without one acts as a user. */
+  required: boolean;
+}
+
+export interface AuthenticatorCode {
+  /** Six digits of the authenticator app, or a recovery code. */
+  code: string;
+}
+
+/** For the app, this once. */
+export interface AuthenticatorSecret {
+  /** Base32, to type into the app. */
+  secret: string;
+  /** The same to show as a QR code. */
+  otpauth_uri: string;
+}
+
+export interface AuthenticatorSetup {
+  current_password: string;
 }
 
 /** A customer's access to a utility's website. */
@@ -857,6 +885,8 @@ export interface KeyRotation {
 export interface Login {
   email: string;
   password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
 }
 
 /** The token, this once. */
@@ -869,6 +899,8 @@ export interface MadeApiToken {
   name: string;
   /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
   scopes: Word<"read" | "write" | "admin">[];
+  /** The role that its maker acted with. The token never acts with more, whatever the user's role is now. */
+  role_ceiling: Word<"user" | "admin">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
   /** Null: it lasts until it is revoked. */
@@ -1020,7 +1052,7 @@ export interface NewProperty {
 export interface NewUser {
   company_id: Id;
   email: string;
-  /** At least 8 characters; a long sentence is best. */
+  /** At least 12 characters; a long sentence is best. */
   password: string;
   name: string;
   role: "user" | "admin";
@@ -1041,8 +1073,10 @@ export interface NewWebhook {
 /** The password in use, and the one to come. */
 export interface PasswordChange {
   current_password: string;
-  /** At least 8 characters; a long sentence is best. */
+  /** At least 12 characters; a long sentence is best. */
   new_password: string;
+  /** Six digits of the authenticator app, or a recovery code. */
+  code?: string;
 }
 
 /** A refusal, after RFC 9457. */
@@ -1504,6 +1538,11 @@ export interface Readiness {
   };
 }
 
+/** Each signs in once in place of a code. They are not shown again. */
+export interface RecoveryCodes {
+  recovery_codes: string[];
+}
+
 /** Utility data of one property under names that people read. */
 export interface Report {
   report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
@@ -1565,6 +1604,21 @@ export interface S3Destination {
   prefix?: string | null;
   /** Never shown. Left out in an edit: the one that is kept. */
   secret_access_key?: string;
+}
+
+/** A sign-in with e-mail and password that has not ended. */
+export interface Session {
+  id: Id;
+  /** True for the session of this request. */
+  current: boolean;
+  /** From where it was signed in. */
+  address: string;
+  /** The browser or program that signed in. */
+  user_agent: string | null;
+  created_at: Timestamp;
+  /** To the minute. */
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 /** A folder of a server, by SFTP. */
@@ -1643,7 +1697,7 @@ export interface UserEdit {
   role?: "user" | "admin";
   /** False ends the sessions and the API tokens of the user. */
   active?: boolean;
-  /** At least 8 characters; a long sentence is best. */
+  /** At least 12 characters; a long sentence is best. */
   password?: string;
 }
 

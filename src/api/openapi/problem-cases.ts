@@ -16,6 +16,8 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   },
   unauthenticated: { detail: "The Authorization header is missing.", instance: "/v1/meters" },
   "wrong-login": { detail: "The e-mail address or the password is wrong.", instance: "/v1/auth/login" },
+  "code-required": { detail: "This user signs in with a code too: send it as code.", instance: "/v1/auth/login" },
+  "wrong-code": { detail: "The code is wrong, or it was used before.", instance: "/v1/auth/login" },
   forbidden: { detail: "This endpoint is for administrators.", instance: "/v1/companies" },
   "not-found": { detail: "No record of your company has this id.", instance: "/v1/meters/48" },
   "method-not-allowed": { detail: "The path takes GET, HEAD.", instance: "/v1/me" },

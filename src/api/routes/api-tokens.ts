@@ -48,29 +48,30 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "createApiToken",
         summary: "Make an API token",
         description:
-          "It acts as the caller and is shown this once. Send it in the Authorization header, never in a URL.",
+          "It acts as the caller, never with a higher role than the caller has now, and is shown this once. Send it in the Authorization header, never in a URL.",
         tags,
         body: NewApiToken,
         response: { 201: MadeApiToken },
       },
     },
     async (request, reply) => {
-      const { company_id, user_id, scopes: held } = callerOf(request);
+      const { company_id, user_id, role: role_ceiling, scopes: held } = callerOf(request);
       const { name, scopes } = request.body;
       const expires_at = readEnd(app, request.body.expires_at);
       if (!scopes.every((scope) => includesScope(held, scope)))
         throw new Problem("forbidden", "A token cannot make one that may do more than itself.");
-      const token = makeApiToken();
+      const text = makeApiToken();
       reply.code(201).header("cache-control", "no-store");
       return app.db.transaction().execute(async (trx) => {
         // Whoever is switched off at this moment has their tokens ended: none may come after that.
         if (!(await holdActiveUser(trx, company_id, user_id)))
           throw new Problem("unauthenticated", "The user of this token is no more.");
-        const token_sha256 = apiTokenHash(token);
-        const row = await insertApiToken(trx, { company_id, user_id, name, scopes, token_sha256, expires_at });
+        const token_sha256 = apiTokenHash(text);
+        const token = { company_id, user_id, name, scopes, role_ceiling, token_sha256, expires_at };
+        const row = await insertApiToken(trx, token);
         const what = { company_id, action: "api_token.created", record_type: "ApiToken", record_id: row.id };
         await audit(trx, app, request, what);
-        return answerOnce(trx, request, reply, { ...wireApiToken(row), token });
+        return answerOnce(trx, request, reply, { ...wireApiToken(row), token: text });
       });
     },
   );

@@ -75,7 +75,7 @@ describe("companies and users", () => {
   });
 
   test("an address is taken once, in whatever case and company", async () => {
-    const body = { company_id: admin.company_id, email: user.email.toUpperCase(), password: "12345678", name: "x" };
+    const body = { company_id: admin.company_id, email: user.email.toUpperCase(), password: "123456789012", name: "x" };
     const answer = await admin.send("POST", "/v1/users", { ...body, role: "user" });
     assert.equal(answer.statusCode, 409);
   });
@@ -87,7 +87,7 @@ describe("companies and users", () => {
       return answer.json<{ errors: { pointer: string }[] }>().errors.map(({ pointer }) => pointer);
     };
     assert.deepEqual(await pointers("/v1/companies", { name: "  " }), ["/name"]);
-    const person = { company_id: 999_999, email: "x@example.com", password: "12345678", name: "x", role: "user" };
+    const person = { company_id: 999_999, email: "x@example.com", password: "123456789012", name: "x", role: "user" };
     assert.deepEqual(await pointers("/v1/users", person), ["/company_id"]);
     assert.deepEqual(
       await pointers("/v1/users", { company_id: "1", email: "x", password: "short", name: "x", role: "owner" }),

@@ -1,10 +1,13 @@
 /** Login, revocation, and who is asking. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { isGoodCode } from "../../authenticators.ts";
 import { invalid, Problem } from "../../errors.ts";
 import { Company, NewPassword, User } from "../../records/caller.ts";
 import type { Role } from "../../records/codes.ts";
+import { Code } from "../../records/sign-in.ts";
 import { findCompany, revokeTokens } from "../../store/companies.ts";
+import { endAllSessions } from "../../store/sessions.ts";
 import { findUser, findUserForLogin, rememberAddress } from "../../store/users.ts";
 import { changePassword } from "../../tenants.ts";
 import { isPassword } from "../../vault/passwords.ts";
@@ -17,7 +20,11 @@ import { rotateTokenKey } from "../tokens.ts";
 import { wireCompany, wireUser } from "../wire.ts";
 
 const Login = z
-  .strictObject({ email: z.string().min(1).max(320), password: z.string().min(1).max(1024) })
+  .strictObject({
+    email: z.string().min(1).max(320),
+    password: z.string().min(1).max(1024),
+    code: Code.optional(),
+  })
   .meta({ id: "Login", example: { email: "person@example.com", password: "a long passphrase" } });
 
 const Token = z
@@ -31,7 +38,7 @@ const Token = z
   .meta({ id: "Token", description: "Signed in." });
 
 const PasswordChange = z
-  .strictObject({ current_password: z.string().min(1).max(1024), new_password: NewPassword })
+  .strictObject({ current_password: z.string().min(1).max(1024), new_password: NewPassword, code: Code.optional() })
   .meta({
     id: "PasswordChange",
     description: "The password in use, and the one to come.",
@@ -58,31 +65,40 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "login",
         summary: "Sign in with e-mail and password",
         description:
-          "The token is good for 7 days. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on.",
+          "The token is good for 7 days. A user with an authenticator app gives its code too. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on.",
         tags,
         body: Login,
         response: { 200: Token },
-        problems: ["wrong-login"],
+        problems: ["wrong-login", "code-required", "wrong-code"],
       },
     },
-    async ({ body: { email, password }, ip }, reply) => {
+    async (request, reply) => {
+      const { email, password, code } = request.body;
+      const { ip } = request;
       guesses.requireRoom({ email, ip });
       const user = await findUserForLogin(app.db, email, addressHash(ip));
-      const guess = await guesses.count({ email, ip, isKnownAddress: user?.is_known_address === true });
-      const isRight = await isPassword(password, user?.password_hash ?? null).catch(async (error: unknown) => {
-        await guess.giveBack();
-        throw error;
-      });
+      const isKnownAddress = user?.is_known_address === true;
+      const guess = await guesses.count({ email, ip, isKnownAddress });
+      const standing = isKnownAddress ? "known" : "stranger";
+      const isRight = await isPassword(password, user?.password_hash ?? null, standing).catch(
+        async (error: unknown) => {
+          await guess.giveBack();
+          throw error;
+        },
+      );
       if (!isRight || user === undefined)
         throw new Problem("wrong-login", "The e-mail address or the password is wrong.");
-      await guess.giveBack();
       const { id: user_id, company_id, name, version } = user;
+      // A wrong code stays counted as a guess; a missing one does not.
+      if (code !== undefined) await requireCode(user, code);
+      await guess.giveBack();
+      if (code === undefined) await requireCode(user, code);
       const last_login_at = new Date(app.now()).toISOString();
       await rememberAddress(app.db, { company_id, user_id, address_sha256: addressHash(ip), last_login_at });
       reply.header("cache-control", "no-store");
       // The column takes no other word.
       const role = user.role as Role;
-      const token = await auth.issue({ company_id, user_id, role, email: user.email, name, version });
+      const token = await auth.issue({ company_id, user_id, role, email: user.email, name, version }, request);
       return { message: `Welcome, ${user.email}!`, token };
     },
   );
@@ -138,6 +154,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       const { company_id, user_id } = callerOf(request);
       const done = await app.db.transaction().execute(async (trx) => {
         await rotateTokenKey(trx, app, { revoked });
+        if (revoked) await endAllSessions(trx);
         await audit(trx, app, request, {
           company_id,
           action: revoked ? "token_key.replaced" : "token_key.rotated",
@@ -163,6 +180,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         tags,
         body: PasswordChange,
         response: { 200: Token },
+        problems: ["code-required", "wrong-code"],
       },
     },
     async (request, reply) => {
@@ -171,6 +189,9 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       const { email, company_id, user_id } = caller;
       // Whoever found a session open must not find the password by it.
       const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
+      // The answer holds a session, so it needs all that a sign-in needs.
+      const before = await findUserForLogin(app.db, email, addressHash(request.ip));
+      if (before !== undefined) await requireCode(before, request.body.code);
       const user = await changePassword(app, caller, { current, next }, (trx, { id }) =>
         audit(trx, app, request, { company_id, action: "password.changed", record_type: "User", record_id: id }),
       );
@@ -181,7 +202,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       if (signIn === undefined) throw new Problem("unauthenticated", "The user of this token is no more.");
       reply.header("cache-control", "no-store");
       const { name, version } = signIn;
-      const token = await auth.issue({ company_id, user_id, role: signIn.role as Role, email, name, version });
+      const token = await auth.issue({ company_id, user_id, role: signIn.role as Role, email, name, version }, request);
       return { message: "The password is changed.", token };
     },
   );
@@ -192,20 +213,32 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "getMe",
         summary: "Who is asking",
-        description: "The user of the token, and the company that every answer is bound to.",
+        description:
+          "The user of the token, and the company that every answer is bound to. `role` is what this token acts with, which may be less than the user's own.",
         tags,
         response: { 200: Me },
       },
     },
     async (request) => {
-      const { company_id, user_id } = callerOf(request);
+      const { company_id, user_id, role } = callerOf(request);
       const [user, company] = await Promise.all([
         findUser(app.db, company_id, user_id),
         findCompany(app.db, company_id),
       ]);
       if (user === undefined || company === undefined)
         throw new Problem("unauthenticated", "The user of this token is no more.");
-      return { ...wireUser(user), company: wireCompany(company) };
+      return { ...wireUser(user), role, company: wireCompany(company) };
     },
   );
+
+  /** The second step of a sign-in, for a user who has an authenticator. @throws Problem code-required or wrong-code */
+  async function requireCode(user: UserForLogin, code: string | undefined): Promise<void> {
+    const { id: user_id, company_id, has_authenticator } = user;
+    if (!has_authenticator) return;
+    if (code === undefined) throw new Problem("code-required", "This user signs in with a code too: send it as code.");
+    if (await isGoodCode(app, { company_id, user_id }, code)) return;
+    throw new Problem("wrong-code", "The code is wrong, or it was used before.");
+  }
 }
+
+type UserForLogin = NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>;
