@@ -8,6 +8,7 @@ import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
 import type { WeatherSource } from "./connectors/weather/source.ts";
 import { loadLinkSigner, type LinkSigner } from "./links.ts";
 import type { Log } from "./log.ts";
+import { loadPortalLogins, type PortalLogins } from "./portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import { createPdfReader } from "./parsers/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
@@ -41,6 +42,8 @@ export interface App {
   jobs: Jobs;
   vault: Vault;
   links: LinkSigner;
+  /** Counts sign-ins to utility websites. */
+  portalLogins: PortalLogins;
   files: FileStore;
   /** The log of who did what that matters. */
   audit: AuditTrail;
@@ -88,6 +91,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const links = await loadLinkSigner(db, vault, now);
   const audit = await loadAuditTrail(db, vault);
   await audit.sealOld(db);
+  const portalLogins = await loadPortalLogins(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const databaseWatch = watchDatabase(databaseUrl, () => {
     log.warn({}, "the database does not answer: its connections are cut");
@@ -116,6 +120,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     jobs,
     vault,
     links,
+    portalLogins,
     files,
     keys,
     audit,

@@ -1,21 +1,6 @@
 /** The forms that several settings share: how the text of the environment becomes a value. */
 import { z } from "zod";
 
-/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
-export interface Setting<T> {
-  name: string;
-  schema: z.ZodType<T>;
-  /** Text as it would stand in the environment; null: optional and absent. */
-  fallback: string | null;
-  sentence: string;
-  form: string;
-  secret?: true;
-  /** Processes that share a database must have the same: `src/processes.ts` compares it. */
-  shared?: true;
-}
-
-export const setting = <T>(value: Setting<T>): Setting<T> => value;
-
 export const port = z.coerce.number().int().min(0).max(65535);
 export const text = z.string().min(1);
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));

@@ -2,7 +2,7 @@
 import type { App } from "./app.ts";
 import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
-import { changesLogin, forgetCredential, keepRememberedDevice, sealCredential } from "./credentials.ts";
+import { changesLogin, forgetCredential, keepRememberedDevice, openUsernames, sealCredential } from "./credentials.ts";
 import { revokedState } from "./domain/revocation.ts";
 import type { CredentialInput } from "./records/authorization.ts";
 import type { Revoker } from "./records/codes.ts";
@@ -22,7 +22,7 @@ import { recordChanges, type Change } from "./store/events.ts";
 import { deleteSecret } from "./store/secrets.ts";
 import { inTransaction } from "./store/transactions.ts";
 
-type Parts = Pick<App, "vault" | "keys" | "jobs">;
+type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;
 type Authorization = Pick<AuthorizationRow, "company_id" | "id">;
 
 const change = (event_type: "authorization.created" | "authorization.updated", record_id: number): Change => ({
@@ -40,7 +40,10 @@ export function addressFault(address: string): AddressFault | null {
   return url.username !== "" || url.password !== "" ? "userinfo" : null;
 }
 
-/** A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first. */
+/**
+ * A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first.
+ * @throws Problem too-many-requests when this login came in too often within the hour
+ */
 export async function submitCredential(
   trx: Trx,
   parts: Parts,
@@ -56,6 +59,13 @@ export async function submitCredential(
   const { online_access_url } = credential;
   const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
   if (row === undefined) return findFirstSubmit(trx, company_id, form?.form_nonce_sha256);
+  const { online_access_username: username } = credential;
+  await parts.portalLogins.countSubmission(trx, {
+    company_id,
+    authorizationId: null,
+    url: online_access_url,
+    username,
+  });
   await giveKey(trx, key, row.id);
   await sealCredential(trx, parts, company_id, row.id, credential);
   await parts.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
@@ -75,7 +85,10 @@ export type CredentialEdit = Partial<CredentialInput>;
 /** `gone`: it was forgotten meanwhile. `refused_login`: it is still the login that the utility refused. */
 export type Mending = "mended" | "gone" | "refused_login";
 
-/** Keeps what was mended in place of what was there, and starts the inventory again with it. */
+/**
+ * Keeps what was mended in place of what was there, and starts the inventory again with it.
+ * @throws Problem too-many-requests when it was mended too often within the hour, by API and form together
+ */
 export async function mendCredential(
   trx: Trx,
   parts: Parts,
@@ -86,6 +99,13 @@ export async function mendCredential(
   if (row === undefined || row.revoked_at !== null) return "gone";
   if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
     return "refused_login";
+  const usernames = await openUsernames(trx, parts, company_id, [id]);
+  await parts.portalLogins.countSubmission(trx, {
+    company_id,
+    authorizationId: id,
+    url: edit.online_access_url ?? row.online_access_url,
+    username: edit.online_access_username ?? usernames.get(id) ?? "",
+  });
   await raiseCredentialVersion(trx, company_id, id);
   await sealCredential(trx, parts, company_id, id, edit);
   await keepRememberedDevice(trx, parts, company_id, id, null);

@@ -50,6 +50,7 @@ const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 const JOINTS = [
   "src/authenticators.ts",
   "src/challenges.ts",
+  "src/portal-logins.ts",
   "src/credentials.ts",
   "src/authorization-keys.ts",
   "src/audit-trail.ts",

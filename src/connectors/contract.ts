@@ -65,6 +65,8 @@ export interface Connector {
   description: PortalDescription;
   /** How often a day the portal may be signed in to with one credential; absent where nothing is known. */
   loginsPerDay?: number;
+  /** How often a day the portal may be signed in to from this installation, with all credentials together. */
+  utilityLoginsPerDay?: number;
   /** True when this connector serves the address a customer typed. */
   serves(url: URL): boolean;
   /**

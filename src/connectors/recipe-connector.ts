@@ -37,6 +37,7 @@ export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin 
       website: address(`${match.path_prefix.replace(/\/+$/, "")}/`).href,
     },
     ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
+    ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),
     serves: (url) => sites.has(siteOf(url)) && isUnder(url, match.path_prefix),
     login: async (...given) => (await enter()).login(...given),
     answer: async (...given) => (await enter()).answer(...given),

@@ -3,7 +3,7 @@ import { load } from "cheerio/slim";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { StartError } from "../errors.ts";
-import { CHALLENGE_KINDS, ENERGY_TYPES, STATUS_DETAILS } from "../records/codes.ts";
+import { CHALLENGE_KINDS, ENERGY_TYPES, PORTAL_DETAILS } from "../records/codes.ts";
 import { compileDayFormat } from "./day-format.ts";
 
 const blank = load("");
@@ -56,8 +56,8 @@ const When = z
   .refine((when) => Object.keys(when).length > 0, "needs a condition: url, status, selector, text or regex");
 export type When = z.infer<typeof When>;
 
-const Refusal = z.strictObject({ kind: z.enum(STATUS_DETAILS), when: When });
-const Outcome = z.strictObject({ kind: z.enum(["success", ...STATUS_DETAILS]), when: When });
+const Refusal = z.strictObject({ kind: z.enum(PORTAL_DETAILS), when: When });
+const Outcome = z.strictObject({ kind: z.enum(["success", ...PORTAL_DETAILS]), when: When });
 
 const Texts = z.record(z.string().min(1), z.string());
 
@@ -99,6 +99,8 @@ export type Field = z.infer<typeof Field>;
 export type OptionalField = z.infer<typeof OptionalField>;
 
 const LIST_PAGES_MAX = 100;
+/** Each sign-in of a day is remembered by its moment. */
+const LOGINS_MAX = 5000;
 
 const listShape = {
   rows: Selector,
@@ -156,7 +158,10 @@ const RecipeShape = z.strictObject({
   sign_out: plainAddress.optional(),
   limits: z.strictObject({
     delay_ms: z.int().min(0).max(60_000),
-    logins_per_day: z.int().positive().optional(),
+    /** Sign-ins with one login in a day; 12 where nothing is said. */
+    logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
+    /** Sign-ins from this installation in a day, with all logins together; without it as many as there are logins. */
+    utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
     pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
   }),
 });

@@ -100,6 +100,12 @@ const RULES: Record<StatusDetail, Rule> = {
     sentence: (utility) =>
       `The website of ${utility} asks us to wait. You need not do anything: we try again by ourselves.`,
   },
+  login_limit: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `${utility} was signed in to as often as it may be in a day. You need not do anything: we sign in again as soon as it may be.`,
+  },
   unsupported_portal: {
     action_required_by: "service",
     retries: false,

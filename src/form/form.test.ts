@@ -236,7 +236,13 @@ describe("the form", () => {
     const path = await formPathOf(await newMember(running, { name: "Busy" }));
     for (let sent = 0; sent < 20; sent += 1)
       assert.equal(
-        (await postForm(running, path, { ...TYPED, page: pageOf(await openLogin(running, path)) })).statusCode,
+        (
+          await postForm(running, path, {
+            ...TYPED,
+            online_access_username: `person ${sent}`,
+            page: pageOf(await openLogin(running, path)),
+          })
+        ).statusCode,
         303,
       );
     const fields = { ...TYPED, page: pageOf(await openLogin(running, path)) };

@@ -17,6 +17,7 @@ import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } fr
 import { receiptPath, signReceipt } from "./receipt-links.ts";
 import { readCredential, type Typed } from "./submitted.ts";
 import { searchUtilities } from "./utilities.ts";
+import { waitOf } from "./wait.ts";
 
 /** How long an opened page can be sent. */
 const PAGE_MS = 24 * 3600 * 1000;
@@ -108,7 +109,7 @@ async function takeForm(
   const nonce = readNonce(app, link, typed["page"] ?? "");
   if (nonce === null) return again(422, say("note.stale"));
   if (credential === null) return again(422, null);
-  const sent = await submitOnce(app, link, nonce, credential, request.ip);
+  const sent = await submitOnce(app, link, nonce, credential, request.ip).catch(waitOf);
   if ("waitSeconds" in sent) {
     reply.header("retry-after", sent.waitSeconds);
     return again(429, say("note.limit", { count: Math.ceil(sent.waitSeconds / 60) }));

@@ -42,6 +42,7 @@ const REMEDIES: Record<StatusDetail, Remedy> = {
   portal_down: null,
   rate_limited: null,
   quota_exceeded: null,
+  login_limit: null,
 };
 
 type Row = Pick<AuthorizationRow, "revoked_at" | "status" | "status_detail" | "action_required_by" | "retry_at">;

@@ -17,6 +17,7 @@ import { forgetPage, receiptPage, standingPart, type Receipt } from "./receipt-p
 import { standingOf } from "./receipt-state.ts";
 import { readCredential, type Typed } from "./submitted.ts";
 import { siteOf } from "../domain/site-of.ts";
+import { waitOf } from "./wait.ts";
 
 /** New logins and new tries of one receipt in an hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -192,13 +193,15 @@ async function limited(
 ): Promise<FastifyReply> {
   const limit = { scope: "form.receipt", windowSeconds: HOUR_SECONDS, max: PER_RECEIPT_MAX, now: app.now() };
   const waitSeconds = await countAttempt(app.db, { ...limit, key: String(receipt.row.id) });
-  if (waitSeconds !== null) {
-    const note = reader.say("note.limit", { count: Math.ceil(waitSeconds / 60) });
-    reply.header("retry-after", waitSeconds);
-    return sendPage(reply, reader, { ...receiptPage(receipt, reader, { note }), status: 429 });
-  }
-  await app.db.transaction().execute(work);
+  const outcome = waitSeconds === null ? await app.db.transaction().execute(work).catch(waitOf) : { waitSeconds };
+  if (outcome !== undefined) return tooOften(receipt, reader, reply, outcome.waitSeconds);
   return back(receipt, reader, reply);
+}
+
+function tooOften(receipt: Receipt, reader: Reader, reply: FastifyReply, waitSeconds: number): FastifyReply {
+  const note = reader.say("note.limit", { count: Math.ceil(waitSeconds / 60) });
+  reply.header("retry-after", waitSeconds);
+  return sendPage(reply, reader, { ...receiptPage(receipt, reader, { note }), status: 429 });
 }
 
 async function forget(app: App, receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) {

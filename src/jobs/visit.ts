@@ -96,8 +96,13 @@ async function signInAndWork(
   try {
     // Given anew while it was opened: a portal would see what may be meant for another. Its own inventory will tell.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
+    // An answer goes on with a sign-in that was counted.
+    const giveBack = given === undefined ? await requireRoom(app, connector, opened.credential.username) : null;
     const visit = await enterPortal(app, { authorization, connector, address, ...opened, given }, signal);
-    if (visit === "later") return "busy";
+    if (visit === "later") {
+      await giveBack?.();
+      return "busy";
+    }
     try {
       await keepDevice(app, authorization, opened.remembered, visit.remembered);
       await work({ visit, connector, authorization });
@@ -108,6 +113,17 @@ async function signInAndWork(
   } finally {
     opened.forget();
   }
+}
+
+/**
+ * Counts the sign-in, and gives what takes it back. @throws PortalError login_limit while the login or the utility was signed
+ * in to as often as it may be in a day, whoever asks
+ */
+async function requireRoom(app: App, connector: Connector, username: string): Promise<() => Promise<void>> {
+  const counted = await app.portalLogins.countSignIn(connector, username);
+  if (counted.waitSeconds === null) return counted.giveBack;
+  const retryAfterMs = counted.waitSeconds * 1000;
+  throw new PortalError("login_limit", "signed in as often as it may be in a day", { retryAfterMs });
 }
 
 /** Before anything else: what follows may fail, and the next sign-in is to be asked nothing all the same. */

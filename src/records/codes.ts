@@ -44,7 +44,7 @@ export const AUTHORIZATION_STATUSES = ["Inventory Pending", "Inventory Complete"
 export type AuthorizationStatus = (typeof AUTHORIZATION_STATUSES)[number];
 
 /** What stops an authorization, sorted by cause; `null` while nothing does. */
-export const STATUS_DETAILS = [
+export const PORTAL_DETAILS = [
   "invalid_credentials",
   "mfa_required",
   "mfa_failed",
@@ -58,6 +58,8 @@ export const STATUS_DETAILS = [
   "no_accounts",
   "quota_exceeded",
 ] as const;
+/** What a portal says, and what this service decides by itself: the login was used often enough for now. */
+export const STATUS_DETAILS = [...PORTAL_DETAILS, "login_limit"] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
 
 /** How an answer to a portal's second question is given. */

@@ -206,6 +206,7 @@ export const OPERATIONS = {
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
   },
   users: {
+    resetAuthenticator: { call: "DELETE /v1/users/{id}/authenticator" },
     list: { call: "GET /v1/users", list: "", pages: true },
     create: { call: "POST /v1/users", body: true },
     update: { call: "PATCH /v1/users/{id}", body: true },

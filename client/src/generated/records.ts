@@ -67,6 +67,8 @@ export interface AuditRow {
   before_keying: boolean;
   /** Seal of the row and of all before it, hexadecimal. */
   hash: string;
+}
+
 /** Whether the user has an authenticator app. */
 export interface Authenticator {
   /** True: the sign-in asks for a code. */
@@ -107,7 +109,7 @@ export interface Authorization {
   /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
   /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */
@@ -184,7 +186,7 @@ export interface AuthorizationWithAccounts {
   /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
   /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded"> | null;
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */

@@ -127,6 +127,8 @@ export const en = {
     "The website of {{utility}} asks us to wait. You need not do anything: we try again by ourselves.",
   "detail.quota_exceeded":
     "{{company}} holds as many bills as it may for now. You need not do anything: we go on by ourselves once there is room.",
+  "detail.login_limit":
+    "We have signed in to {{utility}} as often as we may in a day. You need not do anything: we sign in again as soon as we may.",
   "detail.unsupported_portal":
     "We cannot read bills from {{site}} yet. If the address is wrong, correct it here. If it is right, you need not do anything: {{company}} can ask for this utility to be added.",
   "detail.no_accounts":

@@ -131,6 +131,8 @@ export const es: Catalogue<"many"> = {
     "El sitio web de {{utility}} nos pide esperar. Usted no tiene que hacer nada: lo intentamos de nuevo solos.",
   "detail.quota_exceeded":
     "{{company}} guarda por ahora tantas facturas como puede. Usted no tiene que hacer nada: seguimos solos en cuanto haya sitio.",
+  "detail.login_limit":
+    "Hemos entrado en {{utility}} tantas veces como se puede en un día. Usted no tiene que hacer nada: entraremos de nuevo en cuanto se pueda.",
   "detail.unsupported_portal":
     "Aún no podemos leer facturas de {{site}}. Si la dirección está mal, corríjala aquí. Si está bien, usted no tiene que hacer nada: {{company}} puede pedir que se añada esta compañía.",
   "detail.no_accounts":
