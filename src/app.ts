@@ -1,7 +1,7 @@
 /** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
 import { join } from "node:path";
-import { allowsLocalReceivers, type Config } from "./config.ts";
 import { loadAuditTrail, type AuditTrail } from "./audit-trail.ts";
+import type { Config } from "./config.ts";
 import { createRegistry, type Registry } from "./connectors/registry.ts";
 import { createArchive } from "./connectors/weather/archive.ts";
 import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
@@ -108,7 +108,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const skies = createOutbound({
     allowedPrivateOrigins: [...sandboxOrigins(sandboxUrl), config.weatherUrl ?? []].flat(),
   });
-  const receivers = createOutbound({ allowLoopback: allowsLocalReceivers(config) });
+  const receivers = createOutbound({ allowLoopback: config.allowLocalWebhooks });
   return {
     config,
     publicUrl,

@@ -54,10 +54,6 @@ function halfSet(config: Config, keys: (keyof Config)[]): string[] {
   return [`${names} go together: set all or none. Not set: ${missing.join(", ")}.`];
 }
 
-/** Webhooks and deliveries may go to this machine: where the sandbox runs in the service itself, its receivers do too. */
-export const allowsLocalReceivers = ({ sandboxPort, allowLocalWebhooks }: Config): boolean =>
-  sandboxPort !== null || allowLocalWebhooks;
-
 /** What processes on one database must have in common, by the name of the setting. */
 export function sharedValues(config: Config): Record<string, unknown> {
   const shared = Object.entries(SETTINGS).filter(([, { shared: isShared }]) => isShared === true);

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { allowsLocalReceivers, sharedValues, type Config } from "./config.ts";
+import { sharedValues, type Config } from "./config.ts";
 import { StartError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { openDatabase, type Db } from "./store/db.ts";
@@ -130,7 +130,7 @@ function refusal({ pid, host }: ProcessRow, faults: string[]): StartError {
 /** What must agree, as hashes: nothing in the row can be read back. */
 function fingerprints({ config, publicUrl, sandboxUrl }: JoinOptions): Record<string, string> {
   // What these settings come to, however they were given.
-  const effective = { ...config, publicUrl, sandboxUrl, allowLocalWebhooks: allowsLocalReceivers(config) };
+  const effective = { ...config, publicUrl, sandboxUrl };
   const shared = {
     ...sharedValues(effective),
     METERBOOK_ROOT_KEY: loadRootKey({ dataDir: config.dataDir, configured: config.rootKey }).id,

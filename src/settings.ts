@@ -178,8 +178,7 @@ export const SETTINGS = {
     schema: port,
     fallback: null,
     form: "a port number from 0 to 65535",
-    sentence:
-      "Set: the sandbox utilities run on this port of 127.0.0.1; webhooks and deliveries may go to this machine.",
+    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1.",
   }),
   sandboxUrl: setting({
     name: "METERBOOK_SANDBOX_URL",

@@ -30,6 +30,7 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   const config = readConfig({
     PORT: "0",
     METERBOOK_SANDBOX_PORT: "0",
+    METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
     METERBOOK_DATA_DIR: dataDir,
     METERBOOK_ADMIN_EMAIL: ADMIN.email,
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,

@@ -1,6 +1,5 @@
 /** Holds what a caller says of a delivery to its rules, before anything of it is kept: each fault names its field. */
 import type { App } from "../app.ts";
-import { allowsLocalReceivers } from "../config.ts";
 import { splitDestination } from "../delivery-secrets.ts";
 import { isPrivateKey } from "../destinations/private-key.ts";
 import { faultsOf, type DeliveryTerms, type Fault } from "../domain/data-delivery/rules.ts";
@@ -62,7 +61,7 @@ function isSamePlace(given: Destination, known: Destination): boolean {
 }
 
 function placeFaults({ config }: App, shown: Destination): Fault[] {
-  const allowLoopback = allowsLocalReceivers(config);
+  const allowLoopback = config.allowLocalWebhooks;
   if (shown.kind === "s3") {
     const detail = endpointFault(shown.endpoint, { allowLoopback }) ?? queryFault(shown.endpoint);
     return detail === null ? [] : [{ pointer: "/endpoint", detail }];

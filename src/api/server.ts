@@ -13,6 +13,7 @@ import { hearBareRefusals, refuseBroken } from "./broken-requests.ts";
 import { refuseWhileAway } from "./database-away.ts";
 import { encodeAnswers } from "./encoding.ts";
 import { tagAnswer } from "./etag.ts";
+import { allowOrigins } from "./cors.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
 import { limitAnswers } from "./open-answers.ts";
 import { openapiOptions } from "./openapi/document.ts";
@@ -86,6 +87,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   limitAnswers(server, app);
   encodeAnswers(server);
   hearBareRefusals(server, app);
+  allowOrigins(server, app);
   refuseWhileAway(server, app);
   const countRequest = createRateLimit(app);
   server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));

@@ -38,6 +38,8 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,
     METERBOOK_DATA_DIR: resolve(dataDir),
     METERBOOK_SANDBOX_PORT: environment["METERBOOK_SANDBOX_PORT"] ?? "8090",
+    // Its receiver of webhooks runs beside it.
+    METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
   });
   return {
     ...config,

@@ -2,12 +2,13 @@
 import { writeCsvStream } from "hucre/csv";
 import type { Cell, Column } from "../domain/reports/table.ts";
 import type { FileParts } from "./about.ts";
+import { withoutFormula } from "./csv-text.ts";
 import type { ReadAhead } from "./read-ahead.ts";
 
 /** `bom`: with the mark by which Excel knows UTF-8. */
 export async function* writeCsv({ head, parts }: ReadAhead, { bom }: { bom: boolean }): FileParts {
-  const headers = head.columns.map(({ label }) => label);
-  yield* writeCsvStream(rowsOf(head.columns, parts), { headers, bom, escapeFormulae: true });
+  const headers = head.columns.map(({ label }) => withoutFormula(label));
+  yield* writeCsvStream(rowsOf(head.columns, parts), { headers, bom });
   yield "\r\n";
 }
 
@@ -16,4 +17,7 @@ async function* rowsOf(columns: readonly Column[], parts: ReadAhead["parts"]) {
 }
 
 /** Ids of bills stand in one cell, apart by blanks. */
-const plain = (cell: Cell) => (typeof cell === "object" && cell !== null ? cell.join(" ") : cell);
+function plain(cell: Cell): string | number | boolean | null {
+  if (typeof cell === "string") return withoutFormula(cell);
+  return typeof cell === "object" && cell !== null ? cell.join(" ") : cell;
+}

@@ -1,7 +1,6 @@
 /** Webhooks of a company: endpoints, the shared secret, and what was delivered. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { allowsLocalReceivers } from "../../config.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../domain/public-address.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { OutboundError, readOutboundUrl } from "../../outbound.ts";
@@ -271,7 +270,7 @@ const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
  * checked at each delivery, when they are resolved. @throws Problem naming the field
  */
 function refuseBadEndpoint({ config }: App, text: string): void {
-  const fault = endpointFault(text, { allowLoopback: allowsLocalReceivers(config) });
+  const fault = endpointFault(text, { allowLoopback: config.allowLocalWebhooks });
   if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
 }
 
