@@ -62,7 +62,8 @@ export function createVisitor(origin: string): Visitor {
 
 /** The value of a hidden field on a page; empty when there is none. */
 export function hiddenField(page: string, name: string): string {
-  return new RegExp(`name="${name}"\\s+value="([^"]*)"`).exec(page)?.[1] ?? "";
+  const fields = page.matchAll(/name="([^"\s]*)"\s+value="([^"]*)"/g);
+  return fields.find(([, each]) => each === name)?.[2] ?? "";
 }
 
 /** Every address on a page that fits, in order. */

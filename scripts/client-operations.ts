@@ -1,5 +1,6 @@
 /** The operations of an OpenAPI document as methods by noun: their types, and the table by which the client makes calls of them. */
 import { comment, nameOf, typeOf, type Schema } from "./client-types.ts";
+import { withoutSpans } from "../src/domain/text.ts";
 
 interface Parameter {
   name: string;
@@ -97,7 +98,7 @@ const plural = (word: string): string => `${word}s`.replace(/(?<![aeiou])ys$/, "
 
 /** A record that carries a list is no list: `listBillsOfMeter`, which answers UtilityMeterWithBills, is `getWithBills`. */
 function nameOfMethod(operation: Operation, segment: string, row: Row): string {
-  const [, carried] = /With(\w+)$/.exec(answerOf(operation).json?.$ref ?? "") ?? [];
+  const [, carried] = (answerOf(operation).json?.$ref ?? "").split("With");
   const isList = operation.operationId.startsWith("list") && row.list === undefined;
   return isList && carried !== undefined ? `getWith${carried}` : shortName(operation.operationId, segment);
 }
@@ -218,7 +219,7 @@ export function operationsSource(document: OpenApi): string {
   );
   const types = interfaces.join("\n");
   const records = [...Object.keys(document.components.schemas), "Word"].filter((name) =>
-    new RegExp(`\\b${name}\\b`).test(types.replace(/\/\*\*[\s\S]*?\*\//g, "").replace(/"[^"]*"/g, "")),
+    new RegExp(`\\b${name}\\b`).test(withoutSpans(types, "/**", "*/").replace(/"[^"]*"/g, "")),
   );
   return [
     "/** Every operation of the service by noun, with its types. Written by `npm run client` from its OpenAPI document. */",

@@ -42,14 +42,18 @@ export function hideFromLog(secret: string): () => void {
 /** Bearer tokens, URL userinfo and the token forms of this service, wherever they stand in a line. */
 const SECRET_SHAPES = [
   /\bBearer\s+[\w.~+/=-]{8,}/gi,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
   /\bwhsec_[\w+/=-]{8,}/g,
-  /(?<=:\/\/)[^\s/@"\\]+:[^\s/@"\\]+(?=@)/g,
+  /(?<=:\/\/)[^\s/@"\\:]*:[^\s/@"\\]+(?=@)/g,
 ];
+
+/** Words of three parts or more, as a JSON Web Token is. */
+const DOTTED = /(?<![\w-])[\w-]{11,}(?:\.[\w-]{8,}){2,}/g;
+/** Every JSON Web Token begins with an object, which in base64 begins with these letters. */
+const hideTokens = (line: string): string => line.replace(DOTTED, (word) => (word.includes("eyJ") ? "[hidden]" : word));
 
 /** The line without live secrets and without anything of a secret's shape. */
 export function scrub(line: string): string {
-  let clean = line;
+  let clean = hideTokens(line);
   for (const form of live.keys()) if (clean.includes(form)) clean = clean.replaceAll(form, "[hidden]");
   for (const shape of SECRET_SHAPES) clean = clean.replace(shape, "[hidden]");
   return clean;

@@ -1,9 +1,10 @@
 /** The forms that several settings share: how the text of the environment becomes a value. */
 import { z } from "zod";
+import { cutEnd } from "./domain/text.ts";
 
 export const port = z.coerce.number().int().min(0).max(65535);
 export const text = z.string().min(1);
-export const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+export const url = z.url({ protocol: /^https?$/ }).transform((value) => cutEnd(value, /\//));
 /** No user, password or query: what opens the store stands in settings of its own. */
 export const storeUrl = url.refine((value) => !/[@?#]/.test(value));
 export const bucketName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/);

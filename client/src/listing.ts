@@ -40,7 +40,7 @@ export function createListing<T>(
 
 /** The query of `rel="next"` in a Link header (RFC 8288). Its host and path are not followed: a proxy may have given it others. */
 export function nextQuery(link: string | null): Record<string, string> | null {
-  for (const [, target = "", parameters = ""] of (link ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
+  for (const [, target = "", parameters = ""] of (link ?? "").matchAll(/<([^<>]*)>([^<]*)/g)) {
     const [, relations = ""] = /;\s*rel\s*=\s*"?([^";,]*)/i.exec(parameters) ?? [];
     if (!relations.toLowerCase().split(/\s+/).includes("next")) continue;
     return Object.fromEntries(new URL(target, "http://localhost").searchParams);

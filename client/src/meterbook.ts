@@ -84,7 +84,14 @@ function rootOf(baseUrl: string): string {
   // Not repeated in the message: a URL may have a password in it.
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new TypeError("baseUrl must be an address such as https://meterbook.example.com.");
-  return url.origin + url.pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+  return url.origin + withoutSlashes(url.pathname).replace(/\/v1$/, "");
+}
+
+/** A path without the slashes at its end. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** @throws TypeError when half of what it takes is missing, as a setting that was forgotten would be */

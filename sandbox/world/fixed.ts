@@ -25,12 +25,17 @@ export function productCents(quantity: Fixed, rate: Fixed): number {
   return product < 0n ? 0 - cents : cents;
 }
 
+function inThousands(whole: string): string {
+  const first = whole.length % 3 || 3;
+  return [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])].join(",");
+}
+
 /** The digits without a sign: `1,234.50`, or `1234.50` when not grouped. */
 export function digits(value: Fixed, grouped = true): string {
   const text = String(Math.abs(value.units)).padStart(value.places + 1, "0");
   const whole = text.slice(0, text.length - value.places);
   const fraction = text.slice(text.length - value.places);
-  const shown = grouped ? whole.replaceAll(/\B(?=(\d{3})+$)/g, ",") : whole;
+  const shown = grouped ? inThousands(whole) : whole;
   return value.places === 0 ? shown : `${shown}.${fraction}`;
 }
 

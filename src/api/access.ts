@@ -171,12 +171,20 @@ export function scopeOf(method: string, { access, scope }: AccessRow): Scope {
 
 const PATTERNS = Object.keys(ACCESS).map((row) => {
   const [method = "", pattern = ""] = row.split(" ");
-  const form = pattern.replace(/[.]/g, "\\.").replace(/:\w+/g, "[^/]+");
-  return { method, path: new RegExp(`^${form}$`) };
+  return { method, steps: pattern.split("/") };
 });
+
+/** Step by step; one that begins with a colon takes any text. */
+function isPath(steps: string[], asked: string[]): boolean {
+  return (
+    steps.length === asked.length &&
+    steps.every((step, at) => (step.startsWith(":") ? asked[at] !== "" : asked[at] === step))
+  );
+}
 
 /** The methods under which a path is served; none for an unknown path. */
 export function methodsOf(path: string): string[] {
-  const methods = PATTERNS.filter((row) => row.path.test(path)).map(({ method }) => method);
+  const asked = path.split("/");
+  const methods = PATTERNS.filter(({ steps }) => isPath(steps, asked)).map(({ method }) => method);
   return [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].sort();
 }

@@ -7,7 +7,8 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 178 bits: nobody guesses it, so one fast hash of it is enough to keep. */
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
-const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+/** The prefix, then as many letters and digits as the random part and the checksum have. */
+const FORM = /^mbk_[0-9A-Za-z]{36}$/;
 
 export function makeApiToken(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join("");

@@ -1,5 +1,6 @@
 /** Cookies of a visit as text and back: all of them while it is suspended, or those alone that a portal knows a device by. */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
+import { fitsStars } from "../domain/text.ts";
 
 /** Every cookie there is. */
 export function writeCookies(jar: CookieJar): SerializedCookieJar {
@@ -10,9 +11,9 @@ export function writeCookies(jar: CookieJar): SerializedCookieJar {
 
 /** The cookies with these names, null when there are none of them. `*` in a name stands for anything. */
 export function rememberDevice(jar: CookieJar, names: string[]): string | null {
-  const patterns = names.map((name) => new RegExp(`^${name.split("*").map(RegExp.escape).join(".*")}$`, "u"));
+  const tests = names.map(fitsStars);
   const written = writeCookies(jar);
-  const kept = written.cookies.filter(({ key }) => patterns.some((pattern) => pattern.test(key ?? "")));
+  const kept = written.cookies.filter(({ key }) => tests.some((fits) => fits(key ?? "")));
   if (kept.length === 0) return null;
   // Without the times of the last use, so that the same cookies are the same text.
   return JSON.stringify({ ...written, cookies: kept }, (name, value: unknown) =>

@@ -47,6 +47,9 @@ const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
 
 const literal = (text: string): string => RegExp.escape(text).replaceAll(/(?:\\x20)+/g, String.raw`\s+`);
 
+/** Longer than a date in any format. */
+const TEXT_MAX = 80;
+
 export type DayReader = (text: string) => Day | null;
 
 /**
@@ -62,7 +65,7 @@ export function compileDayFormat(format: string): DayReader | null {
   const pattern = between.map((text, at) => literal(text) + (tokens[at] ? `(${tokens[at].pattern})` : "")).join("");
   const whole = new RegExp(`^${pattern}$`, "i");
   return (text) => {
-    const found = whole.exec(text.trim());
+    const found = text.length > TEXT_MAX ? null : whole.exec(text.trim());
     return found ? toDay(tokens, found.slice(1)) : null;
   };
 }

@@ -3,6 +3,7 @@ import type { Outbound } from "../outbound.ts";
 import type { Connector } from "./contract.ts";
 import { hostsOf, type Recipe } from "./recipe.ts";
 import { isUnder, siteOf } from "./typed-address.ts";
+import { cutEnd } from "../domain/text.ts";
 
 export interface RecipeConnectorOptions {
   outbound: Pick<Outbound, "fetch">;
@@ -34,7 +35,7 @@ export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin 
       name,
       energy_types,
       time_zone,
-      website: address(`${match.path_prefix.replace(/\/+$/, "")}/`).href,
+      website: address(`${cutEnd(match.path_prefix, /\//)}/`).href,
     },
     ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
     ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),

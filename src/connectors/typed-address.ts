@@ -1,4 +1,5 @@
 /** Reads a website address as people type it: without a scheme, in capitals, with a slash or a page at the end. */
+import { cutEnd } from "../domain/text.ts";
 
 /** Null when it is none, or holds a user name or password. A missing scheme is taken as https. */
 export function readTypedAddress(text: string): URL | null {
@@ -18,7 +19,7 @@ export function siteOf({ hostname, port }: URL): string {
 
 /** True for the folder itself and all below it; capitals make no difference. */
 export function isUnder(url: URL, pathPrefix: string): boolean {
-  const folder = pathPrefix.toLowerCase().replace(/\/+$/, "");
+  const folder = cutEnd(pathPrefix.toLowerCase(), /\//);
   const path = url.pathname.toLowerCase();
   return path === folder || path.startsWith(`${folder}/`);
 }

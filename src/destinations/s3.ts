@@ -7,6 +7,7 @@ import type { RunDetail } from "../records/data-delivery.ts";
 import type { Destination } from "../records/delivery-destination.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
 import { outboundDetail } from "./outbound-detail.ts";
+import { cutEnd, textBetween } from "../domain/text.ts";
 
 type Bucket = Extract<Destination, { kind: "s3" }>;
 
@@ -40,7 +41,7 @@ export function openBucket(
   const keyOf = (name: string) => (prefix === null ? name : `${prefix}/${name}`);
 
   const send = async (request: S3Request, signal: AbortSignal): Promise<OutboundResponse> => {
-    const url = new URL(`${endpoint.replace(/\/+$/, "")}/${bucket.bucket}/${request.key}`);
+    const url = new URL(`${cutEnd(endpoint, /\//)}/${bucket.bucket}/${request.key}`);
     for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
     const body = request.body ?? "";
     // By the clock of the machine, since the other side holds it against its own.
@@ -183,7 +184,8 @@ function requireJoined({ bytes, cut }: OutboundResponse): void {
 
 /** @throws DestinationError when the answer of the store does not have it */
 function wordIn({ bytes }: OutboundResponse, name: string): string {
-  const word = new RegExp(`<${name}>([^<]{1,1000})</${name}>`).exec(new TextDecoder().decode(bytes))?.[1];
-  if (word === undefined) throw new DestinationError("busy", `the store's answer has no ${name}`);
+  const word = textBetween(new TextDecoder().decode(bytes), `<${name}>`, `</${name}>`);
+  if (word === null || word === "" || word.length > 1000)
+    throw new DestinationError("busy", `the store's answer has no ${name}`);
   return word;
 }

@@ -5,6 +5,7 @@ import { OutboundError, type Outbound } from "../outbound.ts";
 import type { Destination } from "../records/delivery-destination.ts";
 import { DestinationError } from "./contract.ts";
 import { outboundDetail } from "./outbound-detail.ts";
+import { cutEnd } from "../domain/text.ts";
 
 export type SftpPlace = Extract<Destination, { kind: "sftp" }>;
 
@@ -33,7 +34,7 @@ const SILENCE_MS = 60_000;
 
 /** SHA256:… as `ssh-keygen -lf` prints it. */
 export const fingerprintOf = (key: Buffer): string =>
-  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
+  `SHA256:${cutEnd(createHash("sha256").update(key).digest("base64"), /=/)}`;
 
 export async function openSession(
   outbound: Pick<Outbound, "connect">,

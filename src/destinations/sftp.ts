@@ -4,6 +4,7 @@ import type { Outbound } from "../outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
 import type { Asking, SftpLogin, SftpPlace, SftpSession } from "./sftp-session.ts";
+import { cutEnd } from "../domain/text.ts";
 
 /** Every server takes so much in one packet. */
 const PACKET_BYTES = 32 * 1024;
@@ -37,7 +38,7 @@ export function openFolder(
     if (place.host_key_sha256 === null) await keepHostKey(opened.hostKey);
     return opened;
   };
-  const folder = place.path.replace(/\/+$/, "");
+  const folder = cutEnd(place.path, /\//);
   const pathOf = (name: string) => `${folder}/${name}`;
 
   return {

@@ -1,5 +1,6 @@
 /** A service address as bills print it, taken apart, with a key that is the same for every usual spelling of the place. */
 import { DIRECTIONS, OTHER_WORDS, STATES, STREET_SUFFIXES, UNIT_WORDS } from "./data/address-words.ts";
+import { cutEnd } from "./text.ts";
 
 export interface Address {
   /** The same for two texts that differ only in case, punctuation, spaces, ZIP+4 or the length of usual words. */
@@ -17,7 +18,7 @@ type Street = Pick<Address, "street1" | "street2">;
 
 /** The address of a US text; null of one that names no place: without a letter, or with neither a number nor a state. */
 export function normaliseAddress(text: string): Address | null {
-  const tidy = tidied(text).replace(/[,\s]+(?:U\.?S\.?A?\.?|united states(?: of america)?)$/i, "");
+  const tidy = tidied(text).replace(/,? (?:U\.?S\.?A?\.?|united states(?: of america)?)$/i, "");
   const { rest: withoutZip, zip_code } = cutZip(tidy);
   const { rest, state } = cutState(withoutZip, zip_code !== null);
   if (!/[a-z]/i.test(rest) || (!/\d/.test(rest) && state === null)) return null;
@@ -28,29 +29,32 @@ export function normaliseAddress(text: string): Address | null {
 /** Longer than any address; what is behind it is not read. */
 const LENGTH_MAX = 300;
 
+/** Its parts with a comma and a space between them, the words of a part with a space. */
 function tidied(text: string): string {
   return text
     .slice(0, LENGTH_MAX)
-    .replace(/\s*[\r\n;]+\s*/g, ", ")
-    .replace(/\s+/g, " ")
-    .replace(/[,\s]*,[,\s]*/g, ", ")
-    .replace(/^[,\s]+|[,\s]+$/g, "");
+    .split(/[\r\n;,]/)
+    .map((part) => part.replace(/\s+/g, " ").trim())
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 function cutZip(text: string): { rest: string; zip_code: string | null } {
-  const match = /^(.*?)[,\s]+(\d{5})(?:[-\s]?\d{4})?$/.exec(text);
-  return match === null ? { rest: text, zip_code: null } : { rest: match[1] ?? "", zip_code: match[2] ?? null };
+  const match = /,? (\d{5})(?:[- ]?\d{4})?$/.exec(text);
+  return match === null
+    ? { rest: text, zip_code: null }
+    : { rest: text.slice(0, match.index), zip_code: match[1] ?? null };
 }
 
 const STATE_CODES = new Set(Object.values(STATES));
 
 /** A name of a state counts only before a ZIP or after a comma: the city of New York is one too. */
 function cutState(text: string, isBeforeZip: boolean): { rest: string; state: string | null } {
-  const code = /^(.*?)[,\s]+([a-z]{2})\.?$/i.exec(text);
-  const known = code?.[2]?.toUpperCase() ?? "";
+  const code = /,? ([a-z]{2})\.?$/i.exec(text);
+  const known = code?.[1]?.toUpperCase() ?? "";
   // "Ct" alone is a court; with a ZIP behind it, Connecticut.
   if (code !== null && STATE_CODES.has(known) && (isBeforeZip || !(known in SHORT_WORDS))) {
-    return { rest: code[1] ?? "", state: known };
+    return { rest: text.slice(0, code.index), state: known };
   }
   const upper = text.toUpperCase();
   // The longest name first: West Virginia ends with Virginia.
@@ -58,7 +62,7 @@ function cutState(text: string, isBeforeZip: boolean): { rest: string; state: st
     (state) => upper.endsWith(`, ${state}`) || (isBeforeZip && upper.endsWith(` ${state}`)),
   );
   if (name === undefined) return { rest: text, state: null };
-  return { rest: text.slice(0, -name.length).replace(/[,\s]+$/, ""), state: STATES[name] ?? null };
+  return { rest: cutEnd(text.slice(0, -name.length), /[,\s]/), state: STATES[name] ?? null };
 }
 
 const STATE_NAMES = Object.keys(STATES).toSorted((a, b) => b.length - a.length);

@@ -1,5 +1,6 @@
 /** Exact decimal arithmetic: values as whole numbers of a fixed scale, so that no cent is made or lost on the way. */
 import type { Decimal } from "../records/statement.ts";
+import { cutEnd } from "./text.ts";
 
 /** `units` / 10^`places`. */
 interface Exact {
@@ -84,7 +85,7 @@ export function roundDecimal(value: Decimal, scale: number): Decimal {
 export function canonicalDecimal(value: Decimal): Decimal {
   const { units, places } = readExact(value);
   const text = fromScaled(units, places);
-  return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return text.includes(".") ? cutEnd(text, /0/).replace(/\.$/, "") : text;
 }
 
 /** The nearest number: it prints as the same decimal up to 15 digits. */

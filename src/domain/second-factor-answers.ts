@@ -1,6 +1,7 @@
 /** Reads `twoFactorInstructions`, in which a customer leaves what answers a second sign-in step, and answers with it what it surely can. */
 import { Secret, TOTP, URI } from "otpauth";
 import type { ChallengeKind } from "../records/codes.ts";
+import { cutEnd } from "./text.ts";
 
 /** What a portal asks. */
 export interface Question {
@@ -20,12 +21,20 @@ export interface SecondFactorAnswers {
 /** Shorter ones belong to no authenticator: words would be taken for them. */
 const SECRET_LETTERS_MIN = 16;
 
+/** Longer than a question with its answer or an address; what is longer is for a person to read. */
+const LINE_MAX = 500;
+/** More lines than anybody leaves answers in. */
+const LINES_MAX = 100;
+
 /**
  * One thing a line: an `otpauth://totp/` address, a base32 secret, or `question: answer`. What is none of these is for a
  * person to read and is left alone. Of two secrets the first counts.
  */
 export function readSecondFactorAnswers(instructions: string | null): SecondFactorAnswers {
-  const lines = (instructions ?? "").split(/\r?\n|;(?=\s)/).map((line) => line.trim());
+  const lines = (instructions ?? "")
+    .split(/\r?\n|;(?=\s)/, LINES_MAX)
+    .map((line) => line.trim())
+    .filter((line) => line.length <= LINE_MAX);
   const totp = lines.map(readTotp).find((found) => found !== null) ?? null;
   const answers = joinPairs(lines)
     .filter((line) => readTotp(line) === null)
@@ -33,14 +42,22 @@ export function readSecondFactorAnswers(instructions: string | null): SecondFact
   return { totp, answers };
 }
 
+/** What stands before the first colon or equals sign and behind it; null where either is empty. */
+function readLabelled(line: string): { label: string; value: string } | null {
+  const at = line.search(/[:=]/);
+  const [label, value] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+  return label === "" || value === "" ? null : { label, value };
+}
+
 const ADDRESS = /otpauth:\/\/\S+/i;
-const LABELLED = /^[^:=]*\b(?:totp|otp|2fa|mfa|authenticator|secret|setup|key)\b[^:=]*[:=](.*)$/i;
+const OF_AUTHENTICATOR = /\b(?:totp|otp|2fa|mfa|authenticator|secret|setup|key)\b/i;
 
 function readTotp(line: string): TOTP | null {
   const address = ADDRESS.exec(line)?.[0];
   if (address !== undefined) return fromAddress(address);
-  const labelled = LABELLED.exec(line)?.[1];
-  return fromBase32(labelled ?? line, labelled !== undefined);
+  const { label, value } = readLabelled(line) ?? { label: "", value: line };
+  const isLabelled = OF_AUTHENTICATOR.test(label);
+  return fromBase32(isLabelled ? value : line, isLabelled);
 }
 
 function fromAddress(address: string): TOTP | null {
@@ -56,7 +73,7 @@ function fromAddress(address: string): TOTP | null {
 function fromBase32(text: string, isLabelled: boolean): TOTP | null {
   const trimmed = text.trim();
   const isGrouped = /^[a-z2-7]{4}([ -][a-z2-7]{4}){3,}([ -][a-z2-7]{1,4})?$/i.test(trimmed);
-  const letters = isGrouped ? trimmed.replaceAll(/[ -]/g, "") : trimmed.replace(/=+$/, "");
+  const letters = isGrouped ? trimmed.replaceAll(/[ -]/g, "") : cutEnd(trimmed, /=/);
   if (letters.length < SECRET_LETTERS_MIN || !/^[a-z2-7]+$/i.test(letters)) return null;
   if (!isLabelled && !/[2-7]/.test(letters) && letters !== letters.toUpperCase()) return null;
   return new TOTP({ secret: Secret.fromBase32(letters.toUpperCase()) });
@@ -66,22 +83,34 @@ function fromBase32(text: string, isLabelled: boolean): TOTP | null {
 function joinPairs(lines: string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {
-    const answer = /^a(?:nswer)?\s*[:=]\s*(.+)$/i.exec(line)?.[1];
-    const question = /^q(?:uestion)?\s*[:=]\s*(.+)$/i.exec(joined.at(-1) ?? "")?.[1];
-    if (answer !== undefined && question !== undefined)
-      joined.splice(-1, 1, `${question.replace(/[?:=\s]*$/, "?")} ${answer}`);
+    const answer = valueOf(line, /^a(?:nswer)?$/i);
+    const question = valueOf(joined.at(-1) ?? "", /^q(?:uestion)?$/i);
+    if (answer !== null && question !== null) joined.splice(-1, 1, `${cutEnd(question, /[?:=\s]/)}? ${answer}`);
     else joined.push(line);
   }
   return joined;
 }
 
-const LABEL = /^(?:\d+[.)]|(?:security|secret)\s+question\s*\d*\s*[:=]|q(?:uestion)?\s*\d*\s*[:=])\s*/i;
+function valueOf(line: string, label: RegExp): string | null {
+  const found = readLabelled(line);
+  return found !== null && label.test(found.label) ? found.value : null;
+}
 
+const LABEL = /^(?:\d+[.)]|(?:security|secret)\s+question(?:\s*\d+)?\s*[:=]|q(?:uestion)?(?:\s*\d+)?\s*[:=])\s*/i;
+/** Between a question mark and the answer. */
+const MARK = /^(?:[:=]|->|–|-)\s*(?=\S)/;
+
+/** What ends with a question mark is the question, else what stands before a colon, an equals sign or an arrow. */
 function readAnswer(text: string): { question: string; answer: string } | null {
-  const line = text.replace(LABEL, "");
-  const match = /^(.+?\?)\s*(?:[:=]|->|–|-)?\s*(.+)$/.exec(line) ?? /^([^:=]+?)\s*(?:[:=]|->)\s*(.+)$/.exec(line);
-  const [, question, answer] = match ?? [];
-  return question === undefined || answer === undefined ? null : { question, answer };
+  const line = text.replace(LABEL, "").trim();
+  const asked = line.indexOf("?", 1) + 1;
+  const rest = line.slice(asked).trim();
+  if (asked > 0 && rest !== "") return { question: line.slice(0, asked), answer: rest.replace(MARK, "") };
+  const mark = /[:=]|->/.exec(line);
+  if (mark === null) return null;
+  const question = line.slice(0, mark.index).trim();
+  const answer = line.slice(mark.index + mark[0].length).trim();
+  return question === "" || answer === "" ? null : { question, answer };
 }
 
 /** An answer that needs nobody; `step` counts the time steps of an authenticator, whose codes work once. */

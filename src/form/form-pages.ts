@@ -78,7 +78,9 @@ export function findPage(
   };
 }
 
-const looksLikeSite = (text: string | null): text is string => text !== null && /^\S+\.\S+$/.test(text.trim());
+/** One word with a dot inside. */
+const looksLikeSite = (text: string | null): text is string =>
+  text !== null && !/\s/.test(text.trim()) && text.trim().slice(1, -1).includes(".");
 
 function foundList(asking: Asking, reader: Reader, query: string | null, shown: Utility[], count: number): Html {
   const { say } = reader;

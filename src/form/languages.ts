@@ -64,15 +64,19 @@ export function readReader(request: { query: unknown; headers: { "accept-languag
   return { language, say: SAY[language], chosen: isLanguage(asked) ? `?lang=${asked}` : "" };
 }
 
+/** Longer than browsers send it; a longer one is not read. */
+const HEADER_MAX = 200;
+
 /** By the weights of the header (RFC 9110, 12.5.4); regions make no difference. */
 function acceptedLanguage(header: string): Language {
+  if (header.length > HEADER_MAX) return "en";
   const wanted = header
     .split(",", 20)
     .map((part) => {
       const [range = "", ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/);
+        .split(";")
+        .map((piece) => piece.trim());
       const weight = parameters.find((each) => each.startsWith("q="))?.slice(2) ?? "1";
       return { language: range.split("-")[0], weight: Number(weight) || 0 };
     })

@@ -26,10 +26,12 @@ const wordsOf = (text: string): string[] =>
  */
 export function searchUtilities<U extends Named>(utilities: U[], typed: string): { shown: U[]; count: number } {
   const asked = wordsOf(typed);
-  const site = typed
+  const address = typed
     .trim()
     .toLowerCase()
-    .replace(/^https?:\/\/(www\.)?|^www\.|\/.*$/g, "");
+    .replace(/^https?:\/\//, "")
+    .replace(/^www\./, "");
+  const [site = ""] = address.split("/", 1);
   const found = utilities.filter(({ name, website }) => {
     const words = wordsOf(name);
     const isNamed = asked.every((word) => words.some((each) => each.startsWith(word)));

@@ -27,6 +27,9 @@ const TOKENS: Record<string, Token> = {
 };
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
 
+/** Longer than a date in any format. */
+const TEXT_MAX = 80;
+
 interface DayFormat {
   tokens: Token[];
   whole: RegExp;
@@ -53,6 +56,7 @@ export function createDayReader(formats: readonly string[], language: Language):
   });
 
   function readParts(text: string): Partial<Record<Part, number>> | null {
+    if (text.length > TEXT_MAX) return null;
     for (const { tokens, whole } of compiled) {
       const found = whole.exec(text.trim());
       if (found === null) continue;

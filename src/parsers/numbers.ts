@@ -1,5 +1,6 @@
 /** The one reader of printed numbers: whatever a bill puts around them, what comes out is a decimal text or nothing. */
 import type { Decimal } from "../records/statement.ts";
+import { cutEnd } from "../domain/text.ts";
 
 export const DECIMAL_MARKS = [".", ","] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -9,11 +10,12 @@ const DIGITS_MAX = 24;
 /** Longer than any number with all that stands around it. */
 const TEXT_MAX = 80;
 
-const CURRENCY = String.raw`(?:(?:US|CA|AU|[RCA])?\$|[€£¥]|\b(?:USD|EUR|GBP|CAD|AUD|BRL|MXN|CHF|SEK|NOK|DKK)\b|\bkr\b)`;
-const WHOLE = new RegExp(
-  String.raw`^(?<open>\()?\s*(?<sign>[-+])?\s*(?:${CURRENCY})?\s*(?<inner>[-+])?\s*(?<digits>[\d.,'’ ]*\d)\s*(?:${CURRENCY})?\s*(?<trail>[-+])?\s*(?<close>\))?\s*(?<word>CR|DR|DB)?$`,
-  "i",
-);
+const CURRENCY = /(?:US|CA|AU|[RCA])?\$|[€£¥]|\b(?:USD|EUR|GBP|CAD|AUD|BRL|MXN|CHF|SEK|NOK|DKK|kr)\b/gi;
+/** Where spaces stand one by one and `¤` for a currency, which may stand on either side. */
+const WHOLE =
+  /^(?<open>\()? ?(?<sign>[-+])? ?¤? ?(?<inner>[-+])? ?(?<digits>[\d.,'’ ]*\d) ?¤? ?(?<trail>[-+])? ?(?<close>\))? ?(?<word>CR|DR|DB)?$/i;
+/** Two columns that stand close are not one number. */
+const APART = /\d {2,}\d/;
 
 /** A comma bill may group by points, spaces or apostrophes; never by its own decimal mark. Groups are of three. */
 const DIGITS: Record<DecimalMark, RegExp> = {
@@ -34,7 +36,8 @@ function plain(text: string): string {
  * negative, two of them as well. Leading zeros stay, since a meter's dial prints them. Null when it is no number.
  */
 export function readDecimal(text: string, decimalMark: DecimalMark): Decimal | null {
-  const groups = text.length > TEXT_MAX ? undefined : WHOLE.exec(plain(text))?.groups;
+  const bare = text.length > TEXT_MAX ? "" : plain(text);
+  const groups = APART.test(bare) ? undefined : WHOLE.exec(bare.replaceAll(CURRENCY, "¤").replace(/ +/g, " "))?.groups;
   if (groups === undefined) return null;
   const { open, sign, inner, trail, close, word = "" } = groups;
   if ((open === undefined) !== (close === undefined)) return null;
@@ -60,25 +63,39 @@ export interface Quantity {
   unit: string | null;
 }
 
+/** The end of a number before a word. */
+const UNIT_FOLLOWS = /(\d\)? *)\p{L}/gu;
+const UNIT = /^\p{L}[\p{L}\d³ ./()-]*$/u;
+
 /** A number with its unit: `15,520 kWh`, `133.2 kW`, `1 month`. Money is a quantity without a unit. */
 export function readQuantity(text: string, decimalMark: DecimalMark): Quantity | null {
   const alone = readDecimal(text, decimalMark);
   if (alone !== null || text.length > TEXT_MAX) return alone === null ? null : { amount: alone, unit: null };
-  const groups = /^(?<number>.*\d\)?)\s*(?<unit>\p{L}[\p{L}\d³ ./()-]*)$/u.exec(plain(text))?.groups;
-  const amount = readDecimal(groups?.["number"] ?? "", decimalMark);
-  return amount === null ? null : { amount, unit: groups?.["unit"]?.trim() ?? null };
+  const bare = plain(text);
+  const end = [...bare.matchAll(UNIT_FOLLOWS)].at(-1);
+  const start = end === undefined ? 0 : end.index + (end[1] ?? "").length;
+  const unit = bare.slice(start);
+  const amount = UNIT.test(unit) ? readDecimal(bare.slice(0, start), decimalMark) : null;
+  return amount === null ? null : { amount, unit };
 }
 
 /** What a rate is printed in, and by how many places that is more than the currency itself. */
 const SMALLER: { pattern: RegExp; places: number }[] = [
-  { pattern: /\s*%$/, places: 2 },
-  { pattern: /\s*(?:¢|c€|\bcents?\b|\bcts?\b)(?=$|\s|\/)/i, places: 2 },
+  { pattern: /%$/, places: 2 },
+  { pattern: /(?:¢|c€|\bcents?\b|\bcts?\b)(?=$|\s|\/)/i, places: 2 },
 ];
+
+/** Without `/kWh` or `per kWh` at its end. */
+function withoutUnit(text: string): string {
+  const before = cutEnd(text, /[\p{L}\d³]/u);
+  const sign = /(?:\/|\b(?:per|je|por))$/i.exec(before.trimEnd());
+  return sign !== null && /^\p{L}/u.test(text.slice(before.length)) ? text.slice(0, sign.index).trimEnd() : text;
+}
 
 /** A price per unit or a share: `$0.10471`, `(0.02913)`, `0.38120 $/kWh`; `6.250%` is 0.06250 and `10,470 c€/kWh` is 0.10470. */
 export function readRate(text: string, decimalMark: DecimalMark): Decimal | null {
   if (text.length > TEXT_MAX) return null;
-  const bare = plain(text).replace(/\s*(?:\/|\bper\b|\bje\b|\bpor\b)\s*\p{L}[\p{L}\d³]*$/iu, "");
+  const bare = withoutUnit(plain(text));
   const smaller = SMALLER.find(({ pattern }) => pattern.test(bare));
   if (smaller === undefined) return readDecimal(bare, decimalMark);
   const decimal = readDecimal(bare.replace(smaller.pattern, ""), decimalMark);
@@ -87,7 +104,7 @@ export function readRate(text: string, decimalMark: DecimalMark): Decimal | null
 
 /** The decimal divided by ten to the number of places, digit for digit. */
 function shift(decimal: Decimal, places: number): Decimal {
-  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(decimal) ?? [];
+  const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const padded = whole.padStart(places + 1, "0");
   return `${sign}${padded.slice(0, -places)}.${padded.slice(-places)}${part}`;
 }

@@ -14,16 +14,25 @@ const ZIP_MARKS = ["PK\x03\x04", "PK\x05\x06"];
 /** In this order: a web page that quotes a PDF is a web page. */
 const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
   { format: "empty", fits: (head) => /^[\s\0]*$/.test(head) },
-  {
-    format: "html",
-    fits: (head) => /^\s*(<\?xml[^>]*>\s*)?(<!--.*?-->\s*)*<(!doctype\s+html|html|head|body)\b/is.test(head),
-  },
+  { format: "html", fits: (head) => /^<(!doctype\s+html|html|head|body)\b/i.test(fromFirstTag(head)) },
   { format: "xml", fits: (head) => /^\s*<(\?xml\b|[a-z_])/i.test(head) },
   { format: "pdf", fits: (head) => head.slice(0, PDF_MARK_WITHIN).includes("%PDF-") },
   { format: "zip", fits: (head) => ZIP_MARKS.some((mark) => head.startsWith(mark)) },
   { format: "image", fits: (head) => IMAGE_MARKS.some((mark) => head.startsWith(mark)) || /^RIFF....WEBP/s.test(head) },
   { format: "csv", fits: isTable },
 ];
+
+/** The head without a declaration of XML and without the comments before its first tag; empty where one of them does not end. */
+function fromFirstTag(head: string): string {
+  let rest = head.trimStart();
+  for (;;) {
+    const close = /^<\?xml/i.test(rest) ? ">" : rest.startsWith("<!--") ? "-->" : null;
+    if (close === null) return rest;
+    const end = rest.indexOf(close, 4);
+    if (end === -1) return "";
+    rest = rest.slice(end + close.length).trimStart();
+  }
+}
 
 /** The format of a file, `other` when it is none we know. */
 export function sniff(bytes: Uint8Array): FileFormat {

@@ -7,6 +7,7 @@ import type { Chart } from "../domain/reports/table.ts";
 import { escapeHtml } from "../html.ts";
 import { chartOption } from "./chart-option.ts";
 import type { Palette } from "./palette.ts";
+import { withoutSpans } from "../domain/text.ts";
 
 use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer]);
 
@@ -36,8 +37,7 @@ export function chartSvg(chart: Chart, { id, palette, font = "inherit", width = 
 
 /** What is there for pointers goes, and styles become attributes: a page under our policy holds no style of an element. */
 const plain = (svg: string, id: string): string =>
-  svg
-    .replace(/<style[\s\S]*?<\/style>/g, "")
+  withoutSpans(svg, "<style", "</style>")
     .replace(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, "")
     .replace(/ style="([^"]*)"/g, (_, style: string) => attributesOf(style))
     .replace(/\bzr\d+-/g, `${id}-`)

@@ -61,21 +61,31 @@ function partOf(parts: Map<string, Buffer>, sheet: number): string {
 }
 
 const stylesOf = (parts: Map<string, Buffer>): string[] =>
-  [...(parts.get("xl/styles.xml")?.toString() ?? "").matchAll(/<xf [^>]*?(?:\/>|>.*?<\/xf>)/g)].map(([style]) => style);
+  (parts.get("xl/styles.xml")?.toString() ?? "").split("<xf ").slice(1).map(untilEnd);
+
+/** The text of an element as far as it goes: what follows `<xf ` may be empty or hold other elements. */
+function untilEnd(text: string): string {
+  const open = text.indexOf(">");
+  return text.slice(0, text[open - 1] === "/" ? open : text.indexOf("</xf>"));
+}
 
 function startsAlike(before: Map<string, Buffer>, after: Map<string, Buffer>): boolean {
   const known = stylesOf(after);
   return stylesOf(before).every((style, place) => style === known[place]);
 }
 
+const ROWS_START = "<sheetData>";
+
 /** Reads off the sheet of one sample row what stands around its rows, and which styles they have. */
 function frameOf(sheet: string): Frame {
-  const [, before = "", rows = "", after = ""] = /^(.*<sheetData>)(.*)(<\/sheetData>.*)$/s.exec(sheet) ?? [];
-  const stylesIn = (row: string) => [...row.matchAll(/<c [^>]*?\bs="(\d+)"/g)].map(([, style]) => style ?? "0");
+  const start = sheet.indexOf(ROWS_START) + ROWS_START.length;
+  const end = sheet.indexOf("</sheetData>", start);
+  const [before, rows, after] = [sheet.slice(0, start), sheet.slice(start, end), sheet.slice(end)];
+  const stylesIn = (row: string) => [...row.matchAll(/<c [^<>]*?\bs="(\d+)"/g)].map(([, style]) => style ?? "0");
   const [labels = "", sample = ""] = rows.split("</row>");
   // The size of the sheet is told by its rows alone.
   return {
-    before: before.replace(/<dimension [^>]*\/>/, ""),
+    before: before.replace(/<dimension [^<>]*\/>/, ""),
     after,
     labelStyle: stylesIn(labels)[0] ?? "0",
     styles: stylesIn(sample),

@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../errors.ts";
+import { cutEnd } from "../domain/text.ts";
 
 /** OWASP Password Storage Cheat Sheet: argon2id; 64 MiB and 3 passes lie above its least, at about 0.2 s of one core. */
 const MEMORY_KIB = 64 * 1024;
@@ -46,7 +47,7 @@ async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T>
   }
 }
 
-const bare = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+const bare = (bytes: Buffer) => cutEnd(bytes.toString("base64"), /=/);
 
 /** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only those who are known set passwords. */
 export function hashPassword(password: string): Promise<string> {

@@ -38,7 +38,9 @@ export function createExamples(schemas: Schemas): ExampleOf {
   const exampleOfField = (name: string, schema: Json): unknown => {
     const [own] = ownExamples(schema);
     if (own !== undefined || !JSON.stringify(schema).includes(`schemas/Id"`)) return exampleOf(schema);
-    const noun = [...ids.keys()].find((each) => new RegExp(`(^|_)${each}_ids?$`).test(name));
+    const noun = [...ids.keys()].find(
+      (each) => `_${name}`.endsWith(`_${each}_id`) || `_${name}`.endsWith(`_${each}_ids`),
+    );
     const id = noun === undefined ? undefined : ids.get(noun);
     if (id === undefined) return exampleOf(schema);
     return schema["type"] === "array" ? [id] : id;

@@ -68,8 +68,10 @@ const isId = ({ in: place, schema }: Parameter): boolean =>
 /** An id in a path is of the noun before it, and its example is that of the record which the path itself gives. */
 function pathTexts(document: Document, path: string, { name, schema }: Parameter, exampleOf: ExampleOf): Json {
   if (schema["$ref"] !== "#/components/schemas/Id") return {};
-  const [upTo = "", noun = ""] = new RegExp(`^.*?(\\w+)/\\{${name}\\}`).exec(path) ?? [];
-  const answer = document.paths[upTo]?.["get"]?.responses["200"]?.content?.["application/json"];
+  const at = path.indexOf(`/{${name}}`);
+  const noun = path.slice(path.lastIndexOf("/", at - 1) + 1, at);
+  const answer =
+    document.paths[`${path.slice(0, at)}/{${name}}`]?.["get"]?.responses["200"]?.content?.["application/json"];
   const record = answer === undefined ? undefined : exampleOf(answer.schema);
   const own = typeof record === "object" && record !== null && "id" in record ? record.id : undefined;
   const named = exampleOf({ properties: { [name]: schema } }) as Json;

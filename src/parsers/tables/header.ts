@@ -32,7 +32,7 @@ export const foldName = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[\s_]+/g, " ")
-    .replace(/\s*\*$/, "")
+    .replace(/ ?\*$/, "")
     .trim();
 
 /** The profile and the header row that belong together. The company's own go before those of the service. */

@@ -11,11 +11,11 @@ import { TABLE_LIMITS, type TableLimits } from "./limits.ts";
 
 const SCRIPT = fileURLToPath(new URL("table-reader-process.ts", import.meta.url));
 const folder = (url: string) => fileURLToPath(new URL(".", url));
+const MODULES = "/node_modules/";
+const packageFolder = (path: string) => path.slice(0, path.indexOf("/", path.indexOf(MODULES) + MODULES.length) + 1);
 const MAY_READ = [
   fileURLToPath(new URL("../../", import.meta.url)),
-  ...["hucre/xlsx", "csv-parse", "zod"].map((name) =>
-    folder(import.meta.resolve(name)).replace(/(\/node_modules\/[^/]+\/).*$/, "$1"),
-  ),
+  ...["hucre/xlsx", "csv-parse", "zod"].map((name) => packageFolder(folder(import.meta.resolve(name)))),
 ];
 /** Of a process that died by itself or answered wrongly, for the log. */
 export interface ReaderFault {

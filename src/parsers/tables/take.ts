@@ -2,6 +2,7 @@
 import type { Source } from "../../records/import-profile.ts";
 import { textOf, type Cell } from "./cells.ts";
 import { columnNames, foldName, type Header } from "./header.ts";
+import { fitsStars } from "../../domain/text.ts";
 
 export interface Taken {
   /** What the cell says, as the word it stands for. */
@@ -45,25 +46,15 @@ const foldWord = (text: string): string => text.toLowerCase().replace(/\s+/g, " 
 function wordsOf(words: Record<string, string> | undefined): (text: string) => string {
   if (words === undefined) return (text) => text;
   const exact = new Map<string, string>();
-  const patterns: { pattern: RegExp; letters: number; word: string }[] = [];
+  const patterns: { fits: (text: string) => boolean; letters: number; word: string }[] = [];
   for (const [key, word] of Object.entries(words)) {
     const folded = foldWord(key);
     if (!folded.includes("*")) exact.set(folded, word);
-    else patterns.push({ pattern: patternOf(folded), letters: folded.replaceAll("*", "").length, word });
+    else patterns.push({ fits: fitsStars(folded), letters: folded.replaceAll("*", "").length, word });
   }
   patterns.sort((a, b) => b.letters - a.letters);
   return (text) => {
     const folded = foldWord(text);
-    return exact.get(folded) ?? patterns.find(({ pattern }) => pattern.test(folded))?.word ?? text;
+    return exact.get(folded) ?? patterns.find(({ fits }) => fits(folded))?.word ?? text;
   };
 }
-
-/** Each run of stars is one, so that no text takes long to fit. */
-const patternOf = (folded: string): RegExp =>
-  new RegExp(
-    `^${folded
-      .split(/\*+/)
-      .map((part) => RegExp.escape(part))
-      .join("[^]*?")}$`,
-    "u",
-  );

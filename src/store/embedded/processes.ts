@@ -2,6 +2,7 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { errorCode } from "./error-code.ts";
 import { runProgram } from "./run-program.ts";
+import { textBetween } from "../../domain/text.ts";
 
 /** True while the process lives; a dead one that nobody has collected yet (a zombie) does not. */
 export async function isRunning(pid: number): Promise<boolean> {
@@ -56,10 +57,12 @@ async function readCommandLine(pid: number): Promise<string[]> {
 /** `ps` joins the words with spaces; the cluster stands between `-D` and `-c config_file`, as `postmaster` starts it. */
 async function askPs(pid: number): Promise<string[]> {
   const { output } = await runProgram("/bin/ps", ["-ww", "-o", "stat=,command=", "-p", String(pid)], null);
-  const [, state = "Z", command = ""] = /^\s*(\S+)\s+(.*?)\s*$/s.exec(output) ?? [];
-  if (state.startsWith("Z")) return [];
-  const [, program = "", cluster = ""] = /^(.*?\/postgres) -D (.*?) -c config_file=/s.exec(command) ?? [];
-  return [program, cluster];
+  const said = output.trim();
+  const [state = ""] = said.split(/\s/, 1);
+  if (state === "" || state.startsWith("Z")) return [];
+  const program = textBetween(said, state, " -D ")?.trim() ?? "";
+  const cluster = textBetween(said, "/postgres -D ", " -c config_file=") ?? "";
+  return program.endsWith("/postgres") ? [program, cluster] : [];
 }
 
 /** Windows does not tell another process's folder; the system identifier is compared once connected. */

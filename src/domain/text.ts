@@ -1,0 +1,51 @@
+/** Small work on text that comes from outside: each of these looks at a letter a bounded number of times. */
+
+/** The text without the letters at its end that are of this kind, such as `/\s/`. The expression looks at one letter. */
+export function cutEnd(text: string, letter: RegExp): string {
+  let end = text.length;
+  while (end > 0 && letter.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** What stands between the first `open` and the next `close`; null when either is missing. */
+export function textBetween(text: string, open: string, close: string): string | null {
+  const start = text.indexOf(open);
+  if (start === -1) return null;
+  const end = text.indexOf(close, start + open.length);
+  return end === -1 ? null : text.slice(start + open.length, end);
+}
+
+/** The text without everything from an `open` to the next `close`; an `open` that is never closed stays. */
+export function withoutSpans(text: string, open: string, close: string): string {
+  let kept = "";
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf(open, from);
+    const end = start === -1 ? -1 : text.indexOf(close, start + open.length);
+    if (end === -1) return kept + text.slice(from);
+    kept += text.slice(from, start);
+    from = end + close.length;
+  }
+}
+
+/**
+ * A test for texts in which `*` stands for anything, also for nothing. Each part between stars is taken at its first place after the
+ * one before: if any division of the text fits, this one does.
+ */
+export function fitsStars(pattern: string): (text: string) => boolean {
+  const parts = pattern.split(/\*+/);
+  const [first = "", ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (!text.startsWith(first) || !text.endsWith(last)) return false;
+    const end = text.length - last.length;
+    let at = first.length;
+    for (const part of others) {
+      const found = text.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at <= end;
+  };
+}
