@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { isAccepted, judge } from "../domain/reconcile.ts";
 import { checkedBy } from "../domain/rules/sums.ts";
+import type { Pattern } from "../domain/pattern.ts";
 import { StartError } from "../errors.ts";
 import { keptLines } from "../parsers/kept-lines.ts";
 import { linesOf, type Line } from "../parsers/lines.ts";
@@ -54,7 +55,7 @@ async function main(args: string[]): Promise<number> {
 /** What the service makes of the pages with this template alone, by the code of the service. */
 async function reportOf(template: Template, pages: Page[], account: string | null) {
   const lines = linesOf(pages);
-  const isThere = (pattern: RegExp) => lines.some(({ text }) => pattern.test(text));
+  const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   const parsers = parsersOf([template], { read: async () => ({ ok: true, pages }) });
   const reading = await parsers.read({ bytes: new Uint8Array(), media_type: null, name: "" });
   const findings = judge(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });

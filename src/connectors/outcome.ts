@@ -1,14 +1,12 @@
 /** Which of the outcomes that a recipe declares a page is. */
 import type { Page } from "./page.ts";
 import type { When } from "./recipe.ts";
+import { fitsStars } from "../domain/text.ts";
 
 /** A path with `*` for anything; a slash at the end makes no difference. */
 function fitsPath(pattern: string, path: string): boolean {
-  const trimmed = (text: string): string => text.replace(/(?<=.)\/$/, "");
-  const parts = trimmed(pattern)
-    .split("*")
-    .map((part) => RegExp.escape(part));
-  return new RegExp(`^${parts.join(".*")}$`, "u").test(trimmed(path));
+  const trimmed = (text: string): string => (text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text);
+  return fitsStars(trimmed(pattern))(trimmed(path));
 }
 
 /** True when every condition given holds; text is compared without regard to case. */
@@ -18,7 +16,7 @@ function holds(when: When, page: Page): boolean {
     (when.status === undefined || when.status === page.status) &&
     (when.selector === undefined || page.$(when.selector).length > 0) &&
     (when.text === undefined || page.text.toLowerCase().includes(when.text.toLowerCase())) &&
-    (when.regex === undefined || new RegExp(when.regex, "u").test(page.text))
+    (when.regex === undefined || when.regex.test(page.text))
   );
 }
 

@@ -9,9 +9,10 @@ export function findField(row: Elements, field: Field): string | null {
   const text = field.attr === undefined ? element.text() : element.attr(field.attr);
   if (text === undefined) return null;
   const value = singleSpaced(text);
-  const match = field.regex === undefined ? [value] : new RegExp(field.regex, "u").exec(value);
-  const found = match?.[1] ?? match?.[0] ?? "";
-  return found === "" ? null : found;
+  if (field.regex === undefined) return value === "" ? null : value;
+  const [whole, group] = field.regex.find(value)?.spans ?? [];
+  const span = group ?? whole ?? { start: 0, end: 0 };
+  return value.slice(span.start, span.end) || null;
 }
 
 /** `where` names the row for whoever mends the recipe. @throws PortalError `portal_changed` when there is no value. */

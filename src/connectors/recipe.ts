@@ -5,6 +5,7 @@ import { z } from "zod";
 import { StartError } from "../errors.ts";
 import { CHALLENGE_KINDS, ENERGY_TYPES, PORTAL_DETAILS } from "../records/codes.ts";
 import { compileDayFormat } from "./day-format.ts";
+import { patternField } from "../domain/pattern.ts";
 
 const blank = load("");
 
@@ -22,10 +23,7 @@ const Selector = z
   .string()
   .min(1)
   .refine((text) => works(() => blank(text)), "is not a CSS selector that can be read");
-const Pattern = z
-  .string()
-  .min(1)
-  .refine((text) => works(() => new RegExp(text, "u")), "is not a regular expression that can be read");
+const Pattern = patternField({ ignoreCase: false });
 const DayFormat = z
   .string()
   .refine((text) => compileDayFormat(text) !== null, "must name YYYY or YY, MMMM, MMM, MM or M, and DD or D once each");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
 import type { StatusDetail } from "../records/codes.ts";
+import { compilePattern } from "../domain/pattern.ts";
 import { createOutbound } from "../outbound.ts";
 import { PortalError } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakePages } from "./fake-portal.ts";
@@ -48,7 +49,7 @@ const login: Recipe["login"] = {
     { kind: "account_locked", when: { status: 403, text: "account is locked" } },
     { kind: "portal_down", when: { text: "maintenance" } },
     { kind: "success", when: { url: "/end/*", selector: "#hello" } },
-    { kind: "terms_pending", when: { regex: "^(Welcome|Hello)" } },
+    { kind: "terms_pending", when: { regex: compilePattern("^(Welcome|Hello)", { ignoreCase: false }) } },
   ],
 };
 

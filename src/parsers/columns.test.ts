@@ -3,12 +3,17 @@ import { test } from "node:test";
 import { columnsOf, splitByColumns } from "./columns.ts";
 import { headerAt } from "./header.ts";
 import { linesOf } from "./lines.ts";
-import { pagesOfText } from "./parsers.fixtures.ts";
+import type { Pattern } from "../domain/pattern.ts";
+import { pagesOfText, patternOf } from "./parsers.fixtures.ts";
 
-const HEADERS = { description: /^Description$/diu, quantity: /^Quantity$/diu, amount: /^Amount$/diu };
+const HEADERS = {
+  description: patternOf("^Description$"),
+  quantity: patternOf("^Quantity$"),
+  amount: patternOf("^Amount$"),
+};
 
 /** What each column of a line holds, under the header on the first line. */
-function split(table: string, headers: Record<string, RegExp> = HEADERS): Record<string, string>[] {
+function split(table: string, headers: Record<string, Pattern> = HEADERS): Record<string, string>[] {
   const [header, ...rows] = linesOf(pagesOfText(table));
   const columns = header && columnsOf(header, headers);
   assert.ok(columns);
@@ -67,14 +72,14 @@ test("a line is the header only with a cell of its own for each column", () => {
   const [line] = linesOf(pagesOfText("Description            Amount"));
   assert.ok(line);
   assert.equal(columnsOf(line, HEADERS), null);
-  assert.equal(columnsOf(line, { one: /^Amount$/diu, other: /^Amount$/diu }), null);
-  assert.ok(columnsOf(line, { one: /^Amount$/diu }));
+  assert.equal(columnsOf(line, { one: patternOf("^Amount$"), other: patternOf("^Amount$") }), null);
+  assert.ok(columnsOf(line, { one: patternOf("^Amount$") }));
 });
 
 test("a header can tell something itself, such as a unit", () => {
   const [line] = linesOf(pagesOfText("Register   Usage (kWh)"));
   assert.ok(line);
-  const columns = columnsOf(line, { amount: /^Usage \((?<unit>.+)\)$/diu });
+  const columns = columnsOf(line, { amount: patternOf(String.raw`^Usage \((?<unit>.+)\)$`) });
   assert.equal(columns?.told["unit"]?.text, "kWh");
 });
 
@@ -86,7 +91,11 @@ Date        Used        (kWh)      Amount     Amount
 
 test("a header may be printed over several lines, word over word", () => {
   const lines = linesOf(pagesOfText(STACKED));
-  const headers = { end: /^Read Date$/diu, amount: /^Usage \(kWh\)$/diu, x_tax: /^Sales Tax Amount$/diu };
+  const headers = {
+    end: patternOf("^Read Date$"),
+    amount: patternOf(String.raw`^Usage \(kWh\)$`),
+    x_tax: patternOf("^Sales Tax Amount$"),
+  };
   const header = headerAt(lines, 0, headers);
   assert.equal(header?.length, 3);
   const row = lines[3];
@@ -97,13 +106,13 @@ test("a header may be printed over several lines, word over word", () => {
 
 test("a line over a header that has no part in it is not taken for it", () => {
   const lines = linesOf(pagesOfText(STACKED));
-  const headers = { end: /^Read Date$/diu, amount: /^Usage \(kWh\)$/diu };
+  const headers = { end: patternOf("^Read Date$"), amount: patternOf(String.raw`^Usage \(kWh\)$`) };
   assert.equal(headerAt(lines, 0, headers), null);
   assert.equal(headerAt(lines, 1, headers)?.length, 2);
 });
 
 test("lines that lie apart or on two pages are no header together", () => {
-  const headers = { end: /^Read Date$/diu };
+  const headers = { end: patternOf("^Read Date$") };
   for (const text of ["Read\n\n\nDate", "Read\fDate"]) {
     assert.equal(headerAt(linesOf(pagesOfText(text)), 0, headers), null);
   }

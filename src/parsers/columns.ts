@@ -1,5 +1,6 @@
 /** Columns of a table without rules: each is where the words of its header stand, and a cell belongs to the one it is in line with. */
 import { foundGroups, type Cell, type Found, type Line } from "./lines.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 interface Column {
   /** Null for one that the template does not speak of. */
@@ -16,7 +17,7 @@ export interface Columns {
 }
 
 /** The columns when the line is the header: a cell of its own for each that is asked for. Else null. */
-export function columnsOf(line: Line, headers: Record<string, RegExp>): Columns | null {
+export function columnsOf(line: Line, headers: Record<string, Pattern>): Columns | null {
   const columns: Column[] = [];
   const told: Record<string, Found> = {};
   const free = new Set(line.cells);

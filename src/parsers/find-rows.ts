@@ -3,6 +3,7 @@ import { splitByColumns, type Columns } from "./columns.ts";
 import { headerAt } from "./header.ts";
 import { foundCell, foundGroups, foundIn, type Found, type Line } from "./lines.ts";
 import type { Rows } from "./template.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 /** One row: its parts by name, and the place of the whole line. */
 export interface Entry {
@@ -30,7 +31,7 @@ function bodyOf(lines: Line[], { after }: Rows): Line[] {
   return at < 0 ? [] : lines.slice(at + 1);
 }
 
-function findByHeader(lines: Line[], rows: Rows, headers: Record<string, RegExp>): RowsResult {
+function findByHeader(lines: Line[], rows: Rows, headers: Record<string, Pattern>): RowsResult {
   const result: RowsResult = { isPresent: false, entries: [], strangers: [] };
   let columns: Columns | null = null;
   let headerEnds = 0;

@@ -17,7 +17,8 @@ export function findSections(lines: Line[], specs: MeterSection[]): Section[] {
     .map((spec) => ({ spec, lines, opening: {} }));
   let open: Section | null = null;
   for (const line of lines) {
-    if (open?.spec.continues?.test(line.text)) continue;
+    // Before anything else: the head of a section that goes on may look like that of a new one.
+    if (specs.some(({ continues }) => continues?.test(line.text))) continue;
     const opened = openSection(line, specs);
     if (opened !== null) {
       open = opened;

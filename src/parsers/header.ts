@@ -2,6 +2,7 @@
 import { columnsOf, type Columns } from "./columns.ts";
 import { lineOf, type Line } from "./lines.ts";
 import type { Word } from "./page-model.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 /** As many lines as a head was seen to have on real bills. */
 const HEADER_LINES_MAX = 7;
@@ -13,7 +14,7 @@ export interface Header {
 }
 
 /** The header that begins on a line, the shortest there is. A line that has no part in it does not begin it. */
-export function headerAt(lines: Line[], at: number, headers: Record<string, RegExp>): Header | null {
+export function headerAt(lines: Line[], at: number, headers: Record<string, Pattern>): Header | null {
   const first = lines[at];
   // A line of numbers alone is a row: most lines of a long table need no further look.
   if (first === undefined || first.cells.every(({ text }) => /\d/.test(text))) return null;
@@ -66,7 +67,7 @@ function joined(one: StackedCell, other: StackedCell): StackedCell {
   };
 }
 
-function mayBeHeader(cells: StackedCell[], headers: Record<string, RegExp>): boolean {
+function mayBeHeader(cells: StackedCell[], headers: Record<string, Pattern>): boolean {
   return Object.values(headers).every((pattern) => cells.some(({ text }) => pattern.test(text)));
 }
 

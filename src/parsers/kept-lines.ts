@@ -2,6 +2,7 @@
 import { clipped, type Cell, type Line } from "./lines.ts";
 import type { Page } from "./page-model.ts";
 import type { Template } from "./template.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 type Ignore = Template["ignore"];
 
@@ -41,7 +42,7 @@ function isBetween({ left }: Cell, { from, to }: Margins): boolean {
 }
 
 function withoutLines(lines: Line[], ignore: Ignore): Line[] {
-  let skipping: { page: Page; to: RegExp | undefined } | null = null;
+  let skipping: { page: Page; to: Pattern | undefined } | null = null;
   return lines.filter((line) => {
     if (skipping !== null && skipping.page === line.page) {
       if (skipping.to?.test(line.text)) skipping = null;

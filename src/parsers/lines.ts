@@ -1,6 +1,7 @@
 /** The rows of a document as lines of text that remember where each letter stands: templates are written against these lines. */
 import type { Place } from "../records/statement.ts";
 import { placeOfWords, type Page, type Row, type Word } from "./page-model.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 /** Words that stand close together, such as a label or the entry of a table. */
 export interface Cell {
@@ -107,16 +108,14 @@ export const foundCell = (line: Line, cell: Cell): Found => foundIn(line, cell.s
 /** The named groups of an expression in part of a line, each with its place; null when it does not fit. Groups without text are left out. */
 export function foundGroups(
   line: Line,
-  pattern: RegExp,
+  pattern: Pattern,
   part: { text: string; start: number } = { text: line.text, start: 0 },
 ): Record<string, Found> | null {
-  const match = pattern.exec(part.text);
+  const match = pattern.find(part.text);
   if (match === null) return null;
   const found: Record<string, Found> = {};
-  for (const [name, span] of Object.entries(match.indices?.groups ?? {})) {
-    if (span !== undefined && span[1] > span[0]) {
-      found[name] = foundIn(line, part.start + span[0], part.start + span[1]);
-    }
+  for (const [name, { start, end }] of Object.entries(match.groups)) {
+    if (end > start) found[name] = foundIn(line, part.start + start, part.start + end);
   }
   return found;
 }

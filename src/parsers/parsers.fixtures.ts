@@ -1,6 +1,10 @@
 /** Files and pages for the tests of this room: PDFs written by hand, hostile ones among them, and pages out of plain text. */
 import { deflateSync } from "node:zlib";
+import { compilePattern, type Pattern } from "../domain/pattern.ts";
 import type { Page } from "./page-model.ts";
+
+/** An expression as a template has it. */
+export const patternOf = (source: string): Pattern => compilePattern(source, { ignoreCase: true });
 
 type PdfObject = string | { dictionary: string; stream: Uint8Array };
 

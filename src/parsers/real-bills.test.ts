@@ -9,6 +9,7 @@ import { pagesOfText } from "./parsers.fixtures.ts";
 import { findRows } from "./find-rows.ts";
 import { linesOf } from "./lines.ts";
 import { createPdfReader } from "./read-pdf.ts";
+import { patternOf } from "./parsers.fixtures.ts";
 import { parsersOf } from "./registry.ts";
 import { runTemplate } from "./run-template.ts";
 import { readTemplate } from "./template.ts";
@@ -134,12 +135,12 @@ test("a foreign bill with comma decimals is read to its last page", { skip }, as
 
 test("tables under a header of seven lines, over several pages, are read column by column", { skip }, async () => {
   const columns = {
-    x_read: /^Read Date$/diu,
-    x_days: /^Days Used$/diu,
-    x_kwh: /^Billed Kwh$/diu,
-    x_demand: /^Billed Demand$/diu,
-    amount: /^Bill Amount$/diu,
-    x_tax: /^Sales Tax Amt$/diu,
+    x_read: patternOf("^Read Date$"),
+    x_days: patternOf("^Days Used$"),
+    x_kwh: patternOf("^Billed Kwh$"),
+    x_demand: patternOf("^Billed Demand$"),
+    amount: patternOf("^Bill Amount$"),
+    x_tax: patternOf("^Sales Tax Amt$"),
   };
   let rows = 0;
   for (const file of globSync("nationalgrid-history-*.pdf", { cwd: BILLS })) {

@@ -17,10 +17,11 @@ import { readCharges } from "./read-charges.ts";
 import { readPeriod } from "./read-period.ts";
 import { readUsages } from "./read-usages.ts";
 import { REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
+import type { Pattern } from "../domain/pattern.ts";
 
 /** Whether the template is for bills like this one. */
 export function fits({ match }: Template, lines: Line[]): boolean {
-  const isThere = (pattern: RegExp) => lines.some(({ text }) => pattern.test(text));
+  const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   return match.all.every(isThere) && !match.none.some(isThere);
 }
 

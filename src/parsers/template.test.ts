@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parse, stringify } from "yaml";
 import { countProcessorMs } from "../../test/processor-time.ts";
+import type { Pattern } from "../domain/pattern.ts";
 import { StartError } from "../errors.ts";
 import { linesOf } from "./lines.ts";
 import { readDecimal, readQuantity, readRate } from "./numbers.ts";
@@ -103,6 +104,13 @@ for (const { path, value, says } of SLIPS) {
   });
 }
 
+test("an expression that could be slow is refused with its path, the expression and the reason", () => {
+  assert.match(
+    refusalOf(slip("charge_map", [{ description: "^(?!Tax).+$", type: "tax_cost" }])),
+    /charge_map\.0\.description: looks ahead or behind, .+ \(\^\(\?!Tax\)\.\+\$\)/,
+  );
+});
+
 test("text that is no YAML is refused with its line", () => {
   assert.match(refusalOf("id: [small"), /is not YAML that can be read\. .*line 1/s);
 });
@@ -147,8 +155,8 @@ test("no expression of a template takes long on such a line, wherever it is used
   }
 });
 
-function patternsIn(tree: unknown): RegExp[] {
-  if (tree instanceof RegExp) return [tree];
+function patternsIn(tree: unknown): Pattern[] {
+  if (typeof tree === "object" && tree !== null && "names" in tree) return [tree as Pattern];
   return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(patternsIn) : [];
 }
 

@@ -8,25 +8,10 @@ import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../r
 import { isDayFormat } from "./dates.ts";
 import { LANGUAGES } from "./month-names.ts";
 import { DECIMAL_MARKS } from "./numbers.ts";
+import { patternField } from "../domain/pattern.ts";
 
-/** Capitals do not matter; the places of what fits are kept. */
-const FLAGS = "iud";
-
-/** An expression over the text of a line, in which two spaces stand between columns. */
-const Pattern = z
-  .string()
-  .min(1)
-  .transform((source, context) => {
-    try {
-      return new RegExp(source, FLAGS);
-    } catch {
-      context.addIssue({ code: "custom", message: "is not a regular expression that can be read" });
-      return z.NEVER;
-    }
-  });
-
-const namesIn = (pattern: RegExp): string[] =>
-  [...pattern.source.matchAll(/\(\?<([A-Za-z_]\w*)>/g)].map(([, name]) => String(name));
+/** An expression over the text of a line, in which two spaces stand between columns. Capitals do not matter. */
+const Pattern = patternField({ ignoreCase: true });
 
 const Label = z.string().min(1);
 
@@ -45,7 +30,7 @@ const Locator = z
     optional: z.boolean().default(false),
   })
   .refine(({ label, pattern }) => label !== undefined || pattern !== undefined, "needs a label or a pattern")
-  .refine(({ pattern }) => pattern === undefined || namesIn(pattern).includes("value"), {
+  .refine(({ pattern }) => pattern === undefined || pattern.names.includes("value"), {
     path: ["pattern"],
     message: "must have a group (?<value>...)",
   });
@@ -85,7 +70,7 @@ const rowsShape = {
 /** What the columns, parts and groups of some rows are called. */
 export function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
   const patterns = [...Object.values(columns), ...Object.values(parts), ...(row === undefined ? [] : [row])];
-  return [...Object.keys(columns), ...patterns.flatMap(namesIn)];
+  return [...Object.keys(columns), ...patterns.flatMap(({ names }) => names)];
 }
 
 /** Rows are a table or lines of one form, name what they must, and name nothing unknown; `x_` begins a name that is not read. */
@@ -138,7 +123,7 @@ const MeterSection = z
     charges: z.array(Charges).default([]),
   })
   .refine(
-    ({ start }) => start === undefined || namesIn(start).every((name) => METER_FIELDS.some((field) => field === name)),
+    ({ start }) => start === undefined || start.names.every((name) => METER_FIELDS.some((field) => field === name)),
     { path: ["start"], message: `may have the groups ${METER_FIELDS.join(", ")}` },
   );
 export type MeterSection = z.infer<typeof MeterSection>;

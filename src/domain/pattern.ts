@@ -1,0 +1,108 @@
+/** Expressions that come as data, from a recipe or a template: whatever they say and whatever text they meet, their time grows with the length of the text alone. */
+import { RE2JS } from "re2js";
+import { z } from "zod";
+
+/** Longer ones are several expressions in one. */
+const SOURCE_MAX = 1000;
+/** Size of the compiled expression: each letter of a text costs at most so many steps. Repetitions such as `{500}` make it large. */
+const STEPS_MAX = 2000;
+
+/** Where a group matched, in UTF-16 units as strings count them. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface PatternMatch {
+  /** All that matched, then the groups in the order of their brackets; null for a group that took no part. */
+  spans: (Span | null)[];
+  /** Of the groups with a name, those that took part. */
+  groups: Record<string, Span>;
+}
+
+export interface Pattern {
+  source: string;
+  /** The names of its groups. Two groups in different alternatives may share one. */
+  names: string[];
+  test(text: string): boolean;
+  /** The first place where it matches. */
+  find(text: string): PatternMatch | null;
+}
+
+/** The expression cannot be used; the message completes a sentence that begins with its field. */
+export class PatternError extends Error {
+  override name = "PatternError";
+}
+
+/**
+ * Compiles an expression in the syntax of RE2: that of JavaScript without what needs backtracking, which is `(?=…)`, `(?!…)`,
+ * `(?<=…)`, `(?<!…)` and `\1`. @throws PatternError for one that is not of this syntax or is too large
+ */
+export function compilePattern(source: string, { ignoreCase }: { ignoreCase: boolean }): Pattern {
+  if (source.length > SOURCE_MAX) throw new PatternError(`is longer than ${SOURCE_MAX} characters`);
+  const { unnamed, namesByGroup } = takeNames(source);
+  const compiled = compile(unnamed, ignoreCase);
+  if (compiled.programSize() > STEPS_MAX) throw new PatternError("repeats too much, as {1000} does: it would be slow");
+  return {
+    source,
+    names: [...new Set(namesByGroup.values())],
+    test: (text) => compiled.test(text),
+    find(text) {
+      // The test is many times faster than the search for groups, and most lines do not match.
+      if (!compiled.test(text)) return null;
+      const matcher = compiled.matcher(text);
+      if (!matcher.find()) return null;
+      const spans = Array.from({ length: matcher.groupCount() + 1 }, (_, at) => {
+        const start = matcher.start(at);
+        return start < 0 ? null : { start, end: matcher.end(at) };
+      });
+      const named = [...namesByGroup].flatMap(([at, name]) => (spans[at] ? [[name, spans[at]] as const] : []));
+      return { spans, groups: Object.fromEntries(named) };
+    },
+  };
+}
+
+/** An expression in a description that is read with zod: the refusal says what is wrong with it and shows it. */
+export const patternField = (options: { ignoreCase: boolean }) =>
+  z
+    .string()
+    .min(1)
+    .transform((source, context): Pattern => {
+      try {
+        return compilePattern(source, options);
+      } catch (error) {
+        if (!(error instanceof PatternError)) throw error;
+        context.addIssue({ code: "custom", message: `${error.message} (${shortened(source)})` });
+        return z.NEVER;
+      }
+    });
+
+const shortened = (source: string): string => (source.length > 80 ? `${source.slice(0, 80)}…` : source);
+
+function compile(source: string, ignoreCase: boolean): RE2JS {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(source), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = error.message.replace(/^error parsing regexp: /, "");
+    throw new PatternError(`is not a regular expression that can be used: ${reason}`);
+  }
+}
+
+/** What matters of an expression to find its groups: an escaped letter, a class, and an opening bracket with what makes its kind. */
+const PARTS = /\\[^]|\[(?:\\[^]|[^\]\\])*|\((?:\?<([A-Za-z_]\w*)>|\?<?[=!]|\?)?/g;
+
+/** The expression with its groups counted and not named, since RE2 lets no two groups share a name. */
+function takeNames(source: string): { unnamed: string; namesByGroup: Map<number, string> } {
+  const namesByGroup = new Map<number, string>();
+  let groups = 0;
+  const unnamed = source.replaceAll(PARTS, (part: string, name: string | undefined) => {
+    if (/^\(\?<?[=!]$/.test(part)) throw new PatternError(`looks ahead or behind, by ${part}…), which can be slow`);
+    if (/^\\[1-9k]$/.test(part)) throw new PatternError(`refers to one of its groups, by ${part}, which can be slow`);
+    if (part === "(" || name !== undefined) groups += 1;
+    if (name === undefined) return part;
+    namesByGroup.set(groups, name);
+    return "(";
+  });
+  return { unnamed, namesByGroup };
+}
