@@ -1,4 +1,4 @@
-/** What `npm run check` runs: format, lint, types and dead code, side by side, each with its own verdict. */
+/** What `npm run check` runs: format, lint, types, dead code and regular expressions, side by side, each with its own verdict. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -11,6 +11,7 @@ const CHECKS: { name: string; command: string; args: string[] }[] = [
   // Without the types of Node: the client must not need it.
   { name: "types of the client", command: "tsc", args: ["-p", "client/tsconfig.json", "--noEmit"] },
   { name: "dead code", command: "knip", args: [] },
+  { name: "regular expressions", command: "node", args: ["scripts/check-patterns.ts"] },
 ];
 
 /** Runs one tool and keeps what it says for the case that it fails. */
