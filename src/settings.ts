@@ -240,7 +240,8 @@ export const SETTINGS = {
     schema: z.coerce.number().int().min(0).max(1_000_000),
     fallback: "3000",
     form: "a whole number; 0 for no limit",
-    sentence: "Requests a user may make in a minute, and an address that is not signed in; counted by each process.",
+    sentence:
+      "Requests a user may make in a minute, and an address that is not signed in, pages among them; counted by each process.",
   }),
   connectionsMax: count(
     "METERBOOK_CONNECTIONS_MAX",

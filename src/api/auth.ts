@@ -267,14 +267,17 @@ async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void>
     throw new Problem("forbidden", `This API token was not made for it: the endpoint needs the scope ${scope}.`);
 }
 
-/** The same, and each request to the API counts: for its caller, or for its address while nobody is known. */
+/** Whoever watches the service asks these often, and must never be refused. */
+const UNCOUNTED = new Set(["/livez", "/readyz"]);
+
+/** The same, and each request counts, of the API and of pages: for its caller, or for its address where there is none. */
 export async function admit(auth: Auth, count: RateLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
     await requireAccess(auth, request);
   } finally {
     const { caller, ip } = request;
     // By the route: a path can be spelled in many ways.
-    if ((request.routeOptions.url ?? request.url).startsWith("/v1/"))
+    if (!UNCOUNTED.has(request.routeOptions.url ?? ""))
       count(caller === null ? `address ${networkOf(ip)}` : `user ${caller.user_id}`, reply);
   }
 }

@@ -51,11 +51,25 @@ describe("requests", () => {
     assert.deepEqual(await statuses("203.0.113.2"), [401, 401, 401, 401, 401, 429]);
   });
 
-  test("outside the API are not counted: a probe must not be refused", async () => {
-    for (let index = 0; index < 10; index += 1) {
-      const answer = await anonymous("/livez", "203.0.113.3");
-      assert.equal(answer.statusCode, 200);
-      assert.equal(answer.headers["ratelimit"], undefined);
+  test("to pages and files are counted per address, and a page says that there were too many", async () => {
+    const paths = ["/form/x", "/setup/x", "/files/x", "/docs/guides", "/problems"];
+    for (const path of paths) assert.notEqual((await anonymous(path, "203.0.113.4")).statusCode, 429);
+    for (const path of [...paths, "/form/y", "/nothing"]) {
+      const refused = await anonymous(path, "203.0.113.4");
+      assert.equal(refused.statusCode, 429, path);
+      assert.match(String(refused.headers["retry-after"]), /^\d+$/);
+    }
+    const page = await anonymous("/docs/guides", "203.0.113.4");
+    assert.match(String(page.headers["content-type"]), /^text\/html/);
+  });
+
+  test("of a probe are not counted", async () => {
+    for (const path of ["/livez", "/readyz"]) {
+      for (let index = 0; index < 10; index += 1) {
+        const answer = await anonymous(path, "203.0.113.3");
+        assert.equal(answer.statusCode, 200);
+        assert.equal(answer.headers["ratelimit"], undefined);
+      }
     }
   });
 });
