@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 /** `meterbook <command>`: what an operator does, under one name and from any folder: `npx meterbook` in the checkout, `meterbook` after `npm link`. */
+import { readFileSync } from "node:fs";
+
 const COMMANDS = {
   start: { entry: "src/main.ts", does: "runs the service" },
   demo: { entry: "src/cli/demo.ts", does: "shows the whole chain on the utilities of the sandbox" },
@@ -21,6 +23,9 @@ if (Object.hasOwn(COMMANDS, name)) {
   process.env._METERBOOK_CALLED_AS = process.env.npm_command === "exec" ? "npx meterbook" : "meterbook";
   process.argv = [process.execPath, "run.mjs", COMMANDS[name].entry, ...args];
   await import("./run.mjs");
+} else if (name === "--version") {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  process.stdout.write(`${version}\n`);
 } else if (["--help", "-h", "help"].includes(name)) {
   process.stdout.write(USAGE);
 } else {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -34,8 +35,26 @@ test("arguments and the exit code of a command are its own", () => {
   assert.match(stdout, /^Usage: meterbook import \[options\] <file>\n\nImports bill history/);
   const { status: refused, stderr } = run("rebuild", "--no-such-option");
   assert.equal(refused, 2);
-  assert.match(stderr, /^Usage: meterbook rebuild \[--company <id>\]/m);
-  assert.match(run("weather").stderr, /^Usage: meterbook weather import <file>/m);
+  assert.match(stderr, /unknown option '--no-such-option'/);
+  const { status: without, stderr: usage } = run("weather");
+  assert.equal(without, 2);
+  assert.match(usage, /^Usage: meterbook weather import <file>/m);
+});
+
+const COMMANDS = ["start", "demo", "import", "weather", "print-bill", "rebuild", "copy-files"];
+
+test("every command prints its help before anything happens, whatever the settings are", () => {
+  for (const name of COMMANDS) {
+    const { status, stdout, stderr } = runWith({ PORT: "none" }, name, "--help");
+    assert.deepEqual([status, stderr], [0, ""], name);
+    assert.match(stdout, new RegExp(`^Usage: meterbook ${name}`), name);
+  }
+});
+
+test("the version is that of the package, of all and of each command", () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
+  assert.equal(run("--version").stdout, `${version}\n`);
+  assert.equal(run("start", "--version").stdout, `${version}\n`);
 });
 
 test("a wrong setting stops each command with a sentence, and nothing else does", () => {

@@ -1,11 +1,17 @@
 /** Runs the service: reads the settings, starts, says where it is, stops within ten seconds when told to. */
 import { startSandboxWorker } from "../sandbox/start.ts";
+import { createCommand, understands } from "./cli/command-line.ts";
 import { ConfigError, environmentWithFile, readConfig } from "./config.ts";
 import { StartError } from "./errors.ts";
 import { createLog } from "./log.ts";
 import { startService } from "./start.ts";
 
 const STOP_MS = 10_000;
+
+const command = createCommand(
+  "start",
+  "Runs the service until it is stopped. Settings come from the environment and the file .env.",
+);
 
 async function main(): Promise<void> {
   const config = readConfig(environmentWithFile());
@@ -34,7 +40,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  if (understands(command)) await main();
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   process.stderr.write(`Meterbook cannot start: ${error.message}\n`);

@@ -1,4 +1,5 @@
 /** Every route of the service, who may call it and whose records it reaches: the whole surface on one screen. A route without a row does not start. */
+import { similarName } from "../domain/imports/similar-name.ts";
 import type { Scope } from "../records/api-token.ts";
 
 /**
@@ -180,6 +181,22 @@ function isPath(steps: string[], asked: string[]): boolean {
     steps.length === asked.length &&
     steps.every((step, at) => (step.startsWith(":") ? asked[at] !== "" : asked[at] === step))
   );
+}
+
+const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/).slice(1)))].filter(
+  (word) => word !== "" && !word.startsWith(":"),
+);
+/** Longer is no slip of somebody who typed one of ours. */
+const PATH_LENGTH_MAX = 200;
+
+/** The path that was probably meant by one that is not served: with `/v1` before it, or a slip of the fingers mended; null where none is near. */
+export function pathMeant(path: string): string | null {
+  if (path.length > PATH_LENGTH_MAX) return null;
+  const mended = path
+    .split("/")
+    .map((part) => (/^\d*$/.test(part) ? part : (similarName(part, WORDS) ?? part)))
+    .join("/");
+  return [`/v1${path}`, mended, `/v1${mended}`].find((each) => methodsOf(each).length > 0) ?? null;
 }
 
 /** The methods under which a path is served; none for an unknown path. */

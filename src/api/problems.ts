@@ -8,7 +8,8 @@ import { isDatabaseAway, isPoolFull } from "../store/db.ts";
 import { FilesAwayError } from "../store/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import { isBrokenOff } from "../store/transactions.ts";
-import { methodsOf } from "./access.ts";
+import { preferred } from "./accept.ts";
+import { methodsOf, pathMeant } from "./access.ts";
 
 export const ProblemBody = z
   .object({
@@ -110,6 +111,9 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
     if (issue.message.endsWith("received undefined")) return "This field is required.";
     return `This must be ${TYPE_WORDS[issue.expected] ?? issue.expected}.`;
   }
+  // Which of several forms a body has, it says by a word of its own.
+  if (issue.code === "invalid_union" && "options" in issue && Array.isArray(issue.options))
+    return `This must be one of ${issue.options.map(String).join(", ")}.`;
   if (issue.code === "invalid_value") return `This must be one of ${issue.values.map(String).join(", ")}.`;
   if (issue.code === "invalid_format" && issue.format === "date") return "This must be a date such as 2025-01-31.";
   return issue.message;
@@ -168,7 +172,7 @@ export function sendProblem(
   if (status === 401) reply.header("www-authenticate", "Bearer");
   const told = request.routeOptions.config.problemPage?.(problem, request);
   if (told !== undefined) return reply.headers(told.headers).send(told.page);
-  if (request.routeOptions.config.isPage === true) {
+  if (request.routeOptions.config.isPage === true || wantsPage(request)) {
     return reply.headers(PAGE_HEADERS).send(renderPage({ title, body: problemPage(problem, request.id) }));
   }
   const [instance = "/"] = request.url.split("?");
@@ -176,16 +180,27 @@ export function sendProblem(
   return reply.type("application/problem+json").send(JSON.stringify(body));
 }
 
+/** A browser that was sent to an address of the API: it asks for a page before anything else. */
+const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
+  (method === "GET" || method === "HEAD") && preferred(headers.accept, PROBLEM_TYPES) === "page";
+
+/** A caller who takes anything gets the first. */
+const PROBLEM_TYPES = { problem: "application/problem+json", json: "application/json", page: "text/html" } as const;
+
 const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
   html` <h1>${PROBLEM_KINDS[slug].title}</h1>
     <p>${message}</p>
+    <p><a href="/problems/${slug}">What this means</a></p>
     ${status >= 500 ? html`<p>Tell the operator this number: ${requestId}</p>` : null}`;
 
 /** No such path, or no such method there. @throws Problem */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const [path = "/"] = request.url.split("?");
   const methods = methodsOf(path);
-  if (methods.length === 0) throw new Problem("not-found", "There is no such path.");
+  if (methods.length === 0) {
+    const meant = pathMeant(path);
+    throw new Problem("not-found", `There is no such path.${meant === null ? "" : ` Is it ${meant}?`}`);
+  }
   reply.header("allow", methods.join(", "));
   throw new Problem("method-not-allowed", `The path takes ${methods.join(", ")}.`);
 }

@@ -69,6 +69,8 @@ const takePdfTurn = createTurns({ atOnce: 2, waitingMax: 20, refusal: "Too many 
 /** Up to the first byte a report holds what it has read, so that a crowd of them would fill the memory. */
 const takeTurn = createTurns({ atOnce: 8, waitingMax: 2000, refusal: "Too many reports are being made." });
 
+const NO_SUCH_REPORT = `There is no report of this type. The types are ${REPORT_TYPES.join(", ")}.`;
+
 /** For the schema of the route. */
 export const REPORT_ANSWER = {
   description: "The report.",
@@ -81,7 +83,7 @@ export const REPORT_ANSWER = {
   },
 };
 
-/** Unknown types and unknown properties are told alike. @throws Problem */
+/** @throws Problem not-found, for a type that lists those there are */
 export async function answerReport(
   app: App,
   request: FastifyRequest,
@@ -89,8 +91,9 @@ export async function answerReport(
   of: { company_id: number; property_id: number; report_type: string; query: ReportQuery },
 ): Promise<FastifyReply> {
   const { company_id, property_id, report_type, query } = of;
+  if (!isReportType(report_type)) throw new Problem("not-found", NO_SUCH_REPORT);
   const property = await findProperty(app.db, company_id, property_id);
-  if (property === undefined || !isReportType(report_type)) throw notFound();
+  if (property === undefined) throw notFound();
   const format = query.format ?? preferred(request.headers.accept, MEDIA_TYPES);
   if (format === null) throw new Problem("not-acceptable", NOT_ACCEPTABLE);
   const { from, to, bom = false, event_type: event_types } = query;

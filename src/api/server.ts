@@ -73,7 +73,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
     trustProxy: app.config.trustProxy ? (_, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply),
     clientErrorHandler: (error, socket) => refuseBroken(app, error, socket),
     http: { requireHostHeader: false },

@@ -2,8 +2,14 @@
 import { filesFolder, keysFolder, openFiles, openKeys } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { FilesAwayError } from "../store/file-store.ts";
+import { createCommand, understands } from "./command-line.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { moveKeys } from "./move-keys.ts";
+
+const command = createCommand(
+  "copy-files",
+  "Copies the bill files and the keys of logins from the data folder to the S3 store of the settings. What is there already is not sent again.",
+);
 
 async function main(): Promise<void> {
   const config = readConfig(environmentWithFile());
@@ -22,7 +28,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main();
+  if (understands(command)) await main();
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof FilesAwayError)) throw error;
   process.stderr.write(`Not all files were copied: ${error.message}.\n`);

@@ -2,13 +2,13 @@
 import { mkdirSync, createWriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { Command } from "commander";
 import { startSandboxWorker } from "../../sandbox/start.ts";
 import { ConfigError, environmentWithFile, readConfig, type Config } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { startService, type Service } from "../start.ts";
 import { runJourney, type Summary } from "./demo-journey.ts";
+import { createCommand, understands } from "./command-line.ts";
 import { createDisplay } from "./display.ts";
 import { printSummary } from "./demo-summary.ts";
 
@@ -20,13 +20,13 @@ interface Options {
   username: string;
 }
 
-const options = new Command("demo")
-  .description("Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.")
+const command = createCommand(
+  "demo",
+  "Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.",
+)
   .option("--once", "stop after the summary instead of serving on", false)
   .option("--json", "print the summary as one JSON object on standard output", false)
-  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", "demo_commercial")
-  .parse()
-  .opts<Options>();
+  .option("--username <name>", "sandbox scenario to sign in with, at both utilities", "demo_commercial");
 
 /** The demo keeps to itself: its own data folder and database, free ports when the usual ones are taken. */
 async function demoConfig(environment: Record<string, string | undefined>): Promise<Config> {
@@ -59,6 +59,7 @@ function freePort(port: number, host: string): Promise<number> {
 }
 
 async function main(): Promise<void> {
+  const options = command.opts<Options>();
   const startedAt = performance.now();
   const display = createDisplay({ startedAt });
   const config = await demoConfig(environmentWithFile());
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
       startedAt,
       signal: interrupted.signal,
     });
-    finish(summary, service);
+    finish(summary, service, options);
     failed = summary.webhook.rejected > 0 || summary.bills === 0;
     if (!options.once) {
       display.note("Serving on. Stop with Ctrl+C.");
@@ -106,13 +107,13 @@ async function main(): Promise<void> {
   process.exit(failed ? 1 : 0);
 }
 
-function finish(summary: Summary, service: Service): void {
+function finish(summary: Summary, service: Service, options: Options): void {
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
   else printSummary(summary, { sandboxUrl: service.app.sandboxUrl, once: options.once });
 }
 
 try {
-  await main();
+  if (understands(command)) await main();
 } catch (error) {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   process.stderr.write(`The demo cannot start: ${error.message}\n`);

@@ -2,11 +2,10 @@
 import { existsSync, openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
-import { Command, CommanderError } from "commander";
 import { environmentWithFile } from "../config.ts";
 import { countOf } from "../domain/reports/count-of.ts";
 import { createApiCaller } from "./api-caller.ts";
-import { calledWith } from "./called-as.ts";
+import { createCommand, understands, USAGE_EXIT_CODE } from "./command-line.ts";
 import { createDisplay } from "./display.ts";
 import {
   hasNews,
@@ -20,7 +19,6 @@ import {
 import { barOf, foundLine, madeLine, refusalLine, summaryOf, troubleText, unreadLine } from "./import-texts.ts";
 
 const EXIT_CODES: Record<Ended, number> = { imported: 0, failed: 1, refused: 3, unconfirmed: 4, interrupted: 130 };
-const USAGE_EXIT_CODE = 2;
 const REFUSALS_SHOWN = 20;
 
 interface Options {
@@ -33,10 +31,10 @@ interface Options {
   json?: true;
 }
 
-const command = new Command("import")
-  .description(
-    "Imports bill history from a CSV or XLSX file. Nothing is written until you have seen what was found and said yes.",
-  )
+const command = createCommand(
+  "import",
+  "Imports bill history from a CSV or XLSX file. Nothing is written until you have seen what was found and said yes.",
+)
   .argument("<file>", "the spreadsheet")
   .option("--profile <name>", "what the columns mean; the header row tells it when left out")
   .option("--utility-company <name>", "of all rows, where the file does not say it")
@@ -48,11 +46,9 @@ const command = new Command("import")
   .addHelpText(
     "after",
     "\nSign in by an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows imported, 1 failed, 2 wrong command, 3 imported but for refused rows, 4 not confirmed, 130 interrupted.",
-  )
-  .exitOverride();
+  );
 
-async function main(args: string[]): Promise<number> {
-  command.name(calledWith("import", "").trimEnd()).parse(args, { from: "user" });
+async function main(): Promise<number> {
   const [path = ""] = command.args;
   const options = command.opts<Options>();
   const environment = environmentWithFile();
@@ -163,11 +159,8 @@ async function ask(question: string, signal: AbortSignal): Promise<boolean> {
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  if (understands(command)) process.exitCode = await main();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
-  else {
-    process.stderr.write(`${troubleText(error)}\n`);
-    process.exitCode = 1;
-  }
+  process.stderr.write(`${troubleText(error)}\n`);
+  process.exitCode = 1;
 }

@@ -1,6 +1,5 @@
 /** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would judge its reading. */
 import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
 import { isAccepted, judge } from "../domain/reconcile.ts";
 import { checkedBy } from "../domain/rules/sums.ts";
 import type { Pattern } from "../domain/pattern.ts";
@@ -11,9 +10,7 @@ import type { Page } from "../parsers/page-model.ts";
 import { createPdfReader } from "../parsers/read-pdf.ts";
 import { parsersOf } from "../parsers/registry.ts";
 import { readTemplate, type Template } from "../parsers/template.ts";
-import { calledWith } from "./called-as.ts";
-
-const USAGE_EXIT_CODE = 2;
+import { createCommand, understands } from "./command-line.ts";
 
 interface Options {
   lines?: true;
@@ -21,20 +18,18 @@ interface Options {
   account?: string;
 }
 
-const command = new Command("print-bill")
-  .description(
-    "Prints a bill as the lines that templates speak of. With a template: which lines of `match` fit, what is read, every finding, and whether the service would accept the bill.",
-  )
+const command = createCommand(
+  "print-bill",
+  "Prints a bill as the lines that templates speak of. With a template: which lines of `match` fit, what is read, every finding, and whether the service would accept the bill.",
+)
   .argument("<bill>", "a PDF")
   .argument("[template]", "a bill template (YAML)")
   .option("--lines", "with a template: the lines that its `ignore` leaves for the sections of meters")
   .option("--places", "each cell with the points from the left where it begins and ends")
   .option("--account <number>", "the account that the bill is listed under")
-  .addHelpText("after", "\nExit codes: 0 printed, 1 the file or the template cannot be read, 2 wrong command.")
-  .exitOverride();
+  .addHelpText("after", "\nExit codes: 0 printed, 1 the file or the template cannot be read, 2 wrong command.");
 
-async function main(args: string[]): Promise<number> {
-  command.name(calledWith("print-bill", "").trimEnd()).parse(args, { from: "user" });
+async function main(): Promise<void> {
   const [bill = "", file] = command.args;
   const options = command.opts<Options>();
   const reader = createPdfReader({ processes: 1 });
@@ -46,7 +41,6 @@ async function main(args: string[]): Promise<number> {
     if (template === null) print(textOf(linesOf(pages), options));
     else if (options.lines) print(textOf(keptLines(linesOf(pages), template.ignore), options));
     else print(JSON.stringify(await reportOf(template, pages, options.account ?? null), null, 2));
-    return 0;
   } finally {
     await reader.close();
   }
@@ -82,11 +76,10 @@ function print(text: string): void {
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  if (understands(command)) await main();
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : USAGE_EXIT_CODE;
-  else if (error instanceof StartError || (error as NodeJS.ErrnoException).code !== undefined) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    process.exitCode = 1;
-  } else throw error;
+  // A file that cannot be opened is named by the system.
+  if (!(error instanceof StartError || (error instanceof Error && "code" in error))) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
 }

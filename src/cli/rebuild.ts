@@ -1,5 +1,5 @@
 /** `meterbook rebuild`: makes everything that follows from bills anew, of all companies or of one. What does not change is not written. */
-import { parseArgs } from "node:util";
+import { InvalidArgumentError } from "commander";
 import type { App } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
@@ -7,33 +7,35 @@ import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies, setDerivationEdition } from "../store/companies.ts";
 import { openDatabase } from "../store/db.ts";
-import { calledWith } from "./called-as.ts";
+import { createCommand, understands } from "./command-line.ts";
 import { withDatabase } from "./postgres.ts";
 
-const usage = () => `Usage: ${calledWith("rebuild", "[--company <id>] [--json]")}
-Months, roll-ups and snapshots are made anew from the bills; the service may run meanwhile.
-`;
-
 interface Wish {
-  company: number | null;
-  json: boolean;
+  company?: number;
+  json?: true;
+}
+
+const command = createCommand(
+  "rebuild",
+  "Makes months, roll-ups and snapshots anew from the bills; the service may run meanwhile.",
+)
+  .option("--company <id>", "of this company alone", readId)
+  .option("--json", "a line of JSON for each company");
+
+function readId(text: string): number {
+  if (!/^[1-9]\d{0,15}$/.test(text)) throw new InvalidArgumentError("An id is a whole number.");
+  return Number(text);
 }
 
 type Database = Pick<App, "db" | "databaseUrl">;
 
-async function main(args: string[]): Promise<void> {
-  const wish = readArguments(args);
-  if (wish === null) {
-    process.stderr.write(usage());
-    process.exitCode = 2;
-    return;
-  }
+async function main(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new ConfigError("it was interrupted; what was done stays")));
   await withDatabase(readConfig(environmentWithFile()), "a rebuild", async (url) => {
     const db = openDatabase(url);
     try {
-      await rebuildAll({ db, databaseUrl: url }, wish, stop.signal);
+      await rebuildAll({ db, databaseUrl: url }, command.opts<Wish>(), stop.signal);
     } finally {
       await db.destroy();
     }
@@ -42,9 +44,9 @@ async function main(args: string[]): Promise<void> {
 
 async function rebuildAll(app: Database, { company, json }: Wish, signal: AbortSignal): Promise<void> {
   const { db } = app;
-  const companies = (await listCompanies(db, WHOLE_LIST)).filter(({ id }) => company === null || id === company);
+  const companies = (await listCompanies(db, WHOLE_LIST)).filter(({ id }) => company === undefined || id === company);
   if (companies.length === 0)
-    throw new ConfigError(company === null ? "there is no company" : "no company has this id");
+    throw new ConfigError(company === undefined ? "there is no company" : "no company has this id");
   for (const { id, name } of companies) {
     const show = json ? () => {} : progressOf(name);
     const began = performance.now();
@@ -67,20 +69,8 @@ function progressOf(name: string): (progress: RebuildProgress) => void {
     process.stderr.write(`\r\x1b[K${metersDone < meters ? `${name}: ${metersDone} of ${meters} meters` : ""}`);
 }
 
-/** Null: it makes no sense. */
-function readArguments(args: string[]): Wish | null {
-  try {
-    const { values } = parseArgs({ args, options: { company: { type: "string" }, json: { type: "boolean" } } });
-    const { company = null, json = false } = values;
-    if (company !== null && !/^[1-9]\d{0,15}$/.test(company)) return null;
-    return { company: company === null ? null : Number(company), json };
-  } catch {
-    return null;
-  }
-}
-
 try {
-  await main(process.argv.slice(2));
+  if (understands(command)) await main();
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   process.stderr.write(`Not everything was made anew: ${error.message}.\n`);

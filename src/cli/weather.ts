@@ -5,19 +5,22 @@ import { readWeatherBytes, WEATHER_KINDS } from "../connectors/weather/read-file
 import { StartError } from "../errors.ts";
 import { importWeatherFile } from "../jobs/import-weather.ts";
 import { openDatabase, type Db } from "../store/db.ts";
-import { calledWith } from "./called-as.ts";
+import { createCommand, understands } from "./command-line.ts";
 import { withDatabase } from "./postgres.ts";
 
-const usage = () => `Usage: ${calledWith("weather", "import <file>...")}
-Files: ${WEATHER_KINDS.join(", ")}.
-`;
+const command = createCommand(
+  "weather",
+  "Brings files of the archive of temperatures into the database, without a network.",
+)
+  .usage("import <file>...")
+  .addHelpText("after", `\nFiles: ${WEATHER_KINDS.join(", ")}.`);
+const files = command
+  .command("import")
+  .description("brings files in")
+  .argument("<file...>", "files of the archive")
+  .exitOverride();
 
-async function main([command, ...paths]: string[]): Promise<void> {
-  if (command !== "import" || paths.length === 0) {
-    process.stderr.write(usage());
-    process.exitCode = 2;
-    return;
-  }
+async function main(paths: string[]): Promise<void> {
   const config = readConfig(environmentWithFile());
   await withDatabase(config, "an import of weather", async (url) => {
     const db = openDatabase(url);
@@ -37,7 +40,7 @@ async function importFile(db: Db, path: string): Promise<void> {
 }
 
 try {
-  await main(process.argv.slice(2));
+  if (understands(command)) await main(files.args);
 } catch (error) {
   const isExpected = error instanceof ConfigError || error instanceof StartError || hasCode(error, "ENOENT");
   if (!isExpected || !(error instanceof Error)) throw error;

@@ -25,7 +25,7 @@ const EDITS: { noun: string; fields: Record<string, unknown> }[] = [
       star_certified: true,
     },
   },
-  { noun: "meters", fields: { premise_num: "P-7", deactivation_date: "2031-01-01" } },
+  { noun: "meters", fields: { premise_num: "P-7", deactivation_date: "2027-01-01" } },
 ];
 
 /** The specification shows no way to edit these fields; the service has PATCH for it. */

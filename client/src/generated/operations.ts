@@ -822,7 +822,7 @@ export interface ReportsMethods {
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
   /** One report of one property. As JSON, rows are keyed by the labels of the columns; the same table comes as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the header Accept. A report that has nothing to tell has no rows. */
-  get(reportType: string, propertyId: Id, options?: CallOptions & {
+  get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options?: CallOptions & {
     /** Only months that begin, and bills and events that end, on or after this day. */
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
@@ -832,7 +832,7 @@ export interface ReportsMethods {
     /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
-  get(reportType: string, propertyId: Id, options: CallOptions & {
+  get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options: CallOptions & {
     /** What the report is written as. Without it, the header Accept decides, else JSON. */
     format: "json" | "csv" | "xlsx" | "html" | "pdf";
     /** Only months that begin, and bills and events that end, on or after this day. */

@@ -26,13 +26,50 @@ function nameControls() {
 }
 new MutationObserver(nameControls).observe(place, { childList: true, subtree: true });
 
-try {
-  const answer = await fetch("/openapi.json");
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  const spec = await answer.json();
+const METHODS = ["get", "put", "post", "patch", "delete"];
+
+/** A component that is referred to. */
+const resolved = (spec, node) =>
+  node.$ref === undefined
+    ? node
+    : node.$ref
+        .slice(2)
+        .split("/")
+        .reduce((at, step) => at[step], spec);
+
+/**
+ * The document as it is drawn here. Parameters that may be left out start empty, with their example as text: filled in, they would be
+ * sent. Refusals are named, and explained on pages of their own.
+ */
+function drawn(spec) {
+  for (const path of Object.values(spec.paths)) {
+    for (const operation of METHODS.flatMap((method) => path[method] ?? [])) {
+      operation.parameters = (operation.parameters ?? []).map((given) => withoutExample(resolved(spec, given)));
+      for (const [status, given] of Object.entries(operation.responses)) {
+        if (status < "400") continue;
+        const { description } = resolved(spec, given);
+        const name = given.$ref?.split("/").at(-1);
+        const links = (name?.split("-or-") ?? []).map((slug) => `[${slug}](/problems/${slug})`);
+        operation.responses[status] = { description: [description, ...links].join(" ") };
+      }
+    }
+  }
   // Whatever name the service is known by, the page asks the service that it came from.
   spec.servers = [{ url: location.origin }];
   delete spec.externalDocs;
+  return spec;
+}
+
+function withoutExample({ example, ...parameter }) {
+  if (parameter.required || example === undefined)
+    return { ...parameter, ...(example === undefined ? {} : { example }) };
+  return { ...parameter, description: `${parameter.description ?? ""} For example \`${example}\`.`.trim() };
+}
+
+try {
+  const answer = await fetch("/openapi.json");
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  const spec = drawn(await answer.json());
   globalThis.SwaggerUIBundle({
     spec,
     domNode: place,

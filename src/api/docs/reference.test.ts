@@ -81,6 +81,15 @@ describe("the reference", { skip: browser === null ? "no browser starts here" : 
     const answer = page.locator(`${operation("Access-getMe")} .live-responses-table`);
     await answer.getByText(email).first().waitFor();
     assert.ok(requests.includes(`${url}/v1/me`));
+    // A list has many parameters that may be left out: none of them is sent.
+    const bills = operation("Bills-listUtilityBills");
+    await page.click(`${bills} .opblock-summary-control`);
+    await page.click(`${bills} .try-out__btn`);
+    const [listed] = await Promise.all([
+      page.waitForResponse((response) => response.url().startsWith(`${url}/v1/utility_bills`)),
+      page.click(`${bills} .execute`),
+    ]);
+    assert.deepEqual([listed.url(), listed.status()], [`${url}/v1/utility_bills`, 200]);
     assert.deepEqual(elsewhere(requests), []);
     assert.deepEqual(complaints, []);
     await page.close();

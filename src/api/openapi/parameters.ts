@@ -75,7 +75,10 @@ function pathTexts(document: Document, path: string, { name, schema }: Parameter
   const record = answer === undefined ? undefined : exampleOf(answer.schema);
   const own = typeof record === "object" && record !== null && "id" in record ? record.id : undefined;
   const named = exampleOf({ properties: { [name]: schema } }) as Json;
-  return { description: `Id of the ${singular(noun)}.`, example: own ?? named[name] };
+  return {
+    description: `Id of the ${singular(noun === "" ? name.replace(/_id$/, "") : noun)}.`,
+    example: own ?? named[name],
+  };
 }
 
 const singular = (noun: string): string => noun.replaceAll("_", " ").replace(/ies$/, "y").replace(/s$/, "");

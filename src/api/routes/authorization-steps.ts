@@ -219,7 +219,7 @@ async function changeAccountStatus(
     await lockOwn(trx, company_id, authorization_id);
     const before = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const changed = await setAccountStatus(trx, { company_id, authorization_id, ...change });
-    if (changed === undefined) throw notFound();
+    if (changed === undefined) throw new Problem("not-found", "This authorization reaches no account with this id.");
     if (change.status === "Active") await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
     const accounts = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const account = accounts.find(({ id }) => id === changed.id);

@@ -80,7 +80,9 @@ describe("a report", () => {
         assert.equal(answer.statusCode, 200, answer.body);
         assert.equal(String(answer.headers["content-type"]).split(";")[0], accept);
         assert.equal(answer.headers["cache-control"], "private, no-store");
-        assert.equal(answer.headers["vary"], "accept, authorization, accept-encoding");
+        // A workbook and a PDF are compressed already, whatever a caller accepts.
+        const isCompressible = format !== "xlsx" && format !== "pdf";
+        assert.equal(answer.headers["vary"], `accept, authorization${isCompressible ? ", accept-encoding" : ""}`);
         assert.equal(answer.headers.etag, undefined);
       }
     }
@@ -157,14 +159,8 @@ test("a report too long for a PDF is refused by HEAD as by GET, and told of in e
 });
 
 describe("refused is", () => {
-  test("an unknown property, another company's, and an unknown type of report, all in the same words", async () => {
-    const answers = [
-      await read(`/v1/reports/utility_meter_history/999999`),
-      await stranger.send("GET", path),
-      await read(`/v1/reports/gossip/${place.property_id}`),
-      await read(`/v1/reports/gossip/${place.property_id}?format=pdf`, { accept: "image/png" }),
-    ];
-    for (const answer of answers) {
+  test("an unknown property and another company's, in the same words", async () => {
+    for (const answer of [await read(`/v1/reports/utility_meter_history/999999`), await stranger.send("GET", path)]) {
       assert.equal(answer.statusCode, 404);
       assert.equal(answer.json<{ detail: string }>().detail, "No record of your company has this id.");
     }

@@ -7,7 +7,11 @@ import { answerReport, REPORT_ANSWER, ReportQuery } from "../report-answers.ts";
 import { PathId, type Server } from "../schemas.ts";
 
 const ReportPath = z.object({
-  report_type: z.string().meta({ description: "One of those that GET /v1/reports lists.", example: REPORT_TYPES[0] }),
+  report_type: z.string().meta({
+    description: "One of those that GET /v1/reports lists.",
+    enum: [...REPORT_TYPES],
+    example: REPORT_TYPES[0],
+  }),
   property_id: PathId,
 });
 

@@ -1,0 +1,94 @@
+/** Refusals that say the way back: what is not there and what was probably meant, to a program as a problem and to a browser as a page. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp } from "../../test/app.ts";
+import { insertRecords } from "../../test/records.ts";
+import { REPORT_TYPES } from "../records/report.ts";
+import { methodsOf, pathMeant } from "./access.ts";
+
+const running = await openTestApp({ after });
+const { app, server } = running;
+const member = await newMember(running, { name: "Lost" });
+const own = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+
+const detailOf = async (path: string, method: "GET" | "POST" = "GET", body?: object) => {
+  const answer = await member.send(method, path, body);
+  return { status: answer.statusCode, detail: answer.json<{ detail: string }>().detail };
+};
+
+describe("an address that is not served", () => {
+  test("without /v1, or with a slip of the fingers, says what was probably meant", async () => {
+    for (const [typed, meant] of [
+      ["/properties", "/v1/properties"],
+      ["/utility_bills/7", "/v1/utility_bills/7"],
+      ["/v1/propertys", "/v1/properties"],
+      ["/v1/utilitybills", "/v1/utility_bills"],
+      ["/meters/12/montly", "/v1/meters/12/monthly"],
+    ] as const) {
+      assert.deepEqual(await detailOf(typed), { status: 404, detail: `There is no such path. Is it ${meant}?` });
+      assert.ok(methodsOf(meant).length > 0, meant);
+    }
+  });
+
+  test("that is like none of ours is refused without a guess, however long it is", async () => {
+    assert.deepEqual(await detailOf("/v1/secrets"), { status: 404, detail: "There is no such path." });
+    assert.equal(pathMeant(`/${"a".repeat(100_000)}`), null);
+  });
+
+  test("with a slash at its end is the address without it", async () => {
+    const [plain, slashed] = [await member.send("GET", "/v1/properties"), await member.send("GET", "/v1/properties/")];
+    assert.deepEqual([slashed.statusCode, slashed.body], [200, plain.body]);
+    assert.equal((await server.inject("/docs/")).statusCode, 200);
+  });
+});
+
+test("an unknown type of report is answered with those there are", async () => {
+  const { status, detail } = await detailOf(`/v1/reports/energy_history/${own.property_id}`);
+  assert.equal(status, 404);
+  for (const type of REPORT_TYPES) assert.ok(detail.includes(type), type);
+});
+
+test("an account that the authorization does not reach is named as that", async () => {
+  const answer = await member.send("PUT", `/v1/authorizations/${own.authorization_id}/update_account_status`, {
+    utility_account_id: 999_999,
+    status: "Active",
+  });
+  assert.equal(answer.statusCode, 404);
+  assert.equal(answer.json<{ detail: string }>().detail, "This authorization reaches no account with this id.");
+});
+
+test("a word that chooses between forms of a body is refused with the words there are", async () => {
+  const { status, detail } = await detailOf("/v1/delivery", "POST", {
+    name: "Bills",
+    format: "csv",
+    schedule: { every: "day" },
+    content: { records: ["bills"] },
+    destination: { kind: "email" },
+  });
+  assert.equal(status, 422);
+  assert.match(detail, /\/destination\/kind: This must be one of files, s3, sftp\./);
+});
+
+describe("a refusal in a browser", () => {
+  const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const page = (url: string, accept = BROWSER) => server.inject({ url, headers: { accept } });
+
+  test("is a page: of an unknown address, of one that needs a token, and of a dead link", async () => {
+    for (const [url, status] of [
+      ["/dashboard", 404],
+      [`/v1/reports/${REPORT_TYPES[0]}/1`, 401],
+      ["/files/1.1.x.y", 403],
+    ] as const) {
+      const answer = await page(url);
+      assert.equal(answer.statusCode, status, url);
+      assert.match(String(answer.headers["content-type"]), /^text\/html/, url);
+      assert.match(answer.body, /<h1>[^<]+<\/h1>/, url);
+      assert.match(answer.body, /href="\/problems\//, url);
+    }
+  });
+
+  test("is a problem for whoever takes anything, or asks for JSON first", async () => {
+    for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5"])
+      assert.match(String((await page("/dashboard", accept)).headers["content-type"]), /^application\/problem\+json/);
+  });
+});
