@@ -1,7 +1,7 @@
 /** The table of settings: the name, default, form and meaning of each. `config.ts` reads them. */
 import { resolve } from "node:path";
 import { z } from "zod";
-import { KEEPING } from "./settings-keeping.ts";
+import { KEEPING } from "./keeping-settings.ts";
 import {
   bucketName,
   count,

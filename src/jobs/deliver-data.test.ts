@@ -47,7 +47,7 @@ describe("a delivery of bills to our own files", () => {
     const text = await newestFile(opened, await deliverNow(app, member, id));
     assert.match(text, /^id,original_utility_bill_id,utility_account_id,acct_num,utility_company_name,/);
     assert.deepEqual(idsInCsv(text), ids);
-    assert.match(text, /,2026-02-10,2026-01-10,2026-02-10,false,,62,,,false,,/);
+    assert.match(text, /,2026-02-10,2026-01-10,2026-02-10,false,,62,,,,false,,/);
   });
 
   test("of news tells each bill once, and an archived one again with its flag", async () => {

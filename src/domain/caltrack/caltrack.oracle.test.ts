@@ -1,4 +1,4 @@
-/** Every case worked out with eemeter 3.0.0: the model, its balance points, its coefficients and what it avoided. How sure that is, we tell otherwise: decision 0024. */
+/** Every case worked out with eemeter 3.0.0: the model, its balance points, its coefficients and what it avoided. How sure that is, we tell otherwise: decision 0019. */
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

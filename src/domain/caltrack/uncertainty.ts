@@ -1,7 +1,7 @@
 /**
  * How far the avoided use of a meter may be off, at 90 % confidence: the prediction interval of weighted least squares for a sum of
  * predictions (Draper and Smith, Applied Regression Analysis, 1.4 and 3.1; for savings: Reddy and Claridge 2000, ASHRAE Guideline 14).
- * Decision 0024 says why not the polynomial of CalTRACK 4.3.2.4.
+ * Decision 0019 says why not the polynomial of CalTRACK 4.3.2.4.
  */
 
 /** Student's t that 90 % lie within, both sides, for 1 to 30 degrees of freedom; beyond, that of the normal curve. */
