@@ -70,6 +70,8 @@ const JOINTS = [
   "src/delivery-runs.ts",
   "src/delivery-secrets.ts",
   "src/processes.ts",
+  "src/quotas.ts",
+  "src/keep-file.ts",
 ];
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
@@ -97,7 +99,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   destinations: ["destinations", "src/outbound.ts", ...BELOW],
   ...Object.fromEntries(JOINTS.map((joint) => [joint, [...MIDDLE, ...JOINTS, ...BELOW, "src/config.ts", SHAPE]])),
   reports: ["reports", "store", ...JOINTS, ...BELOW, "src/html.ts", SHAPE],
-  jobs: ["jobs", "reports", "destinations", ...MIDDLE, ...JOINTS, ...BELOW, SHAPE],
+  jobs: ["jobs", "reports", "destinations", ...MIDDLE, ...JOINTS, ...BELOW, "src/config.ts", SHAPE],
   api: [
     "api",
     "vault",

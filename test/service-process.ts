@@ -39,6 +39,8 @@ export async function serviceProcess(settings: Record<string, string | undefined
     DATABASE_URL: undefined,
     METERBOOK_ADMIN_EMAIL: ADMIN.email,
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,
+    // The receivers of the tests are on this machine.
+    METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
     LOG_LEVEL: "warn",
     ...settings,
     PORT: port,

@@ -73,7 +73,8 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
       const url = `/v1/utility_bills/${bill}`;
       type Line = { id: number };
       const { charges, usages } = (await member.send("GET", url)).json<{ charges: Line[]; usages: Line[] }>();
-      const edit = { charges: [{ id: charges[0]?.id, amount: cost }], usages: [{ id: usages[0]?.id, amount }] };
+      const lines = { charges: [{ id: charges[0]?.id, amount: cost }], usages: [{ id: usages[0]?.id, amount }] };
+      const edit = { ...lines, amount_due: cost };
       const answer = await member.send("PATCH", url, edit);
       assert.equal(answer.statusCode, 200, answer.body);
       return answer.json<{ id: number }>().id;

@@ -25,6 +25,7 @@ const TABLE_OF_NOUN: Record<string, string> = {
   companies: "companies",
   delivery: "data_deliveries",
   imports: "imports",
+  sessions: "sessions",
 };
 
 const TABLE_OF_NAME: Record<string, string> = {
@@ -41,6 +42,8 @@ const TABLE_OF_NAME: Record<string, string> = {
   company_id: "companies",
   user_id: "users",
   document_id: "documents",
+  // Of the audit log, which speaks of records of several kinds.
+  record_id: "authorizations",
 };
 
 /** Named like ids, and no record of a company. */

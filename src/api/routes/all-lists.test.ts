@@ -13,6 +13,8 @@ const admin = await newMember(opened, { name: "Lists", role: "admin" });
 const WHOLE: Record<string, string> = {
   "GET /v1/utility_bills/{id}": "a record: the lines of one bill, 2,000 at most",
   "GET /v1/reports": "the report types: a constant",
+  "GET /v1/me/sessions": "the sessions of one user, 200 at most",
+  "GET /v1/quotas": "the quotas: a constant",
   "GET /v1/weather_stations": "a search: the ten nearest",
   "GET /v1/authorizations/{id}": "a record: the accounts of one login, whole by the specification",
   "GET /v1/utility_accounts/{id}": "a record with its meters, whole by the specification; GET /v1/meters has pages",
