@@ -14,7 +14,7 @@ import { createValidity } from "./malformed/validity.ts";
 import { readOperations } from "./openapi-operations.ts";
 import { insertRecords } from "./records.ts";
 
-const COUNT = Number(process.env["METERBOOK_TEST_MALFORMED"] ?? 50_000);
+const COUNT = Number(process.env["METERBOOK_TEST_MALFORMED"] ?? 20_000);
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
 /** So many of them as bytes on a connection of their own. */
 const SOCKET_SHARE = 0.04;

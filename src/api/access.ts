@@ -189,14 +189,15 @@ const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/)
 /** Longer is no slip of somebody who typed one of ours. */
 const PATH_LENGTH_MAX = 200;
 
-/** The path that was probably meant by one that is not served: with `/v1` before it, or a slip of the fingers mended; null where none is near. */
+/** The path that was probably meant by one that is not served: without a slash at its end, with `/v1` before it, or a slip of the fingers mended; null where none is near. */
 export function pathMeant(path: string): string | null {
   if (path.length > PATH_LENGTH_MAX) return null;
-  const mended = path
+  const bare = path.endsWith("/") ? path.slice(0, -1) : path;
+  const mended = bare
     .split("/")
     .map((part) => (/^\d*$/.test(part) ? part : (similarName(part, WORDS) ?? part)))
     .join("/");
-  return [`/v1${path}`, mended, `/v1${mended}`].find((each) => methodsOf(each).length > 0) ?? null;
+  return [bare, `/v1${bare}`, mended, `/v1${mended}`].find((each) => methodsOf(each).length > 0) ?? null;
 }
 
 /** The methods under which a path is served; none for an unknown path. */

@@ -193,14 +193,22 @@ const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
     <p><a href="/problems/${slug}">What this means</a></p>
     ${status >= 500 ? html`<p>Tell the operator this number: ${requestId}</p>` : null}`;
 
+/** The last step of a path is empty, where an id was to be. @throws Problem */
+export function refuseSlashAtEnd(request: FastifyRequest): void {
+  const [path = "/"] = request.url.split("?");
+  if (path !== "/" && path.endsWith("/")) throw new Problem("not-found", noSuchPath(path));
+}
+
+function noSuchPath(path: string): string {
+  const meant = pathMeant(path);
+  return `There is no such path.${meant === null ? "" : ` Is it ${meant}?`}`;
+}
+
 /** No such path, or no such method there. @throws Problem */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const [path = "/"] = request.url.split("?");
   const methods = methodsOf(path);
-  if (methods.length === 0) {
-    const meant = pathMeant(path);
-    throw new Problem("not-found", `There is no such path.${meant === null ? "" : ` Is it ${meant}?`}`);
-  }
+  if (methods.length === 0) throw new Problem("not-found", noSuchPath(path));
   reply.header("allow", methods.join(", "));
   throw new Problem("method-not-allowed", `The path takes ${methods.join(", ")}.`);
 }

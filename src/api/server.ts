@@ -18,7 +18,7 @@ import { hearIdempotencyKeys } from "./idempotency.ts";
 import { limitAnswers } from "./open-answers.ts";
 import { openapiOptions } from "./openapi/document.ts";
 import { refuseUnheardMatch } from "./preconditions.ts";
-import { fieldErrors, NO_FIELD, refuseUnknown, sendProblem } from "./problems.ts";
+import { fieldErrors, NO_FIELD, refuseSlashAtEnd, refuseUnknown, sendProblem } from "./problems.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { accountRoutes } from "./routes/accounts.ts";
 import { apiTokenRoutes } from "./routes/api-tokens.ts";
@@ -73,7 +73,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
     trustProxy: app.config.trustProxy ? (_, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     frameworkErrors: (error, request, reply) => void sendProblem(app, error, request, reply),
     clientErrorHandler: (error, socket) => refuseBroken(app, error, socket),
     http: { requireHostHeader: false },
@@ -188,6 +188,10 @@ function addHooks(server: Server, app: App): void {
   // These run for every request: called back, not awaited, they cost next to nothing.
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
+    done();
+  });
+  server.addHook("preValidation", (request, _, done) => {
+    refuseSlashAtEnd(request);
     done();
   });
   server.addHook("preHandler", (request, _, done) => {

@@ -42,8 +42,6 @@ const TABLE_OF_NAME: Record<string, string> = {
   company_id: "companies",
   user_id: "users",
   document_id: "documents",
-  // Of the audit log, which speaks of records of several kinds.
-  record_id: "authorizations",
 };
 
 /** Named like ids, and no record of a company. */
@@ -52,6 +50,8 @@ const NO_RECORD = new Set([
   "line_item_group_id",
   // Stations of the weather service, the same for everybody.
   "weather_station_alpha_id",
+  // Chooses among the rows of the company's own audit log, whatever it names.
+  "record_id",
   // Of a key of the client's own bucket.
   "access_key_id",
 ]);

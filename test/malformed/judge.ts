@@ -1,4 +1,5 @@
 /** What an answer to a bad request must be: a problem of the documented form, a page where pages are, never a fault of ours. */
+import type { HttpRequest } from "./request.ts";
 
 export interface Answered {
   status: number;
@@ -11,6 +12,10 @@ export interface Answered {
 
 /** Paths that answer people: their refusals are pages. */
 const isPage = (url: string): boolean => /^\/((form|setup|docs|problems)(\/|$|\?)|$|\?)/.test(url);
+
+/** What a browser asks for first is answered as a page, wherever it went. */
+const asksForPage = ({ method, headers }: Pick<HttpRequest, "method" | "headers">): boolean =>
+  method === "GET" && headers["accept"]?.includes("text/html") === true;
 
 const FIELDS: Record<string, (value: unknown) => boolean> = {
   type: (value) => typeof value === "string" && /^https?:\/\/[^/]+\/problems\/[a-z-]+$/.test(value),
@@ -34,13 +39,13 @@ const isFieldError = (value: unknown): boolean =>
 /** What is wrong with an answer, as a sentence; null when nothing is. */
 export function faultOf(
   { status, contentType, requestId, isReplay, body }: Answered,
-  request: { method: string; url: string },
+  request: Pick<HttpRequest, "method" | "url" | "headers">,
   mayBeGood: boolean,
 ): string | null {
   if (status >= 500 && status !== 503) return `it answers ${status}`;
   if (status < 400) return mayBeGood || status === 304 ? null : `it answers ${status} to what the document rules out`;
   if (request.method === "HEAD") return null;
-  if (isPage(request.url) && contentType.startsWith("text/html")) return null;
+  if ((isPage(request.url) || asksForPage(request)) && contentType.startsWith("text/html")) return null;
   if (!contentType.startsWith("application/problem+json")) return `it answers ${status} as ${contentType || "nothing"}`;
   let problem: Record<string, unknown>;
   try {
