@@ -1,4 +1,5 @@
 /** The log: JSON lines from which the values of live secrets are taken out, whatever field or text they hide in. */
+import { createHiddenValues } from "./hidden-values.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -6,13 +7,16 @@ export type Log = Logger;
 /** Fields that never carry anything worth reading, at the first levels where libraries put them. */
 const HIDDEN_FIELDS = ["password", "token", "secret", "authorization", "cookie", "online_access_password"];
 
-const live = new Map<string, number>();
-
 /** Shorter values would blank out ordinary words and help nobody. */
 const SHORTEST_SECRET = 4;
 
+const hidden = createHiddenValues(SHORTEST_SECRET);
+
 function spellings(secret: string): string[] {
   const escaped = JSON.stringify(secret).slice(1, -1);
+  const bytes = Buffer.from(secret);
+  const encoded = [bytes.toString("base64"), bytes.toString("base64url")];
+  bytes.fill(0);
   return [
     secret,
     escaped,
@@ -20,24 +24,20 @@ function spellings(secret: string): string[] {
     JSON.stringify(escaped).slice(1, -1),
     encodeURIComponent(secret),
     new URLSearchParams({ s: secret }).toString().slice(2),
-    Buffer.from(secret).toString("base64"),
-    Buffer.from(secret).toString("base64url"),
+    ...encoded,
   ];
 }
 
-/** Keeps a secret's value out of every log line until the returned function is called. */
+/** Keeps a secret's value out of every log line until the returned function is called. The value itself is not kept. */
 export function hideFromLog(secret: string): () => void {
   if (secret.length < SHORTEST_SECRET) return () => {};
-  const forms = [...new Set(spellings(secret))];
-  for (const form of forms) live.set(form, (live.get(form) ?? 0) + 1);
-  return () => {
-    for (const form of forms) {
-      const count = (live.get(form) ?? 0) - 1;
-      if (count > 0) live.set(form, count);
-      else live.delete(form);
-    }
-  };
+  return endAll([...new Set(spellings(secret))].map((form) => hidden.add(form)));
 }
+
+/** Apart from the values, so that the function that ends it does not hold them. */
+const endAll = (ends: (() => void)[]) => () => {
+  for (const end of ends) end();
+};
 
 /** Bearer tokens, URL userinfo and the token forms of this service, wherever they stand in a line. */
 const SECRET_SHAPES = [
@@ -53,8 +53,7 @@ const hideTokens = (line: string): string => line.replace(DOTTED, (word) => (wor
 
 /** The line without live secrets and without anything of a secret's shape. */
 export function scrub(line: string): string {
-  let clean = hideTokens(line);
-  for (const form of live.keys()) if (clean.includes(form)) clean = clean.replaceAll(form, "[hidden]");
+  let clean = hidden.replaceIn(hideTokens(line), "[hidden]");
   for (const shape of SECRET_SHAPES) clean = clean.replace(shape, "[hidden]");
   return clean;
 }
