@@ -12,20 +12,24 @@ const SHORTEST_SECRET = 4;
 
 const hidden = createHiddenValues(SHORTEST_SECRET);
 
+/** What JSON writes in another way, and nothing that it leaves as it is but some control characters. */
+const CHANGED_BY_JSON = /["\\\p{Cc}\p{Cs}]/u;
+/** What an address or a form writes in another way. */
+const CHANGED_BY_URL = /[^\w.~!*'()-]/;
+
+/** Only those that differ are made: each is a text of its own, which stays in memory until it is collected. */
 function spellings(secret: string): string[] {
-  const escaped = JSON.stringify(secret).slice(1, -1);
   const bytes = Buffer.from(secret);
-  const encoded = [bytes.toString("base64"), bytes.toString("base64url")];
+  const forms = [secret, bytes.toString("base64"), bytes.toString("base64url")];
   bytes.fill(0);
-  return [
-    secret,
-    escaped,
+  if (CHANGED_BY_JSON.test(secret)) {
+    const escaped = JSON.stringify(secret).slice(1, -1);
     // JSON in a text of a JSON line is escaped twice.
-    JSON.stringify(escaped).slice(1, -1),
-    encodeURIComponent(secret),
-    new URLSearchParams({ s: secret }).toString().slice(2),
-    ...encoded,
-  ];
+    forms.push(escaped, JSON.stringify(escaped).slice(1, -1));
+  }
+  if (CHANGED_BY_URL.test(secret)) forms.push(encodeURIComponent(secret));
+  if (/[^\w.*-]/.test(secret)) forms.push(new URLSearchParams({ s: secret }).toString().slice(2));
+  return forms;
 }
 
 /** Keeps a secret's value out of every log line until the returned function is called. The value itself is not kept. */
