@@ -1,6 +1,7 @@
 /** A portal's answer as a page that can be asked: its text, its links, its forms. */
 import { loadBuffer, type CheerioAPI } from "cheerio";
-import type { FormFields, Reply } from "./transport.ts";
+import type { FormFields } from "./form-bytes.ts";
+import type { Reply } from "./transport.ts";
 
 export interface Page {
   /** Where it came from, after redirects. */

@@ -3,10 +3,11 @@ import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
 import { PortalError, type Challenge } from "./contract.ts";
 import { writeCookies } from "./cookies.ts";
+import type { FormFields } from "./form-bytes.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readForm, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
 import type { Recipe, Step } from "./recipe.ts";
-import type { FormFields, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 const PROMPT_LENGTH_MAX = 500;
 

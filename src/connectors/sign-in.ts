@@ -1,9 +1,10 @@
 /** Signs in by a form as a recipe describes it: one page, one form, one answer. The password leaves once. */
 import { PortalError, type Challenge, type Credential } from "./contract.ts";
+import type { FormFields } from "./form-bytes.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readForm, readPage, type Page, type PageForm } from "./page.ts";
 import type { Recipe } from "./recipe.ts";
-import type { FormFields, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** Finds what a page asks for, null when the recipe does not know it. */
 type Ask = (page: Page) => Challenge | null;

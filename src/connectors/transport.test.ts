@@ -4,7 +4,7 @@ import { createOutbound } from "../outbound.ts";
 import { PortalError } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "./fake-portal.ts";
 import { readPage } from "./page.ts";
-import { openTransport, placeOf, type Transport } from "./transport.ts";
+import { openTransport, placesWithout, type Transport } from "./transport.ts";
 
 const cookieOf = (text: string) => ({ headers: { "set-cookie": text } });
 
@@ -192,7 +192,7 @@ test("an abort ends a rest and a request at once, with its reason", async () => 
 });
 
 test("an address in an error shows neither query nor session nor anything of the credential", () => {
-  const hidden = ["Pat@Example.com", "p\u00e4ss", ""];
+  const place = placesWithout(["Pat@Example.com", "p\u00e4ss", ""]);
   const cases: [string, string][] = [
     ["/accounts?user=pat@example.com#x", "/accounts"],
     ["/users/pat%40example.com/bills", "/users/***/bills"],
@@ -201,5 +201,5 @@ test("an address in an error shows neither query nor session nor anything of the
     ["/home;jsessionid=1234", "/home"],
     ["/%zz", "/%zz"],
   ];
-  for (const [path, shown] of cases) assert.equal(placeOf(new URL(path, "https://portal.example"), hidden), shown);
+  for (const [path, shown] of cases) assert.equal(place(new URL(path, "https://portal.example")), shown);
 });

@@ -1,8 +1,10 @@
 /** One visit's way to a portal: one request at a time, at a pace, with cookies, and never to a host that the recipe does not name. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
+import { createHiddenValues, type HiddenValues } from "../hidden-values.ts";
 import type { Outbound } from "../outbound.ts";
 import { PortalError } from "./contract.ts";
+import { formBytes, type FormFields } from "./form-bytes.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
 
 /** What is asked for: its time and size limits, and what it would like to get. */
@@ -17,9 +19,6 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const KEEP_FORM = new Set([307, 308]);
 
 const USER_AGENT = "Meterbook/0.1";
-
-/** Name and value of each field, in the order of the form. */
-export type FormFields = [string, string][];
 
 export interface Reply {
   /** Where it came from, after redirects. */
@@ -44,7 +43,7 @@ export interface TransportOptions {
   /** Rest between the end of one request and the start of the next. */
   delayMs: number;
   signal: AbortSignal;
-  /** Values that must not be shown where a portal writes them into an address. */
+  /** Values that must not be shown where a portal writes them into an address. They are not kept. */
   hidden: string[];
   userAgent?: string;
   /** Cookies that are there already, and where new ones go; empty unless given. */
@@ -54,22 +53,28 @@ export interface TransportOptions {
 interface Send {
   url: URL;
   expected: keyof typeof EXPECTED;
-  body: string | null;
+  body: Uint8Array | null;
   from: URL | null;
 }
 
-/** The path as errors show it; a segment that holds a hidden value, in whatever spelling, becomes `***`. */
-export function placeOf(url: URL, hidden: string[]): string {
-  const secrets = hidden.filter((value) => value !== "").map((value) => value.toLowerCase());
-  const show = (segment: string): string => {
-    const plain = (decode(segment) ?? segment).toLowerCase();
-    return secrets.some((secret) => plain.includes(secret)) ? "***" : segment;
-  };
-  return url.pathname
-    .split("/")
-    .map((segment) => show(segment.split(";")[0] ?? ""))
-    .join("/");
+/** The path as errors show it: a segment that holds one of these values, in whatever spelling, becomes `***`. */
+export function placesWithout(values: string[]): Transport["place"] {
+  const hidden = createHiddenValues(1);
+  for (const value of values) if (value !== "") hidden.add(value.toLowerCase());
+  return placeWithout(hidden);
 }
+
+/** Apart from the values, so that what names places does not hold them. */
+const placeWithout =
+  (hidden: HiddenValues): Transport["place"] =>
+  (url) => {
+    const show = (segment: string): string =>
+      hidden.isIn((decode(segment) ?? segment).toLowerCase()) ? "***" : segment;
+    return url.pathname
+      .split("/")
+      .map((segment) => show(segment.split(";")[0] ?? ""))
+      .join("/");
+  };
 
 function decode(segment: string): string | null {
   try {
@@ -81,8 +86,8 @@ function decode(segment: string): string | null {
 
 /** Begins a visit. Every method throws a `PortalError`, or the signal's reason once it is aborted. */
 export function openTransport(options: TransportOptions): Transport {
-  const { mayVisit, hidden } = options;
-  const place = (url: URL): string => placeOf(url, hidden);
+  const { mayVisit } = options;
+  const place = placesWithout(options.hidden);
   const exchange = createExchange(options, place);
 
   async function follow({ url: start, body: form, ...send }: Send): Promise<Reply> {
@@ -110,15 +115,23 @@ export function openTransport(options: TransportOptions): Transport {
 
   return {
     get: (url, expected) => inTurn({ url, expected, body: null, from: null }),
-    post: (url, fields, from) => inTurn({ url, expected: "page", body: new URLSearchParams(fields).toString(), from }),
+    async post(url, fields, from) {
+      const body = formBytes(fields);
+      try {
+        return await inTurn({ url, expected: "page", body, from });
+      } finally {
+        // The password may be among the fields.
+        body.fill(0);
+      }
+    },
     place,
   };
 }
 
 /** One request without redirects: pace, cookies both ways, limits. */
 function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
-  const { outbound, delayMs, signal } = options;
-  const jar = options.jar ?? new CookieJar();
+  // Taken out of the options, for those hold the hidden values.
+  const { outbound, delayMs, signal, userAgent = USER_AGENT, jar = new CookieJar() } = options;
   let rested: Promise<unknown> = Promise.resolve();
 
   return async (send) => {
@@ -126,7 +139,7 @@ function createExchange(options: TransportOptions, place: (url: URL) => string):
     signal.throwIfAborted();
     const { timeoutMs, maxBytes, accept } = EXPECTED[send.expected];
     const headers: Record<string, string> = {
-      "user-agent": options.userAgent ?? USER_AGENT,
+      "user-agent": userAgent,
       accept,
       "accept-language": "en-US,en;q=0.8",
     };

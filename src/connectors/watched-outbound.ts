@@ -35,7 +35,7 @@ export function watchOutbound(outbound: Pick<Outbound, "fetch">): WatchedOutboun
     async fetch(url, request) {
       if (isShut) throw new OutboundError("unreachable", "the network is gone");
       requests.push({ method: request.method ?? "GET", url: String(url) });
-      if (request.body) bodies.push(String(request.body));
+      if (request.body) bodies.push(Buffer.from(request.body).toString());
       leaving.resolve();
       leaving = Promise.withResolvers();
       underWay += 1;

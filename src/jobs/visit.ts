@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../authorization-keys.ts";
-import { openChallenge, takeSealedAnswer, TRIES, type GivenAnswer } from "../challenges.ts";
+import { openChallenge, takeSealedAnswer, TRIES } from "../challenges.ts";
 import { keepRememberedDevice, openCredential } from "../credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../quotas.ts";
@@ -46,16 +46,18 @@ export async function visitPortal(
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
     if (waitsForSomebody(authorization)) return "ended";
-    let given: GivenAnswer | undefined;
+    let triesLeft = TRIES;
     try {
       // Before any portal is troubled. What accounts there are needs no room.
       if (again === "fetch") await refuseBeyondQuota(app, of.company_id);
-      given = await takeSealedAnswer(app, of);
-      return await signInAndWork(app, authorization, given, signal, work);
+      const entered = await signInOnce(app, authorization, signal, (left) => (triesLeft = left));
+      if (typeof entered === "string") return entered;
+      await workAndClose(entered, authorization, work);
+      return "done";
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
       app.log.info({ authorization_id: authorization.id, kind: error.kind, detail: error.message }, "portal refused");
-      await writeRefusal(app, authorization, again, { error, given });
+      await writeRefusal(app, authorization, again, { error, triesLeft });
       return "refused";
     }
   });
@@ -71,14 +73,40 @@ export async function refuseBeyondQuota(app: App, companyId: number): Promise<vo
 export const waitsForSomebody = ({ status, retry_at }: AuthorizationRow): boolean =>
   status === "Pending" && retry_at === null;
 
-async function signInAndWork(
+/** A visit that is signed in. The credential is not part of it, so that it can leave memory while the work goes on. */
+interface Entered {
+  visit: Visit;
+  connector: Connector;
+  /** Ends what keeps the values of the credential out of the log. */
+  forget: () => void;
+}
+
+async function workAndClose(
+  { visit, connector, forget }: Entered,
+  authorization: AuthorizationRow,
+  work: (open: OpenVisit) => Promise<void>,
+): Promise<void> {
+  try {
+    await work({ visit, connector, authorization });
+  } finally {
+    await visit.close();
+    forget();
+  }
+}
+
+/**
+ * Signs in. Whatever is secret lives in this call and those that it makes: a function that waits holds all of its variables, so
+ * none that works inside the portal has the credential. `answering` is called with the tries that the given answer has left.
+ */
+async function signInOnce(
   app: App,
   authorization: AuthorizationRow,
-  given: GivenAnswer | undefined,
   signal: AbortSignal,
-  work: (open: OpenVisit) => Promise<void>,
-): Promise<VisitResult> {
+  answering: (triesLeft: number) => void,
+): Promise<Entered | "ended" | "busy"> {
   const { company_id, id, online_access_url, credential_version, refused_version } = authorization;
+  const given = await takeSealedAnswer(app, { company_id, authorization_id: id });
+  if (given !== undefined) answering(given.tries_left);
   const address = readTypedAddress(online_access_url);
   const connector = app.connectors.find(online_access_url);
   if (connector === null || address === null) {
@@ -93,25 +121,28 @@ async function signInAndWork(
       await countAsStopped(app, authorization);
     return "ended";
   }
+  const { credential, remembered, forget } = opened;
+  let entered: Entered | null = null;
   try {
     // Given anew while it was opened: a portal would see what may be meant for another. Its own inventory will tell.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
     // An answer goes on with a sign-in that was counted.
-    const giveBack = given === undefined ? await requireRoom(app, connector, opened.credential.username) : null;
-    const visit = await enterPortal(app, { authorization, connector, address, ...opened, given }, signal);
+    const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
+    const visit = await enterPortal(app, { authorization, connector, address, credential, remembered, given }, signal);
     if (visit === "later") {
       await giveBack?.();
       return "busy";
     }
     try {
-      await keepDevice(app, authorization, opened.remembered, visit.remembered);
-      await work({ visit, connector, authorization });
-      return "done";
-    } finally {
+      await keepDevice(app, authorization, remembered, visit.remembered);
+    } catch (error) {
       await visit.close();
+      throw error;
     }
+    entered = { visit, connector, forget };
+    return entered;
   } finally {
-    opened.forget();
+    if (entered === null) forget();
   }
 }
 
@@ -147,10 +178,10 @@ async function writeRefusal(
   app: App,
   authorization: AuthorizationRow,
   again: Again,
-  { error, given }: { error: PortalError; given: GivenAnswer | undefined },
+  { error, triesLeft }: { error: PortalError; triesLeft: number },
 ): Promise<void> {
   const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
-  const tries_left = error.kind === "mfa_failed" ? (given?.tries_left ?? TRIES) - 1 : TRIES;
+  const tries_left = error.kind === "mfa_failed" ? triesLeft - 1 : TRIES;
   const challenge = tries_left > 0 ? error.challenge : null;
   const outcome = outcomeOf({
     kind: error.kind,
