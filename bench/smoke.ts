@@ -18,11 +18,13 @@ const SMALL: Record<string, string[]> = {
   "large-property.ts": ["10"],
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],
+  "secrets-in-memory.ts": ["1"],
   "slow-readers.ts": ["5"],
   "webhooks.ts": ["1"],
 };
 /** Parts of benches. */
 const PARTS = new Set([
+  "collect-on-signal.ts",
   "derive-app.ts",
   "derive-change.ts",
   "derive-limits.ts",

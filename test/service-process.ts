@@ -20,6 +20,8 @@ export interface ServiceProcess {
   url: string;
   /** Resolves when it is ready. @throws Error with what it said when it ends before */
   start(): Promise<void>;
+  /** Of the process that runs now. @throws Error when none does */
+  pid(): number;
   /** True until it ends, for whatever reason. */
   isRunning(): boolean;
   send(signal: NodeJS.Signals): void;
@@ -56,6 +58,10 @@ export async function serviceProcess(settings: Record<string, string | undefined
   };
   return {
     url,
+    pid() {
+      if (child?.pid === undefined || !isRunning()) throw new Error("the service does not run");
+      return child.pid;
+    },
     isRunning,
     send: (signal) => void child?.kill(signal),
     async start() {
