@@ -44,7 +44,7 @@ function roomOf(path: string): string {
   return parts.length === 2 ? `src/${parts[1]}` : (parts[1] ?? "");
 }
 
-const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
+const BELOW = ["records", "domain", "src/errors.ts", "src/hidden-values.ts", "src/log.ts"];
 const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 /** Root files that join rooms for those above: see their first sentences. */
 const JOINTS = [
@@ -80,7 +80,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   records: ["records"],
   domain: ["records", "domain"],
   "src/errors.ts": [],
-  "src/log.ts": [],
+  "src/hidden-values.ts": [],
+  "src/log.ts": ["src/hidden-values.ts"],
   "src/config.ts": ["src/errors.ts", "src/settings.ts", "src/setting-forms.ts"],
   "src/settings.ts": ["src/setting-forms.ts", "src/keeping-settings.ts", "src/sign-in-settings.ts"],
   "src/keeping-settings.ts": ["src/setting-forms.ts"],
