@@ -54,18 +54,53 @@ describe("a chart", () => {
     assert.equal(svgOf(stacked), svgOf(stacked));
   });
 
-  test("tells its series apart by dashes and marks, or by strokes, beside their colours", () => {
+  test("tells its lines apart by dashes and marks beside their colours", () => {
     const series = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}`, values: [number] }));
-    const looks = (kind: Chart["kind"]) => {
-      const drawn = [chartOption({ ...chart, kind, series }, LIGHT, "x").series ?? []].flat();
-      return new Set(
-        drawn.map((each) =>
-          JSON.stringify(each.type === "line" ? [each.lineStyle?.type, each.symbol] : each.itemStyle?.decal),
-        ),
-      );
-    };
-    assert.equal(looks("line").size, 6);
-    assert.equal(looks("column").size, 6);
+    const drawn = [chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600 }).series ?? []].flat();
+    const looks = drawn.map((each) => JSON.stringify(each.type === "line" && [each.lineStyle?.type, each.symbol]));
+    assert.equal(new Set(looks).size, 6);
+  });
+
+  const STRAIGHT = { isEstimated: false, isIncomplete: false };
+  const marked: Partial<Chart> = {
+    kind: "stacked",
+    categories: ["2023-01", "2023-02", "2023-03"],
+    series: [
+      { name: "GAS", values: [10, 20, 30], marks: [STRAIGHT, { ...STRAIGHT, isEstimated: true }, STRAIGHT] },
+      { name: "WATER", values: [1, 2, 3], marks: [STRAIGHT, STRAIGHT, { ...STRAIGHT, isIncomplete: true }] },
+    ],
+  };
+  const [gas = "", water = ""] = LIGHT.series;
+  /** Areas with a fill, each as [fill, stroke]. */
+  const areas = (svg: string) =>
+    [...svg.matchAll(/<path [^>]*>/g)].map(([path]) => ["fill", "stroke"].map((key) => attribute(path, key)));
+  const attribute = (path: string, key: string) => new RegExp(` ${key}="([^"]*)"`).exec(path)?.[1];
+
+  test("tells the type by colour, draws strokes over estimated columns alone, and leaves those of incomplete months empty", () => {
+    const drawn = areas(svgOf(marked, LIGHT));
+    const count = (...wanted: (string | undefined)[]) =>
+      drawn.filter((each) => JSON.stringify(each) === JSON.stringify(wanted)).length;
+    // Two of three months and the entry of the legend are plain; the area under the strokes is of the colour too.
+    assert.equal(count(gas, LIGHT.paper), 4);
+    assert.equal(count(water, LIGHT.paper), 3);
+    assert.equal(count(LIGHT.paper, water), 1);
+    assert.equal(count(LIGHT.paper, gas), 0);
+    const hatched = (svg: string) => svg.match(/fill="url\(#chart-1-/g)?.length ?? 0;
+    // The one month, and its entry in the legend.
+    assert.equal(hatched(svgOf(marked)), 2);
+    assert.equal(hatched(svgOf({ ...marked, series: [{ name: "GAS", values: [1, 2, 3] }] })), 0);
+  });
+
+  test("says in its legend and in its description what the marks mean, where there are any", () => {
+    const svg = svgOf(marked);
+    for (const name of ["GAS", "WATER", "Estimated", "Month not complete"])
+      assert.match(svg, new RegExp(`>${name}</text>`));
+    assert.match(svg, /Estimated: 1 figure\. Month not complete: 1 figure\. The figures are in the table/);
+    assert.doesNotMatch(svgOf(), /Estimated|not complete/);
+    const line = svgOf({ ...marked, kind: "line" });
+    assert.match(line, />Estimated<\/text>/);
+    // One cross for the figure and one for the legend, of twelve corners.
+    assert.equal(line.match(/d="M[^L"]*(?:L[^L"]*){11}Z"/g)?.length, 2);
   });
 
   test("of nothing is drawn too", () => {
@@ -85,6 +120,10 @@ describe("the colours of charts", () => {
     return (light + 0.05) / (dark + 0.05);
   };
   for (const [name, palette] of Object.entries({ LIGHT, DARK })) {
+    test(`differ from their neighbours in lightness, for print in black and white (${name})`, () => {
+      for (const [place, colour] of palette.series.entries())
+        assert.ok(contrast(colour, palette.series[(place + 1) % palette.series.length] ?? "") >= 1.5, colour);
+    });
     test(`stand out from their ground: 3:1 drawn, 4.5:1 written (${name})`, () => {
       for (const colour of palette.series) assert.ok(contrast(colour, palette.paper) >= 3, colour);
       for (const colour of [palette.ink, palette.quiet]) assert.ok(contrast(colour, palette.paper) >= 4.5, colour);

@@ -3,9 +3,11 @@ import { BarChart, LineChart } from "echarts/charts";
 import { GridComponent, LegendComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import type { Chart } from "../domain/reports/table.ts";
+import { countOf } from "../domain/reports/count-of.ts";
+import type { Chart, Mark } from "../domain/reports/table.ts";
 import { escapeHtml } from "../html.ts";
 import { chartOption } from "./chart-option.ts";
+import { MARK_NAMES, marksIn } from "./marks.ts";
 import type { Palette } from "./palette.ts";
 import { withoutSpans } from "../domain/text.ts";
 
@@ -25,7 +27,7 @@ export type Draw = typeof chartSvg;
 
 export function chartSvg(chart: Chart, { id, palette, font = "inherit", width = 760, height = 300 }: Drawing): string {
   const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
-  drawing.setOption(chartOption(chart, palette, font));
+  drawing.setOption(chartOption(chart, palette, { font, width }));
   const svg = drawing.renderToSVGString();
   drawing.dispose();
   const names = `<title id="${id}-title">${escapeHtml(chart.title)}</title><desc id="${id}-desc">${escapeHtml(describe(chart))}</desc>`;
@@ -51,10 +53,15 @@ const attributesOf = (style: string): string =>
     .join("");
 
 /** What the drawing shows, in words; its figures stand in the table. */
-export function describe({ kind, unit, categories, series }: Chart): string {
+export function describe(chart: Chart): string {
+  const { kind, unit, categories, series } = chart;
   const drawn = { line: "Lines", column: "Columns", stacked: "Columns one upon the other" }[kind];
   const span = categories.length === 0 ? "" : ` from ${categories[0]} to ${categories.at(-1)}`;
   const holes = series.reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
   const gaps = holes === 0 ? "" : ` ${holes} ${holes === 1 ? "figure is" : "figures are"} not known and not drawn.`;
-  return `${drawn} of ${series.map(({ name }) => name).join(", ")} in ${unit}${span}.${gaps} The figures are in the table.`;
+  const marks = marksIn(chart).map((key) => ` ${MARK_NAMES[key]}: ${countOf(countMarks(chart, key), "figure")}.`);
+  return `${drawn} of ${series.map(({ name }) => name).join(", ")} in ${unit}${span}.${gaps}${marks.join("")} The figures are in the table.`;
 }
+
+const countMarks = ({ series }: Chart, key: keyof Mark): number =>
+  series.reduce((sum, { marks = [] }) => sum + marks.filter((mark) => mark[key]).length, 0);

@@ -151,7 +151,7 @@ describe("the page of a report", { skip }, () => {
       assert.equal(await opened.getByRole("img", { name: "Use by month" }).count(), 1);
       assert.equal(await opened.getByRole("img", { name: "Cost by month" }).count(), 1);
       const stroke = `getComputedStyle(document.querySelector(".chart path[stroke-width='2']")).stroke`;
-      assert.equal(await opened.evaluate(stroke), "rgb(122, 183, 245)");
+      assert.equal(await opened.evaluate(stroke), "rgb(90, 159, 232)");
     }));
 
   test("on paper lies across, in light colours, and repeats its labels on each page", () =>

@@ -1,4 +1,7 @@
-/** The colours of charts: told apart from each other and from their ground (3:1 and more), in light, in dark and on paper. */
+/**
+ * The colours of charts, in light, in dark and on paper: each stands out from its ground (3:1 and more), and neighbours differ
+ * in lightness (1.5:1 and more), so that they can be told apart without colour vision and in black-and-white print.
+ */
 
 export interface Palette {
   /** Words and axes. */
@@ -7,7 +10,7 @@ export interface Palette {
   edge: string;
   /** What lies under the chart. */
   paper: string;
-  /** One after the other; a chart of more series begins again with other dashes and marks. */
+  /** One after the other; a chart of more series begins again with them. */
   series: readonly string[];
 }
 
@@ -17,7 +20,7 @@ export const LIGHT: Palette = {
   quiet: "#4b5a69",
   edge: "#dde4eb",
   paper: "#ffffff",
-  series: ["#0b5cad", "#b35900", "#17754a", "#7b3fa0", "#b3261e", "#00707a"],
+  series: ["#08498f", "#d97a06", "#17754a", "#4a1a73", "#c33a2c", "#1a9ba6"],
 };
 
 /** Where the reader's system is dark. */
@@ -26,7 +29,7 @@ export const DARK: Palette = {
   quiet: "#a8b6c4",
   edge: "#2b3742",
   paper: "#161e26",
-  series: ["#7ab7f5", "#f0a35e", "#74d6a5", "#cf9ef0", "#ffa69e", "#5fcad4"],
+  series: ["#5a9fe8", "#ffc98a", "#37a877", "#d9bcff", "#f0625a", "#9eeaf0"],
 };
 
 /** As a page names them: its style sheet decides between light and dark. */

@@ -101,7 +101,15 @@ export const HEAD: TableHead = {
       unit: "USD",
       categories: ["2023-01", "2023-02", "2023-03"],
       series: [
-        { name: "Electric", values: [100, 120.5, null] },
+        {
+          name: "Electric",
+          values: [100, 120.5, null],
+          marks: [
+            { isEstimated: true, isIncomplete: false },
+            { isEstimated: false, isIncomplete: true },
+            { isEstimated: false, isIncomplete: false },
+          ],
+        },
         { name: "Gas", values: [50, 40, 30] },
         { name: "Water", values: [5, 6, 7] },
       ],

@@ -137,6 +137,17 @@ describe("a table as an Excel workbook", () => {
         ["2023-02", null, 2],
       ],
     );
+    // What is estimated or not complete looks different there, and is named beside the figures.
+    const cost = charts.map(([, part]) => part.toString()).find((part) => part.includes("stacked")) ?? "";
+    assert.match(cost, /<c:idx val="0"\/>.*?<a:prstDash val="sysDot"\/>/);
+    assert.match(cost, /<c:dPt><c:idx val="1"\/>.*?<a:srgbClr val="FFFFFF"\/>/);
+    const from = figures.findIndex(([name]) =>
+      String(name).startsWith("Cost by month (USD). Pale with a dotted edge:"),
+    );
+    assert.deepEqual(
+      figures.slice(from + 1, from + 5).map((row) => row[4]),
+      ["Marks", "Estimated: Electric.", "Month not complete: Electric.", null],
+    );
   });
 
   test("goes on in further sheets when one is full", async () => {

@@ -1,8 +1,9 @@
 /** The workbook around the rows of a table: a first sheet that explains it, the formats of its columns, its charts. Made by a library, without the rows. */
 import { writeXlsx, type Cell as SheetCell, type CellStyle, type SheetChart, type WriteSheet } from "hucre/xlsx";
 import type { CellValue } from "hucre/xlsx";
-import type { Chart, Column, TableHead, TableTail } from "../domain/reports/table.ts";
+import type { Chart, Column, Mark, TableHead, TableTail } from "../domain/reports/table.ts";
 import type { About } from "./about.ts";
+import { MARK_NAMES, marksIn } from "./marks.ts";
 import { factsOf } from "./facts.ts";
 import { digitsOf, isFigure } from "./cell-text.ts";
 import { LIGHT } from "./palette.ts";
@@ -146,16 +147,59 @@ function chartSheet(charts: readonly Chart[]): WriteSheet {
   for (const chart of charts) {
     const top = rows.length;
     cells.set(place(top, 0), { style: STYLES.name });
-    rows.push([`${chart.title} (${chart.unit})`], [null, ...chart.series.map(({ name }) => name)]);
-    chart.categories.forEach((category, at) =>
-      rows.push([category, ...chart.series.map(({ values }) => values[at] ?? null)]),
+    const isMarked = marksIn(chart).length > 0;
+    const names = chart.series.map(({ name }) => name);
+    rows.push(
+      [`${chart.title} (${chart.unit})${isMarked ? `. ${marksNote(chart.kind)}` : ""}`],
+      [null, ...names, ...(isMarked ? ["Marks"] : [])],
     );
-    const from = { row: top, col: widest + 1 };
+    chart.categories.forEach((category, at) =>
+      rows.push([
+        category,
+        ...chart.series.map(({ values }) => values[at] ?? null),
+        ...(isMarked ? [marksText(chart, at)] : []),
+      ]),
+    );
+    const from = { row: top, col: widest + 2 };
     drawn.push(nativeChart(chart, top, { from, to: { row: top + CHART_ROWS - 2, col: from.col + CHART_COLUMNS } }));
     while (rows.length < top + CHART_ROWS) rows.push([]);
   }
   return { name: CHART_SHEET, columns: [{ width: 14 }], rows, cells, charts: drawn };
 }
+
+const marksNote = (kind: Chart["kind"]): string =>
+  kind === "line"
+    ? "Cross: estimated. Empty circle: month not complete. The column Marks names them."
+    : "Pale with a dotted edge: estimated. White with an edge: month not complete. The column Marks names them.";
+
+/** "Estimated: GAS. Month not complete: ELECTRIC, GAS." Null without a mark. */
+function marksText(chart: Chart, at: number): string | null {
+  const texts = marksIn(chart).flatMap((key) => {
+    const names = chart.series.flatMap(({ name, marks }) => (marks?.[at]?.[key] === true ? [name] : []));
+    return names.length === 0 ? [] : [`${MARK_NAMES[key]}: ${names.join(", ")}.`];
+  });
+  return texts.length === 0 ? null : texts.join(" ");
+}
+
+type Points = NonNullable<SheetChart["series"][number]["dataPoints"]>;
+
+function markedPoints(kind: Chart["kind"], marks: readonly Mark[], color: string): Points {
+  const all = marks.map((mark, idx) => ({ idx, mark })).filter(({ mark }) => mark.isEstimated || mark.isIncomplete);
+  return all.map(({ idx, mark: { isEstimated, isIncomplete } }) => {
+    const fill = isIncomplete ? "FFFFFF" : color;
+    if (kind === "line") return { idx, marker: { symbol: isEstimated ? "x" : "circle", size: 8, fill, line: color } };
+    // The library has no strokes across an area.
+    const edge = { borderColor: color, borderWidth: 1, ...(isEstimated ? { borderDash: "sysDot" as const } : {}) };
+    return { idx, fillColor: isIncomplete ? fill : paled(color), ...edge };
+  });
+}
+
+/** Two thirds of the way to white, of a colour such as "08498F". */
+const paled = (color: string): string =>
+  [0, 2, 4]
+    .map((at) => Math.round((parseInt(color.slice(at, at + 2), 16) + 2 * 255) / 3))
+    .map((part) => part.toString(16).padStart(2, "0").toUpperCase())
+    .join("");
 
 /** Drawn by the program that opens the file, out of the figures beside it. A hole stays a hole. */
 function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): SheetChart {
@@ -169,12 +213,16 @@ function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): S
     dispBlanksAs: "gap",
     axes: { y: { title: chart.unit } },
     anchor,
-    series: chart.series.map(({ name }, index) => ({
-      name,
-      values: `${CHART_SHEET}!$${letters(index + 1)}$${first}:$${letters(index + 1)}$${last}`,
-      categories: `${CHART_SHEET}!$A$${first}:$A$${last}`,
-      color: LIGHT.series[index % LIGHT.series.length]?.slice(1) ?? "000000",
-    })),
+    series: chart.series.map(({ name, marks = [] }, index) => {
+      const color = LIGHT.series[index % LIGHT.series.length]?.slice(1) ?? "000000";
+      return {
+        name,
+        values: `${CHART_SHEET}!$${letters(index + 1)}$${first}:$${letters(index + 1)}$${last}`,
+        categories: `${CHART_SHEET}!$A$${first}:$A$${last}`,
+        color,
+        dataPoints: markedPoints(chart.kind, marks, color),
+      };
+    }),
   };
 }
 

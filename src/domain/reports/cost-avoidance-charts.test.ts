@@ -23,6 +23,21 @@ test("one meter is drawn bill by bill, with its adjusted baseline beside its use
   assert.equal(money?.series[0]?.values.at(-1), total / 100);
 });
 
+test("use of an estimated bill is marked, in its bill and in its calendar months", () => {
+  const estimatedIn = (charts: ReturnType<typeof avoidanceCharts>) => {
+    const [chart] = charts;
+    const [adjusted, actual] = chart?.series ?? [];
+    assert.equal(adjusted?.marks, undefined);
+    return chart?.categories.filter((_, index) => actual?.marks?.[index]?.isEstimated);
+  };
+  const isEstimated = (bill: (typeof electric.bills)[number]) => ({ ...bill, estimated: true });
+  const group = avoidOn(withBill(electric, 16, isEstimated));
+  assert.deepEqual(estimatedIn(avoidanceCharts([group])), ["2022-06-24"]);
+  // Of days from 2022-04-26 on, beside a meter of other bills.
+  const charts = avoidanceCharts([group, avoidOn(drawMeter({ id: 5, share: 0.8, days: 33 }))]);
+  assert.deepEqual(estimatedIn(charts), ["2022-04", "2022-05", "2022-06"]);
+});
+
 test("what is not known is a hole, never 0, and the sum goes on behind it", () => {
   const group = avoidOn(withBill(electric, 16, (bill) => ({ ...bill, charges: [] })));
   const [, money] = avoidanceCharts([group]);

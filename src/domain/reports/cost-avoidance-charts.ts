@@ -7,6 +7,7 @@ import { byEnergy, type EnergyAvoidance, KBTU } from "../cost-avoidance/by-energ
 import { MONEY } from "./columns.ts";
 import { holesOf } from "./cost-avoidance-holes.ts";
 import { CENTS, MILLIONTHS, runningSum } from "./exact.ts";
+import { markedSeries } from "./month-charts.ts";
 import type { Chart } from "./table.ts";
 
 type Figure = (period: AvoidancePeriod) => number | null;
@@ -23,6 +24,8 @@ interface Part {
 /** A place on the horizontal axis. */
 interface Slot {
   name: string;
+  /** A bill of it, or a read on one, was estimated by the utility. */
+  isEstimated: boolean;
   partsOf(figure: Figure): Part[];
 }
 
@@ -43,9 +46,13 @@ function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
       const parts = slot.partsOf(figure);
       return parts.every(({ isWhole }) => isWhole) ? sumOf(parts) : null;
     });
+  const used = valuesOf(actual);
   const series = [
     { name: "Adjusted baseline", values: valuesOf(adjusted) },
-    { name: "Actual", values: valuesOf(actual) },
+    markedSeries(
+      "Actual",
+      slots.map(({ isEstimated }, index) => ({ value: used[index] ?? null, isEstimated })),
+    ),
   ];
   return [
     {
@@ -88,11 +95,13 @@ function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
       // A bill goes by its last day.
       name: addDays(end_date, -1),
       end_date,
+      isEstimated: all.some((periods) => periods[index]?.estimated === true),
       partsOf: (figure) => all.map((periods) => wholePart(periods[index], figure)),
     }));
     const holes = holesOf(first).map(({ end_date }) => ({
       name: addDays(end_date, -1),
       end_date,
+      isEstimated: false,
       partsOf: () => [{ sum: 0, isWhole: false, hasBegun: true }],
     }));
     return [...bills, ...holes].sort((a, b) => (a.end_date < b.end_date ? -1 : 1));
@@ -100,6 +109,7 @@ function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
   const span = spanOf(all.flat());
   return (span === null ? [] : monthsTouched(span)).map((month) => ({
     name: month.slice(0, 7),
+    isEstimated: all.flat().some((period) => period.estimated && touches(period, month)),
     partsOf: (figure) => all.map((periods) => partOfMonth(periods, month, figure)),
   }));
 }
@@ -112,6 +122,9 @@ function wholePart(period: AvoidancePeriod | undefined, figure: Figure): Part {
   const value = period === undefined ? null : figure(period);
   return { sum: value ?? 0, isWhole: value !== null, hasBegun: true };
 }
+
+const touches = ({ start_date, end_date }: Period, month: Month): boolean =>
+  start_date < nextMonth(month) && end_date > month;
 
 /** Whole where every day of the month is known. */
 function partOfMonth(periods: readonly AvoidancePeriod[], month: Month, figure: Figure): Part {

@@ -11,6 +11,8 @@ interface DemandMonth {
   energy_type: string;
   effective_month: Month;
   demand_consumption: number | null;
+  estimated: boolean;
+  month_complete: boolean;
 }
 
 interface DemandMeter {
@@ -29,7 +31,13 @@ export function demandCharts(months: readonly DemandMonth[], meters: readonly De
   const points = electric
     .filter(({ effective_month }) => isInRange(effective_month, range))
     .flatMap((month): Point[] => [
-      { series: "Demand", month: month.effective_month, value: month.demand_consumption },
+      {
+        series: "Demand",
+        month: month.effective_month,
+        value: month.demand_consumption,
+        isEstimated: month.estimated,
+        isIncomplete: !month.month_complete,
+      },
       { series: "Highest of 12 months", month: month.effective_month, value: highestUntil(month, electric) },
     ]);
   return monthChart({ title: "Highest electric demand by month", kind: "line", unit: "kW" }, points);

@@ -196,7 +196,7 @@ test("the energy of a type is that of its own meters, the cost that of the roll-
   assert.deepEqual([month?.kbtus, month?.cost, month?.lbs_co2], [70, 3, null]);
 });
 
-test("drawings leave months that are not complete open, and lay each year over the one before", () => {
+test("drawings mark months that are not complete or estimated, and lay each complete month over that of the year before", () => {
   const months = Array.from({ length: 14 }, (_, index) =>
     meterMonth(monthAt(index).slice(0, 7), {
       distribution_kbtus: 100 + index,
@@ -205,20 +205,35 @@ test("drawings leave months that are not complete open, and lay each year over t
     }),
   );
   const energy = energyMonths([rolledMeter({ months })]);
-  const types = months.map(({ effective_month }) => ({ energy_type: "ELECTRIC", effective_month, total_cost: 7 }));
+  const types = months.map(({ effective_month }) => ({
+    energy_type: "ELECTRIC",
+    effective_month,
+    total_cost: 7,
+    estimated: effective_month === "2023-03-01",
+  }));
   const completeMonths = new Set(energy.filter((month) => month.month_complete).map((month) => month.effective_month));
   const charts = energyCharts(energy, { types, completeMonths }, {});
   assert.deepEqual(
     charts.map(({ title, kind, unit }) => [title, kind, unit]),
     [
-      ["Energy by type, complete months", "stacked", "kBtu"],
+      ["Energy by type", "stacked", "kBtu"],
       ["Energy year over year", "line", "kBtu"],
-      ["Cost by type, complete months", "stacked", "USD"],
+      ["Cost by type", "stacked", "USD"],
     ],
   );
   const [stacked, years, cost] = charts;
-  assert.deepEqual(stacked?.series[0]?.values.slice(0, 3), [100, null, 102]);
-  assert.deepEqual(cost?.series[0]?.values.slice(0, 3), [7, null, 7]);
+  assert.deepEqual(stacked?.series[0]?.values.slice(0, 3), [100, 101, 102]);
+  assert.deepEqual(cost?.series[0]?.values.slice(0, 3), [7, 7, 7]);
+  const marks = [
+    { isEstimated: false, isIncomplete: false },
+    { isEstimated: false, isIncomplete: true },
+    { isEstimated: true, isIncomplete: false },
+  ];
+  assert.deepEqual(stacked?.series[0]?.marks?.slice(0, 3), marks);
+  assert.deepEqual(cost?.series[0]?.marks?.slice(0, 3), marks);
+  // A line over the year before leaves a month that is not complete open.
+  assert.deepEqual(years?.series[0]?.marks?.slice(0, 3), [marks[0], marks[0], marks[2]]);
+  assert.equal(years?.series[1]?.marks, undefined);
   assert.deepEqual(
     years?.series.map(({ name, values }) => [name, values.slice(0, 3)]),
     [
@@ -238,6 +253,7 @@ test("a type of energy has the same place in the drawings of energy and of costs
     energy_type,
     effective_month: "2025-01-01",
     total_cost: 7,
+    estimated: false,
   }));
   const charts = energyCharts(energy, { types, completeMonths: new Set(["2025-01-01"]) }, {});
   assert.deepEqual(

@@ -1,13 +1,15 @@
 /** Drawings of calendar months: what is not known stays a hole. */
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
-import type { Chart } from "./table.ts";
+import type { Chart, ChartSeries } from "./table.ts";
 
 export interface Point {
   /** Name of the series. */
   series: string;
   month: Month;
   value: number | null;
+  isEstimated?: boolean;
+  isIncomplete?: boolean;
 }
 
 /** "2025-01" of the month that begins on 2025-01-01. */
@@ -18,10 +20,27 @@ export function monthChart(chart: Pick<Chart, "title" | "kind" | "unit">, points
   if (points.every(({ value }) => value === null)) return [];
   const months = monthsSpanned(points.map(({ month }) => month));
   const series = [...Map.groupBy(points, (point) => point.series)].map(([name, of]) => {
-    const values = new Map(of.map(({ month, value }) => [month, value]));
-    return { name, values: months.map((month) => values.get(month) ?? null) };
+    const known = new Map(of.map((point) => [point.month, point]));
+    return markedSeries(
+      name,
+      months.map((month) => known.get(month)),
+    );
   });
   return [{ ...chart, categories: months.map(monthText), series }];
+}
+
+/** A series with the marks of its figures. A figure that is not known has none. */
+export function markedSeries(
+  name: string,
+  points: readonly (Omit<Point, "series" | "month"> | undefined)[],
+): ChartSeries {
+  const values = points.map((point) => point?.value ?? null);
+  const marks = points.map((point, index) => ({
+    isEstimated: values[index] !== null && point?.isEstimated === true,
+    isIncomplete: values[index] !== null && point?.isIncomplete === true,
+  }));
+  const isMarked = marks.some(({ isEstimated, isIncomplete }) => isEstimated || isIncomplete);
+  return { name, values, ...(isMarked ? { marks } : {}) };
 }
 
 /** Every month from the first to the last. */

@@ -34,7 +34,22 @@ export interface Chart {
   unit: string;
   /** Names on the horizontal axis, such as months. */
   categories: readonly string[];
-  series: readonly { name: string; values: readonly (number | null)[] }[];
+  series: readonly ChartSeries[];
+}
+
+export interface ChartSeries {
+  name: string;
+  values: readonly (number | null)[];
+  /** One for each value; absent where no figure of the series needs a mark. */
+  marks?: readonly Mark[];
+}
+
+/** What a chart shows of a figure beside its size. */
+export interface Mark {
+  /** A bill or a read behind it was estimated by the utility. */
+  isEstimated: boolean;
+  /** It is of a month that is not billed in full. */
+  isIncomplete: boolean;
 }
 
 /** Nouns for what is counted as estimated and as missing. */

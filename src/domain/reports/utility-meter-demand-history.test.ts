@@ -141,6 +141,8 @@ test("demand is drawn against the highest of the twelve months up to it, where a
     energy_type: "ELECTRIC",
     effective_month: monthFromNumber(monthNumber("2024-01-01") + index),
     demand_consumption: index === 0 ? 90 : index === 5 ? null : 50,
+    estimated: index === 6,
+    month_complete: index !== 13,
   }));
   const electric = { energy_type: "ELECTRIC", demand_measurement_unit: "MW" } as const;
   const [chart] = demandCharts(months, [electric], { from: "2024-06-01" });
@@ -152,5 +154,8 @@ test("demand is drawn against the highest of the twelve months up to it, where a
       [90, 90, 90, 90, 90, 90, 90, 50, 50],
     ],
   );
+  const [demand, highest] = chart?.series ?? [];
+  assert.deepEqual([demand?.marks?.[1]?.isEstimated, demand?.marks?.[8]?.isIncomplete], [true, true]);
+  assert.equal(highest?.marks, undefined);
   assert.deepEqual(demandCharts(months, [electric, { ...electric, demand_measurement_unit: "kVA" }], {}), []);
 });
