@@ -34,7 +34,7 @@ export function chartOption(
   const explained = marksIn(chart);
   const isDense = width / chart.categories.length < ROOM_MIN;
   const looks = { kind: chart.kind, isDense, paper };
-  const names = chart.series.length > 1 || explained.length > 0 ? chart.series.map(({ name }) => name) : [];
+  const { names, markNames } = entriesOf(chart);
   const legend = {
     itemWidth: LEGEND.icon,
     itemHeight: 12,
@@ -42,9 +42,7 @@ export function chartOption(
     textStyle: { ...text, color: ink },
     selectedMode: false,
   };
-  const markNames = explained.map((key) => MARK_NAMES[key]);
   const markLines = linesOf(markNames, width);
-  const lines = linesOf(names, width) + markLines;
   return {
     animation: false,
     color: [...series],
@@ -57,7 +55,7 @@ export function chartOption(
       left: 8,
       right: 12,
       top: 34,
-      bottom: 6 + lines * LEGEND.line,
+      bottom: 6 + legendHeight(chart, width),
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
     },
@@ -98,6 +96,19 @@ export function chartOption(
       ),
     ],
   };
+}
+
+/** Pixels that the legend takes from the height of a drawing of this width. */
+export function legendHeight(chart: Chart, width: number): number {
+  const { names, markNames } = entriesOf(chart);
+  return (linesOf(names, width) + linesOf(markNames, width)) * LEGEND.line;
+}
+
+/** The entries of the legend. One series alone needs none, unless its marks are explained. */
+function entriesOf(chart: Chart): { names: string[]; markNames: string[] } {
+  const markNames = marksIn(chart).map((key) => MARK_NAMES[key]);
+  const hasLegend = chart.series.length > 1 || markNames.length > 0;
+  return { names: hasLegend ? chart.series.map(({ name }) => name) : [], markNames };
 }
 
 const at = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];

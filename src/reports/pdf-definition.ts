@@ -2,6 +2,7 @@
 import type { Content, Definition } from "pdfmake";
 import type { Chart } from "../domain/reports/table.ts";
 import { leftOutNote, UNKNOWN_NOTE } from "./cell-text.ts";
+import { legendHeight } from "./chart-option.ts";
 import { chartSvg } from "./chart-svg.ts";
 import { factsOf } from "./facts.ts";
 import { LIGHT } from "./palette.ts";
@@ -15,8 +16,8 @@ const CHART_WIDTH_MIN = 340;
 const CHART_WIDTH_MAX = 560;
 /** Texts of charts are as large as those beside them. */
 const CHART_SCALE = 0.72;
-/** Of the width. */
-const CHART_HEIGHT = 0.42;
+/** Of the width, without the legend. */
+const CHART_HEIGHT = 0.36;
 
 export function pdfDefinition(source: PdfSource): Definition {
   const { head, tail, about } = source;
@@ -82,7 +83,8 @@ function charts(all: readonly Chart[], paper: Paper): Content[] {
   const perRow = Math.max(1, Math.min(all.length, Math.floor(roomOn(paper) / CHART_WIDTH_MIN)));
   const room = Math.min((roomOn(paper) - (perRow - 1) * CHART_GAP) / perRow, CHART_WIDTH_MAX);
   const drawn = all.map((chart, place): Content => {
-    const [width, height] = [room / CHART_SCALE, (room / CHART_SCALE) * CHART_HEIGHT];
+    const width = room / CHART_SCALE;
+    const height = width * CHART_HEIGHT + legendHeight(chart, width);
     const svg = chartSvg(chart, { id: `chart-${place + 1}`, palette: LIGHT, font: FONT, width, height });
     return {
       width: room,
