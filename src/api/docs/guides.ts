@@ -1,51 +1,71 @@
-/** The guides of the repository as pages: read once, shown as HTML to people and as Markdown to programs. */
-import { readdir, readFile } from "node:fs/promises";
+/** The texts of the repository as pages: read once, shown as HTML to people and as Markdown to programs, with links that lead somewhere in both. */
+import { readFile } from "node:fs/promises";
 import { html, type Html } from "../../html.ts";
-import { renderMarkdown } from "./markdown.ts";
-
-const ROOT = new URL("../../../", import.meta.url);
+import { publish, type Published } from "../published.ts";
+import { relinkMarkdown, renderMarkdown, type LinkTo } from "./markdown.ts";
+import { addressesOf, FILES, listTexts, placeOf, type AddressOf, type Section } from "./sources.ts";
 
 export interface Guide {
-  /** As in its address, `/docs/quick-start`. */
-  name: string;
+  section: Section;
+  /** Of its page, `/docs/quick-start`. */
+  path: string;
   title: string;
+  /** As Markdown, whose links lead to Markdown. */
   text: string;
   body: Html;
 }
 
-/** Read first by most, in this order; the others follow by name. */
-const FIRST = ["quick-start", "receive-webhooks", "client", "sign-in", "credential-form"];
+/** Read first by most, in this order; the others follow as they are listed. */
+const FIRST = ["quick-start", "receive-webhooks", "client", "sign-in", "credential-form"].map(
+  (name) => `/docs/${name}`,
+);
 
-/** Every page of `docs`, and the README of the client where it is there. */
+/** All of them that are there: guides, texts about the project and decisions. */
 export async function readGuides(): Promise<Guide[]> {
-  const names = (await readdir(new URL("docs/", ROOT))).filter((name) => name.endsWith(".md"));
-  const files = new Map(names.map((name) => [name.slice(0, -".md".length), new URL(`docs/${name}`, ROOT)]));
-  files.set("client", new URL("client/README.md", ROOT));
-  const texts = await Promise.all(
-    [...files].map(async ([name, at]) => ({ name, text: await readFile(at, "utf8").catch(() => null) })),
+  const sources = await listTexts();
+  const read = await Promise.all(
+    sources.map(async (source) => ({ source, text: await readFile(placeOf(source.file), "utf8").catch(() => null) })),
   );
-  const found = texts.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
-  const isServed = (name: string) => found.some((guide) => guide.name === name);
+  const found = read.flatMap(({ source, text }) => (text === null ? [] : [{ source, text }]));
+  const addressOf = addressesOf(found.map(({ source }) => source));
   return found
-    .map(({ name, text }) => ({ name, title: titleOf(text) ?? name, text, body: bodyOf(text, isServed) }))
-    .sort((a, b) => placeOf(a.name) - placeOf(b.name) || (a.name < b.name ? -1 : 1));
+    .map(({ source: { section, file, path }, text }) => ({
+      section,
+      path,
+      title: /^# (.+)$/m.exec(text)?.[1] ?? path,
+      text: relinkMarkdown(text, linksFrom(file, addressOf, ".md")),
+      body: renderMarkdown(text, linksFrom(file, addressOf, "")),
+    }))
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-const placeOf = (name: string): number => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+const rankOf = ({ path }: Guide): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
 
-const titleOf = (text: string): string | undefined => /^# (.+)$/m.exec(text)?.[1];
-
-function bodyOf(text: string, isServed: (name: string) => boolean): Html {
-  return renderMarkdown(text, (target) => {
+/** Links of a file are relative to it; on this site they lead to where their target is served. */
+function linksFrom(file: string, addressOf: AddressOf, ending: "" | ".md"): LinkTo {
+  const base = new URL(file, "file:///");
+  return (target) => {
     if (/^(https?:|mailto:|#|\/)/.test(target)) return target;
-    const [, name = "", anchor = ""] =
-      /^(?:\.\/|\.\.\/docs\/|\.\.\/)?([\w-]+)(?:\/README)?\.md(#.*)?$/.exec(target) ?? [];
-    return isServed(name) ? `/docs/${name}${anchor}` : null;
-  });
+    const { pathname, hash } = new URL(target, base);
+    const address = addressOf(pathname.slice(1).replace(/\/$/, ""));
+    return address === undefined ? null : `${address.path}${address.isText ? ending : ""}${hash}`;
+  };
 }
 
-/** A list of all of them, for the page that says what there is. */
+/** The files that texts link to, by the path they are served under. */
+export async function readFiles(): Promise<Map<string, Published>> {
+  const files = FILES.map(async ({ file, path, type }) => {
+    const headers = { "content-type": type, "content-security-policy": FILE_POLICY };
+    return [path, await publish(await readFile(placeOf(file)), headers)] as const;
+  });
+  return new Map(await Promise.all(files));
+}
+
+/** A drawing has a style of its own, and nothing else. */
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** A list of them, for a page that says what there is. */
 export const guideList = (guides: Guide[]): Html =>
   html`<ul>
-    ${guides.map(({ name, title }) => html`<li><a href="/docs/${name}">${title}</a></li>`)}
+    ${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}
   </ul>`;

@@ -1,7 +1,7 @@
 /** Guides are written in Markdown: what they say arrives, and nothing that they say runs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderMarkdown } from "./markdown.ts";
+import { relinkMarkdown, renderMarkdown } from "./markdown.ts";
 
 const render = (text: string, linkTo = (target: string): string | null => target) =>
   renderMarkdown(text, linkTo).html.replace(/\s+/g, " ").replaceAll("> <", "><").trim();
@@ -38,5 +38,18 @@ test("a link to what is not served here is its text", () => {
   assert.equal(
     render("see [the file](../.env.example)", () => null),
     "<p>see the file</p>",
+  );
+});
+
+test("a picture of this site is drawn, of another its words are shown", () => {
+  assert.equal(render('![a "b"](/c.png)'), '<p><img src="/c.png" alt="a &quot;b&quot;" /></p>');
+  assert.equal(render("![a](https://else.example/c.png)"), "<p>a</p>");
+});
+
+test("the Markdown itself keeps its words, and its links lead elsewhere", () => {
+  const to = (target: string) => (target === "gone.md" ? null : `/docs/${target}`);
+  assert.equal(
+    relinkMarkdown("[a](b.md#c) and\n![d](e.svg), [f](gone.md)\n", to),
+    "[a](/docs/b.md#c) and\n![d](/docs/e.svg), [f](gone.md)\n",
   );
 });

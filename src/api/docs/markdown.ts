@@ -1,5 +1,5 @@
 /** Markdown as HTML of ours: every piece passes the escaping template, so that a text can never bring tags of its own. */
-import { lexer, type Token, type Tokens } from "marked";
+import { lexer, walkTokens, type Token, type Tokens } from "marked";
 import { html, type Html } from "../../html.ts";
 
 /** Where a link of a text leads on this site; null where its target is not served. */
@@ -9,6 +9,18 @@ export function renderMarkdown(text: string, linkTo: LinkTo): Html {
   const blocks = (tokens: Token[] = []): Html[] => tokens.map(piece);
   const piece = (token: Token): Html => PIECES[token.type]?.(token, blocks, linkTo) ?? plain(token);
   return html`${blocks(lexer(text))}`;
+}
+
+/** The same text as Markdown, its links and pictures leading where `linkTo` says; one whose target is not served stays as it is. */
+export function relinkMarkdown(text: string, linkTo: LinkTo): string {
+  const targets = new Set<string>();
+  void walkTokens(lexer(text), (token) => {
+    if (token.type === "link" || token.type === "image") targets.add(String(token["href"]));
+  });
+  return [...targets].reduce((current, target) => {
+    const address = linkTo(target);
+    return address === null ? current : current.replaceAll(`](${target})`, `](${address})`);
+  }, text);
 }
 
 /** What is not known here, a tag among it, is shown as the text it is. */
@@ -63,8 +75,11 @@ const PIECES: Record<string, Piece> = {
     const target = linkTo(String(href));
     return target === null ? html`${inner(tokens)}` : html`<a href="${target}">${inner(tokens)}</a>`;
   },
-  // A picture of the repository is not served; what it shows is.
-  image: ({ text }) => html`${String(text)}`,
+  // Only pictures of this site are drawn; of others the words are shown.
+  image: ({ href, text }, _inner, linkTo) => {
+    const target = linkTo(String(href));
+    return target?.startsWith("/") ? html`<img src="${target}" alt="${String(text)}" />` : html`${String(text)}`;
+  },
 };
 
 const HEADINGS: Record<number, (id: string, inner: Html[]) => Html> = {

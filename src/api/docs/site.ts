@@ -1,19 +1,26 @@
 /** What all pages of the documentation share: the files they load, the guides, and the links on top. */
 import type { FastifyReply } from "fastify";
 import { openAssets, type Assets } from "./assets.ts";
-import { readGuides, type Guide } from "./guides.ts";
+import type { Published } from "../published.ts";
+import { readFiles, readGuides, type Guide } from "./guides.ts";
+import type { Section } from "./sources.ts";
 import { docsHeaders, renderDocsPage, type DocsLink, type DocsPage } from "./page.ts";
 
 export interface Site {
   assets: Assets;
-  guides: Guide[];
+  /** The texts of a section, in the order of reading. */
+  list(section: Section): Guide[];
+  /** By the path of its page. */
+  findGuide(path: string): Guide | undefined;
+  /** By its path. */
+  findFile(path: string): Published | undefined;
   send(reply: FastifyReply, page: DocsPage): FastifyReply;
 }
 
 const SHORT_TITLES: Record<string, string> = {
-  "quick-start": "Quick start",
-  "receive-webhooks": "Webhooks",
-  client: "SDK",
+  "/docs/quick-start": "Quick start",
+  "/docs/receive-webhooks": "Webhooks",
+  "/docs/client": "SDK",
 };
 
 let opened: Promise<Site> | undefined;
@@ -22,10 +29,10 @@ let opened: Promise<Site> | undefined;
 export const openSite = (): Promise<Site> => (opened ??= readSite());
 
 async function readSite(): Promise<Site> {
-  const [assets, guides] = await Promise.all([openAssets(), readGuides()]);
-  const short = guides.flatMap(({ name }) => {
-    const title = SHORT_TITLES[name];
-    return title === undefined ? [] : [{ path: `/docs/${name}`, title }];
+  const [assets, guides, files] = await Promise.all([openAssets(), readGuides(), readFiles()]);
+  const short = guides.flatMap(({ path }) => {
+    const title = SHORT_TITLES[path];
+    return title === undefined ? [] : [{ path, title }];
   });
   const links: DocsLink[] = [
     { path: "/docs", title: "Reference" },
@@ -35,7 +42,9 @@ async function readSite(): Promise<Site> {
   ];
   return {
     assets,
-    guides,
+    list: (section) => guides.filter((guide) => guide.section === section),
+    findGuide: (path) => guides.find((guide) => guide.path === path),
+    findFile: (path) => files.get(path),
     send: (reply, page) => reply.headers(docsHeaders(page)).send(renderDocsPage(assets, links, page)),
   };
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { after, describe, test } from "node:test";
+import { lexer, walkTokens } from "marked";
 import { openTestApp } from "../../../test/app.ts";
 import { PROBLEM_KINDS } from "../../errors.ts";
 
@@ -67,29 +68,87 @@ describe("the pages of the documentation", () => {
     }
   });
 
-  test("link to each other without a dead end", async () => {
-    const seen = new Set<string>();
+  test("link to each other without a dead end, and lose no link of their text", async () => {
+    const pages = new Map<string, string>();
+    const links: { on: string; target: string }[] = [];
     const open = ["/"];
     for (let path = open.pop(); path !== undefined; path = open.pop()) {
-      if (seen.has(path)) continue;
-      seen.add(path);
+      if (pages.has(path)) continue;
       const page = await get(path);
-      assert.equal(page.statusCode, 200, path);
+      assert.equal(page.statusCode, 200, `${path}, linked to on ${links.find(({ target }) => target === path)?.on}`);
+      pages.set(path, page.body);
       if (!/html/.test(String(page.headers["content-type"]))) continue;
-      for (const [, target] of page.body.matchAll(/<a [^>]*href="(\/[^"#]*)/g)) open.push(String(target));
+      for (const [, target] of page.body.matchAll(/<(?:a|img)\b[^>]* (?:href|src)="([/#][^"]*)"/g)) {
+        const to = String(target).startsWith("#") ? `${path}${target}` : String(target);
+        links.push({ on: path, target: to });
+        open.push(String(to.split("#")[0]));
+      }
+      const twin = path.startsWith("/docs/") ? await get(`${path}.md`) : undefined;
+      if (twin?.statusCode !== 200) continue;
+      for (const target of targetsOf(twin.body)) {
+        assert.match(target, /^(https?:|mailto:|\/|#)/, `${path}.md`);
+        if (target.startsWith("/")) open.push(String(target.split("#")[0]));
+        const onPage = target.replace(/^(\/docs\/[^#]*)\.md(?=#|$)/, "$1");
+        assert.ok(page.body.includes(`="${onPage}"`), `${path}: ${target} is lost`);
+      }
     }
-    for (const path of ["/docs", "/docs/quick-start", "/docs/receive-webhooks", "/problems/invalid"])
-      assert.ok(seen.has(path), path);
+    // The reference makes its anchors itself.
+    const dead = links.filter(({ target }) => {
+      const [path = "", anchor] = target.split("#");
+      return path !== "/docs" && anchor !== undefined && !pages.get(path)?.includes(`id="${anchor}"`);
+    });
+    assert.deepEqual(dead, []);
+    const expected = [
+      "quick-start",
+      "receive-webhooks",
+      "connectors",
+      "architecture",
+      "decisions",
+      "files/env.example",
+    ];
+    for (const path of [...expected.map((name) => `/docs/${name}`), "/docs", "/problems/invalid"])
+      assert.ok(pages.has(path), path);
   });
 
-  test("show guides as text too, and nothing else of the folder", async () => {
+  test("show guides as text too, and nothing else of the repository", async () => {
     const guide = await get("/docs/quick-start.md");
     assert.match(String(guide.headers["content-type"]), /^text\/markdown/);
     assert.match(guide.body, /^# The first bill by curl/);
-    for (const name of ["nothing", "journey.svg", "..%2fREADME", "decisions"])
+    const elsewhere = ["journey.svg", "..%2fREADME", "decisions.md", "assets", "architecture.html"];
+    const files = [
+      "files/.env.example",
+      "files/..%2f..%2fpackage.json",
+      "files/package.json",
+      "decisions/..%2foperate",
+    ];
+    for (const name of ["nothing", ...elsewhere, ...files])
       assert.equal((await get(`/docs/${name}`)).statusCode, 404, name);
   });
+
+  test("serve the files that they speak of as what they are", async () => {
+    const expected = {
+      "env.example": [/^text\/plain/, /^# METERBOOK_ALLOWED_ORIGINS=$/m],
+      "sample-feed.xml": [/^application\/xml/, /^<\?xml/],
+      "webhooks.json": [/^application\/json/, /^\{/],
+      "journey.svg": [/^image\/svg/, /^<svg/],
+    } as const;
+    for (const [name, [type, start]] of Object.entries(expected)) {
+      const { headers, body } = await get(`/docs/files/${name}`);
+      assert.match(String(headers["content-type"]), type, name);
+      assert.match(body, start, name);
+      assert.match(String(headers["content-security-policy"]), /^default-src 'none'; .*sandbox$/);
+    }
+  });
 });
+
+/** Of every link and picture of a Markdown text. */
+function targetsOf(text: string): string[] {
+  const targets: string[] = [];
+  void walkTokens(lexer(text), (token) => {
+    if (token.type === "link" || token.type === "image") targets.push(String(token["href"]));
+  });
+  return targets;
+}
 
 describe("the page of a problem", () => {
   test("says what to do, with a whole example and the operations that answer it", async () => {
@@ -116,5 +175,7 @@ test("llms.txt leads programs to everything", async () => {
   assert.match(String(headers["content-type"]), /^text\/plain/);
   const paths = [...body.matchAll(/\]\(http:\/\/localhost:8080(\/[^)]+)\)/g)].map(([, path]) => String(path));
   assert.ok(paths.includes("/openapi.json"));
+  assert.ok(paths.includes("/docs/quick-start.md"));
+  assert.equal(paths.includes("/docs/architecture.md"), false, "guides alone");
   for (const path of paths) assert.equal((await get(path)).statusCode, 200, path);
 });

@@ -46,30 +46,49 @@ export function docRoutes(server: Server, app: App): void {
     return sendPublished(request, reply, asset);
   });
 
+  server.get("/docs/files/:name", named, async (request, reply) => {
+    const found = (await openSite()).findFile(`/docs/files/${request.params.name}`);
+    if (found === undefined) throw new Problem("not-found", "There is no such file.");
+    return sendPublished(request, reply, found);
+  });
+
   server.get("/docs/guides", page, async (_request, reply) => {
     const site = await openSite();
     const body = html`<h1>Guides</h1>
-      ${guideList(site.guides)}
+      ${guideList(site.list("guide"))}
+      <h2>How Meterbook is built</h2>
+      ${guideList(site.list("project"))}
+      <p><a href="/docs/decisions">Decisions</a> say why it is built so.</p>
+      <h2>For programs</h2>
       <p>
-        For programs: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>,
+        <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>,
         <a href="/llms.txt">llms.txt</a>; every guide and every problem also as Markdown, under its address with
         <code>.md</code>.
       </p>`;
     return site.send(reply, { title: "Guides", path: "/docs/guides", body });
   });
 
-  server.get("/docs/:name", named, async ({ params }, reply) => {
+  server.get("/docs/decisions", page, async (_request, reply) => {
     const site = await openSite();
-    const isText = params.name.endsWith(".md");
-    const name = isText ? params.name.slice(0, -".md".length) : params.name;
-    const guide = site.guides.find((each) => each.name === name);
-    if (guide === undefined) throw new Problem("not-found", "There is no page of this name.");
-    if (isText) return reply.type(MARKDOWN).send(guide.text);
-    return site.send(reply, { title: guide.title, path: `/docs/${name}`, body: guide.body });
+    const body = html`<h1>Decisions</h1>
+      <p>Each says what was chosen, why, and what it costs.</p>
+      ${guideList(site.list("decision"))}`;
+    return site.send(reply, { title: "Decisions", path: "/docs/decisions", body });
   });
 
+  for (const folder of ["/docs", "/docs/decisions"])
+    server.get(`${folder}/:name`, named, async ({ params }, reply) => {
+      const site = await openSite();
+      const isText = params.name.endsWith(".md");
+      const path = `${folder}/${isText ? params.name.slice(0, -".md".length) : params.name}`;
+      const guide = site.findGuide(path);
+      if (guide === undefined) throw new Problem("not-found", "There is no page of this name.");
+      if (isText) return reply.type(MARKDOWN).send(guide.text);
+      return site.send(reply, { title: guide.title, path, body: guide.body });
+    });
+
   server.get("/llms.txt", file, async (_request, reply) =>
-    reply.type("text/plain; charset=utf-8").send(listForPrograms(app.publicUrl, (await openSite()).guides)),
+    reply.type("text/plain; charset=utf-8").send(listForPrograms(app.publicUrl, (await openSite()).list("guide"))),
   );
 }
 
@@ -90,7 +109,7 @@ Everything of the API is in the OpenAPI document: operations, schemas, examples,
 
 ## Guides
 
-${guides.map(({ name, title }) => `- [${title}](${publicUrl}/docs/${name}.md)`).join("\n")}
+${guides.map(({ path, title }) => `- [${title}](${publicUrl}${path}.md)`).join("\n")}
 
 ## Problem types
 

@@ -21,7 +21,7 @@ export function pageRoutes(server: Server, app: App): void {
         <code>${app.publicUrl}/v1</code>.
       </p>
       <h2>Guides</h2>
-      ${guideList(site.guides)}
+      ${guideList(site.list("guide"))}
       <h2>For programs</h2>
       <ul>
         <li><a href="/openapi.json">The API as an OpenAPI 3.1 document</a></li>

@@ -1,0 +1,79 @@
+/** Which files of the repository the service serves as documentation, and under which addresses. No other file is read, whatever is asked for. */
+import { readdir } from "node:fs/promises";
+
+const ROOT = new URL("../../../", import.meta.url);
+
+/** Where a file lies. @param file path within the repository */
+export const placeOf = (file: string): URL => new URL(file, ROOT);
+
+/** `guide`: how to use the service. `project`: about the code. `decision`: why something is as it is. */
+export type Section = "guide" | "project" | "decision";
+
+/** A text that is served as a page, and as Markdown under the same address with `.md`. */
+export interface Source {
+  section: Section;
+  /** Path within the repository. */
+  file: string;
+  /** Path of its page. */
+  path: string;
+}
+
+const TEXTS: Source[] = [
+  { section: "guide", file: "client/README.md", path: "/docs/client" },
+  { section: "project", file: "README.md", path: "/docs/readme" },
+  { section: "project", file: "ARCHITECTURE.md", path: "/docs/architecture" },
+  { section: "project", file: "CONTRIBUTING.md", path: "/docs/contributing" },
+  { section: "project", file: "src/connectors/README.md", path: "/docs/connectors" },
+  { section: "project", file: "src/parsers/README.md", path: "/docs/parsers" },
+  { section: "project", file: "sandbox/README.md", path: "/docs/sandbox" },
+  { section: "project", file: "CHANGELOG.md", path: "/docs/changelog" },
+];
+
+/** Folders of which every Markdown file is a page, and the page that lists them. */
+const FOLDERS: { section: Section; folder: string; path: string; list: string }[] = [
+  { section: "guide", folder: "docs", path: "/docs", list: "/docs/guides" },
+  { section: "decision", folder: "docs/decisions", path: "/docs/decisions", list: "/docs/decisions" },
+];
+
+const PLAIN = "text/plain; charset=utf-8";
+
+/** What the texts link to and show, served as it is. */
+export const FILES: { file: string; path: string; type: string }[] = [
+  { file: ".env.example", path: "/docs/files/env.example", type: PLAIN },
+  { file: "LICENSE", path: "/docs/files/LICENSE", type: PLAIN },
+  { file: "src/domain/espi/sample-feed.xml", path: "/docs/files/sample-feed.xml", type: "application/xml" },
+  { file: "client/test-vectors/webhooks.json", path: "/docs/files/webhooks.json", type: "application/json" },
+  { file: "docs/journey.svg", path: "/docs/files/journey.svg", type: "image/svg+xml" },
+  { file: "docs/report.png", path: "/docs/files/report.png", type: "image/png" },
+];
+
+/** Every text, those of folders by name. */
+export async function listTexts(): Promise<Source[]> {
+  const inFolders = FOLDERS.map(async ({ section, folder, path }) => {
+    const names = (await readdir(placeOf(folder))).filter((name) => name.endsWith(".md")).sort();
+    return names.map((name) => ({
+      section,
+      file: `${folder}/${name}`,
+      path: `${path}/${name.slice(0, -".md".length)}`,
+    }));
+  });
+  return [...TEXTS, ...(await Promise.all(inFolders)).flat()];
+}
+
+/** Address of what a path within the repository names; undefined where that is not served. */
+export type AddressOf = (file: string) => Address | undefined;
+
+export interface Address {
+  path: string;
+  /** A page that is Markdown too. */
+  isText: boolean;
+}
+
+export function addressesOf(texts: Source[]): AddressOf {
+  const addresses = new Map<string, Address>([
+    ...FILES.map(({ file, path }) => [file, { path, isText: false }] as const),
+    ...FOLDERS.map(({ folder, list }) => [folder, { path: list, isText: false }] as const),
+    ...texts.map(({ file, path }) => [file, { path, isText: true }] as const),
+  ]);
+  return (file) => addresses.get(file);
+}
