@@ -35,7 +35,7 @@ export async function installClient(ending: { after(work: () => Promise<void>): 
   await run("tar", ["-xzf", join(source, packed.filename), "--strip-components=1", "-C", place]);
   await mkdir(join(folder, "node_modules/@noble"));
   await symlink(join(ROOT, "node_modules/@noble/hashes"), join(folder, "node_modules/@noble/hashes"), "junction");
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "package.json"), '{ "type": "commonjs" }');
   return { folder, files: packed.files.map(({ path }) => path).sort(), bytes: packed.size };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
@@ -59,9 +59,9 @@ createMeterbook({ baseUrl: "x", token: "t", email: "e", password: "p" });
 // @ts-expect-error there is no such parameter
 meterbook.properties.list({ colour: "red" });
 `;
-    await writeFile(join(folder, "stranger.ts"), program);
+    await writeFile(join(folder, "stranger.mts"), program);
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--noEmit"];
-    const plain = ["--target", "es2022", "--lib", "es2022,dom,dom.asynciterable", "--types", "", "stranger.ts"];
+    const plain = ["--target", "es2022", "--lib", "es2022,dom,dom.asynciterable", "--types", "", "stranger.mts"];
     for (const way of [
       ["nodenext", "nodenext"],
       ["esnext", "bundler"],
@@ -80,31 +80,34 @@ describe("the README", () => {
   test("has examples that do what they say, on every Node there is here", async (context) => {
     const { service, sandboxUrl } = await startTestService({ after });
     const example = blocks.filter((block) => !block.includes("createServer")).join("\n");
-    assert.equal(example.match(/^import/gm)?.length, 1);
+    assert.equal(example.match(/^import .*@meterbook/gm)?.length, 1);
     const program = replaceAll(example, {
       "http://localhost:8080": service.url,
       "http://127.0.0.1:8090": new URL(sandboxUrl).origin,
       "you@example.com": ADMIN.email,
       "your password": ADMIN.password,
     });
-    await writeFile(join(folder, "example.js"), program);
+    await writeFile(join(folder, "example.mjs"), program);
     for (const { path, version } of nodes) {
-      const { stdout } = await promisify(execFile)(path, ["example.js"], { cwd: folder });
+      const { stdout } = await promisify(execFile)(path, ["example.mjs"], { cwd: folder });
       context.diagnostic(`ran on Node ${version}`);
       assert.match(stdout, /^\d{4}-\d\d-\d\dT00:00:00\.000Z \d+(\.\d+)?$/m, "a bill");
       assert.match(stdout, /svc_object_type: 'MonthlyConsumptionData'/);
       assert.match(stdout, /^bill\.created \d+$/m, "a change");
       assert.match(stdout, /^Inventory Complete null$/m);
+      const pdf = await readFile(join(folder, "energy-history.pdf"), "latin1");
+      assert.deepEqual([pdf.slice(0, 5), pdf.trimEnd().slice(-5)], ["%PDF-", "%%EOF"]);
+      await rm(join(folder, "energy-history.pdf"));
     }
   });
 
   test("has a receiver of webhooks that takes what is genuine and refuses the rest", async () => {
     const receiver = blocks.find((block) => block.includes("createServer")) ?? "";
     const port = await freePort();
-    await writeFile(join(folder, "receiver.js"), replaceAll(receiver, { "8091": String(port) }));
+    await writeFile(join(folder, "receiver.mjs"), replaceAll(receiver, { "8091": String(port) }));
     const secret = newWebhookSecret();
     for (const { path } of nodes) {
-      const child = spawn(path, ["receiver.js"], { cwd: folder, env: { ...process.env, WEBHOOK_SECRET: secret } });
+      const child = spawn(path, ["receiver.mjs"], { cwd: folder, env: { ...process.env, WEBHOOK_SECRET: secret } });
       const ended = new Promise((done) => child.once("exit", done));
       try {
         const send = (body: string) => fetch(`http://127.0.0.1:${port}`, { method: "POST", body });
