@@ -2,6 +2,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { BillImport, ImportRefusal } from "../records/import.ts";
+import type { UtilityBill } from "../records/bill.ts";
+import type { UtilityMeter } from "../records/meter.ts";
 import { CallError, type ApiCaller } from "./api-caller.ts";
 
 export type ImportState = z.infer<typeof BillImport>;
@@ -17,8 +19,12 @@ export interface Listener {
   /** What was refused beside bills that came after the dry run. */
   refusedLater(refusals: RowRefusal[], row: ImportState): void;
   confirm(row: ImportState): Promise<boolean>;
-  ended(row: ImportState): void;
+  /** `shown`: where what was imported can be seen; empty where nothing was. */
+  ended(row: ImportState, shown: ShownMeter[]): void;
 }
+
+/** A meter of imported bills, and the property whose report shows it; null where it has none yet. */
+export type ShownMeter = Pick<z.infer<typeof UtilityMeter>, "id" | "property_id" | "property_name">;
 
 export interface FileToImport {
   file: Blob;
@@ -49,7 +55,7 @@ export async function importFile(
     return await follow(caller, id, listener, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    listener.ended(await cancel(callerUntil(AbortSignal.timeout(CANCEL_WITHIN_MS)), id));
+    listener.ended(await cancel(callerUntil(AbortSignal.timeout(CANCEL_WITHIN_MS)), id), []);
     return "interrupted";
   }
 }
@@ -60,7 +66,7 @@ async function follow(caller: ApiCaller, id: number, listener: Listener, signal:
   const refusals = await caller.get<RowRefusal[]>(`/imports/${id}/refusals`);
   listener.refused(refusals, checked);
   if (checked.bills_found === 0 || !(await listener.confirm(checked))) {
-    listener.ended(await cancel(caller, id));
+    listener.ended(await cancel(caller, id), []);
     if (checked.bills_found === 0) return "failed";
     if (hasNews(checked)) return "unconfirmed";
     return checked.rows_refused > 0 ? "refused" : "imported";
@@ -71,11 +77,32 @@ async function follow(caller: ApiCaller, id: number, listener: Listener, signal:
     const all = await caller.get<RowRefusal[]>(`/imports/${id}/refusals`);
     listener.refusedLater(all.slice(refusals.length), saved);
   }
-  return end(saved, listener);
+  return end(saved, listener, await findMeters(caller, saved));
 }
 
-function end(row: ImportState, listener: Listener): Ended {
-  listener.ended(row);
+/** Bills and meters that are looked at to say where to go on. */
+const BILLS_LOOKED_AT = 50;
+const METERS_LOOKED_AT = 5;
+
+/** A few meters of the bills that came from spreadsheets since the import began. Only a hint: a failure here is none of the import. */
+async function findMeters(caller: ApiCaller, row: ImportState): Promise<ShownMeter[]> {
+  if (row.started_at === null || !hasNews(row)) return [];
+  try {
+    const since = new URLSearchParams({ updated_since: row.started_at, limit: String(BILLS_LOOKED_AT) });
+    const bills = await caller.get<z.infer<typeof UtilityBill>[]>(`/utility_bills?${since.toString()}`);
+    const lines = bills
+      .filter(({ source }) => source !== null && ["csv", "xlsx"].includes(source.format))
+      .flatMap(({ charges, usages }) => [...charges, ...usages]);
+    const ids = [...new Set(lines.map(({ utility_meter_id }) => utility_meter_id))].slice(0, METERS_LOOKED_AT);
+    return await Promise.all(ids.map((id) => caller.get<ShownMeter>(`/meters/${id}`)));
+  } catch (error) {
+    if (error instanceof CallError) return [];
+    throw error;
+  }
+}
+
+function end(row: ImportState, listener: Listener, shown: ShownMeter[] = []): Ended {
+  listener.ended(row, shown);
   if (row.state !== "done") return "failed";
   return row.rows_refused > 0 ? "refused" : "imported";
 }

@@ -2,7 +2,7 @@
 import { countOf } from "../domain/reports/count-of.ts";
 import { CallError } from "./api-caller.ts";
 import { calledAs } from "./called-as.ts";
-import type { ImportState, RowRefusal } from "./import-journey.ts";
+import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";
 
 const BAR_CELLS = 24;
 
@@ -73,3 +73,25 @@ export function summaryOf(row: ImportState): string {
   ];
   return `${row.state === "cancelled" ? "Cancelled. What was imported stays: " : ""}${parts.join("; ")}.`;
 }
+
+/** Where to go on: the properties of the meters with a command that saves the report of each, or how a meter gets a property. */
+export function nextLines(url: string, meters: ShownMeter[]): string[] {
+  const properties = new Map(
+    meters.flatMap((meter) => (meter.property_id === null ? [] : [[meter.property_id, meter]])),
+  );
+  if (properties.size > 0)
+    return [...properties].flatMap(([id, { property_name }]) => [
+      `Next: ${property_name ?? "the property"}, ${url}/v1/properties/${id}. Its report:`,
+      `  curl -s '${reportUrl(url, id)}' -H "Authorization: $METERBOOK_TOKEN" -o report-${id}.html`,
+    ]);
+  return meters
+    .slice(0, 1)
+    .flatMap(({ id }) => [
+      `Next: meter ${id} is of no property yet, so no report shows it. Name the property, by its id out of ${url}/v1/properties:`,
+      `  curl -s -X PATCH '${url}/v1/meters/${id}' -H "Authorization: $METERBOOK_TOKEN" -H 'Content-Type: application/json' -d '{"property_id": <id>}'`,
+    ]);
+}
+
+/** What was used and paid month by month, as a page. */
+const reportUrl = (url: string, propertyId: number): string =>
+  `${url}/v1/reports/energy_history_detail_report/${propertyId}?format=html`;

@@ -68,8 +68,31 @@ describe("the command import", () => {
   test("with --yes imports the good rows, and says by its exit code that others were refused", async () => {
     const { code, out } = await run([await fileOf("mixed.csv", good, bad), "--yes"]);
     assert.equal(code, 3, out);
-    assert.match(out, /1 new bill, 0 known, 0 corrected; 1 row refused\.\nMade: 1 account, 1 meter\.\n$/);
+    assert.match(
+      out,
+      /1 new bill, 0 known, 0 corrected; 1 row refused\.\nMade: 1 account, 1 meter\.\nNext: meter \d+ is of no property/,
+    );
+    const [meter] = (await member.send("GET", "/v1/meters")).json<{ id: number }[]>();
+    assert.ok(out.includes(`PATCH 'http://127.0.0.1:${port}/v1/meters/${meter?.id}'`), out);
     assert.equal(await billCount(), 1);
+  });
+
+  test("says where what it imported can be seen, with a command that saves the report", async () => {
+    const path = join(app.config.dataDir, "addressed.csv");
+    const rows = ["P-1", "P-2"].map((account) => `${good.replace("A-1", account)},1 Hill Road`);
+    await writeFile(path, [`${HEADER},service_address`, ...rows].join("\n"));
+    const { code, out } = await run([path, "--yes"]);
+    assert.equal(code, 0, out);
+    const properties = (await member.send("GET", "/v1/properties")).json<{ id: number; name: string }[]>();
+    assert.equal(properties.length, 1);
+    const [{ id, name } = { id: 0, name: "" }] = properties;
+    assert.ok(out.includes(`\nNext: ${name}, http://127.0.0.1:${port}/v1/properties/${id}. Its report:\n`), out);
+    assert.equal(out.match(/^Next: /gm)?.length, 1, "a property is named once");
+    const [, address = ""] = /curl -s '([^']+)'/.exec(out) ?? [];
+    assert.match(address, /format=html$/);
+    // The page takes seconds to draw; the table is the same report.
+    const report = await fetch(address.replace(/html$/, "csv"), { headers: { authorization: token } });
+    assert.equal(report.status, 200, address);
   });
 
   test("names columns that nothing reads, and counts rows that are passed over", async () => {
@@ -102,12 +125,15 @@ describe("the command import", () => {
     const { child, ended } = start([await fileOf("many.csv", ...rows), "--yes", "--json"]);
     child.stderr.resume();
     const events: string[] = [];
+    const told: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
-      const { event } = JSON.parse(line) as { event: string };
+      const { event, import: state } = JSON.parse(line) as { event: string; import: object };
       if (event === "importing" && !events.includes(event)) child.kill("SIGINT");
       events.push(event);
+      told.push(JSON.stringify({ event, ...state, updated_at: null }));
     }
     assert.equal(await ended, 130);
+    assert.equal(new Set(told).size, told.length, "no line says what another said");
     assert.equal(events.at(-1), "ended");
     const [newest] = (await member.send("GET", "/v1/imports")).json<{ state: string; name: string }[]>().toReversed();
     assert.deepEqual([newest?.name, newest?.state], ["many.csv", "cancelled"]);
@@ -132,9 +158,10 @@ describe("the command import", () => {
     const events = out
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line) as { event: string; import?: { bills_known: number } });
+      .map((line) => JSON.parse(line) as { event: string; import?: { bills_known: number }; meters?: object[] });
     assert.ok(events.some(({ event }) => event === "checked"));
-    assert.deepEqual([events.at(-1)?.event, events.at(-1)?.import?.bills_known], ["ended", 1]);
+    const last = events.at(-1);
+    assert.deepEqual([last?.event, last?.import?.bills_known, last?.meters], ["ended", 1, []], "nothing is new");
   });
 
   test("says what is wrong with a file, a token or a command", async () => {

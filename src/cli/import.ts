@@ -15,8 +15,18 @@ import {
   type ImportState,
   type Listener,
   type RowRefusal,
+  type ShownMeter,
 } from "./import-journey.ts";
-import { barOf, foundLine, madeLine, refusalLine, summaryOf, troubleText, unreadLine } from "./import-texts.ts";
+import {
+  barOf,
+  foundLine,
+  madeLine,
+  nextLines,
+  refusalLine,
+  summaryOf,
+  troubleText,
+  unreadLine,
+} from "./import-texts.ts";
 
 const EXIT_CODES: Record<Ended, number> = { imported: 0, failed: 1, refused: 3, unconfirmed: 4, interrupted: 130 };
 const REFUSALS_SHOWN = 20;
@@ -66,7 +76,9 @@ async function main(): Promise<number> {
     process.on(name, () => interrupted.abort(new Error("Interrupted before the service had the file.")));
   const callerUntil = (signal: AbortSignal) => createApiCaller(url, token, signal);
   const listener =
-    options.json === true ? tellMachines(options.yes === true) : tellPeople(options.yes === true, interrupted.signal);
+    options.json === true
+      ? tellMachines(options.yes === true)
+      : tellPeople(url, options.yes === true, interrupted.signal);
   const { signal } = interrupted;
   const sent = { file, name: basename(path), ...given(options) };
   try {
@@ -87,21 +99,29 @@ function refuse(sentence: string): number {
   return USAGE_EXIT_CODE;
 }
 
-/** One object a line: what happened, and the import as it is. */
+/** One object a line: what happened, and the import as it is. An import that stands where it stood is not told again. */
 function tellMachines(isConfirmed: boolean): Listener {
   const tell = (event: string, about: object) => void process.stdout.write(`${JSON.stringify({ event, ...about })}\n`);
   const tellRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => tell("refusal", { refusal }));
+  let last = "";
   return {
-    moved: (row) => tell(row.state, { import: row }),
+    moved(row) {
+      const { updated_at: _, ...state } = row;
+      const text = JSON.stringify(state);
+      if (text !== last) tell(row.state, { import: row });
+      last = text;
+    },
     refused: tellRefusals,
     refusedLater: tellRefusals,
     confirm: async () => isConfirmed,
-    ended: (row) => tell("ended", { import: row }),
+    ended: (row, meters) => tell("ended", { import: row, meters: meters.map(shortOf) }),
   };
 }
 
+const shortOf = ({ id, property_id, property_name }: ShownMeter) => ({ id, property_id, property_name });
+
 /** Progress goes to standard error, what is to be read afterwards to standard output. */
-function tellPeople(isConfirmed: boolean, signal: AbortSignal): Listener {
+function tellPeople(url: string, isConfirmed: boolean, signal: AbortSignal): Listener {
   const display = createDisplay({ startedAt: performance.now() });
   const print = (text: string | null) => void (text !== null && process.stdout.write(`${text}\n`));
   const list = (refusals: RowRefusal[], { id }: ImportState) => {
@@ -138,11 +158,12 @@ function tellPeople(isConfirmed: boolean, signal: AbortSignal): Listener {
       else if (!process.stdin.isTTY) print("Nobody can be asked here. With --yes it is imported without asking.");
       return hasNews(row) && ask(`Import ${countOf(row.bills_created + row.bills_edited, "bill")}? [y/N] `, signal);
     },
-    ended(row) {
+    ended(row, meters) {
       if (row.state === "done") display.done("imported");
       else if (isLive) display.note(row.state);
       print(summaryOf(row));
       print(madeLine(row));
+      for (const line of nextLines(url, meters)) print(line);
     },
   };
 }
