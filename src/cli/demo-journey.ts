@@ -3,23 +3,23 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { AuthorizationProgress, AuthorizationWithAccounts } from "../records/authorization.ts";
-import type { UtilityAccount, UtilityMeter } from "../records/meter.ts";
-import type { MonthlyConsumptionData } from "../records/month.ts";
 import type { Service } from "../start.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
+import { answerLines, isAsked } from "./demo-answers.ts";
+import { readMonths, type LastMonth } from "./demo-months.ts";
 import { saveReport } from "./demo-report.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
 import type { Display } from "./display.ts";
 
 type Progress = z.infer<typeof AuthorizationProgress>;
 type Authorization = z.infer<typeof AuthorizationWithAccounts>;
-type Meter = z.infer<typeof UtilityMeter>;
-type Month = z.infer<typeof MonthlyConsumptionData>;
 
 /** The summary of a demo. Seconds count from the start of the process. */
 export interface Summary {
   url: string;
-  login: { email: string; password: string };
+  login: Login;
+  /** Who makes companies and users. */
+  admin: Login;
   seconds: { ready: number; first_bill: number | null; all_bills: number; months: number; total: number };
   accounts: number;
   meters: number;
@@ -39,28 +39,24 @@ export interface Summary {
   last_months: LastMonth[];
 }
 
-export interface LastMonth {
-  acct_num: string;
-  meter_num: string | null;
-  energy_type: string;
-  property_name: string | null;
-  month: string;
-  kbtus: number | null;
-  gallons: number | null;
-  total_cost: number | null;
-  month_complete: boolean;
+interface Login {
+  email: string;
+  password: string;
 }
 
 interface Journey {
   service: Service;
-  admin: { email: string; password: string };
+  admin: Login;
   username: string;
+  /** Nobody is there to answer what a utility asks. */
+  once: boolean;
   display: Display;
   startedAt: number;
   signal: AbortSignal;
 }
 
 const POLL_MS = 200;
+const PERSON_POLL_MS = 1000;
 /** Longer than this and something is wrong: the demo says so instead of waiting on. */
 const PATIENCE_MS = 170_000;
 
@@ -68,7 +64,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
   const { service, display, startedAt, signal } = journey;
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
   const ready = seconds();
-  const { caller, login } = await makeCompany(journey);
+  const { caller, login, token } = await makeCompany(journey);
   display.begin("Making a webhook and a receiver for it");
   const receiver = await startReceiver();
   try {
@@ -78,7 +74,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
     display.done("Webhook for all events, with a receiver that checks each signature");
 
     const ids = await submitCredentials(journey, caller);
-    const accounts = await waitForInventory(journey, caller, ids);
+    const accounts = await waitForInventory(journey, caller, ids, token);
     display.done(`${accounts.length} utility accounts found`);
     for (const { authorizationId, id } of accounts) {
       const body = { utility_account_id: id, status: "Active" };
@@ -94,6 +90,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
     return {
       url: service.app.publicUrl,
       login,
+      admin: journey.admin,
       seconds: { ready, ...timing, total: seconds() },
       accounts: accounts.length,
       documents: progress.documents_fetched,
@@ -113,21 +110,17 @@ export async function runJourney(journey: Journey): Promise<Summary> {
 
 async function makeCompany({ service, admin, display, signal }: Journey) {
   display.begin("Making a demo company");
-  const admins = await signIn(service.url, admin, signal);
+  const { caller: admins } = await signIn(service.url, admin, signal);
   const company = await admins.send<{ id: number; name: string }>("POST", "/companies", { name: "Demo company" });
   const login = { email: `demo-${company.id}@demo.invalid`, password: randomBytes(9).toString("base64url") };
   await admins.send("POST", "/users", { company_id: company.id, name: "Demo user", role: "user", ...login });
   display.done(`Company ${company.id} with a user of its own`);
-  return { caller: await signIn(service.url, login, signal), login };
+  return { ...(await signIn(service.url, login, signal)), login };
 }
 
-async function signIn(
-  url: string,
-  login: { email: string; password: string },
-  signal: AbortSignal,
-): Promise<ApiCaller> {
+async function signIn(url: string, login: Login, signal: AbortSignal) {
   const { token } = await createApiCaller(url, null, signal).send<{ token: string }>("POST", "/auth/login", login);
-  return createApiCaller(url, token, signal);
+  return { caller: createApiCaller(url, token, signal), token };
 }
 
 /** At every utility of the sandbox, as it lists itself. */
@@ -151,16 +144,30 @@ async function submitCredentials(
   return ids;
 }
 
-/** Polls as the specification recommends. @throws Error with the service's own sentence when an authorization is stuck. */
-async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number[]) {
-  journey.display.begin("Signing in and making the inventory of accounts");
+/** Polls as the specification recommends, as long as a person needs to answer. @throws Error with the service's own sentence when an authorization is stuck. */
+async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number[], token: string) {
+  const { service, display } = journey;
+  display.begin("Signing in and making the inventory of accounts");
   const read = () => Promise.all(ids.map((id) => caller.get<Authorization>(`/authorizations/${id}`)));
-  const found = await poll(journey, async () => {
+  const told = new Set<string>();
+  let waitsForPerson = false;
+  const ask = async () => {
     const authorizations = await read();
-    const stuck = authorizations.find(({ status }) => status === "Pending");
-    if (stuck !== undefined) throw new Error(`${stuck.online_access_url}: ${stuck.errors}`);
+    const stuck = authorizations.filter(({ status }) => status === "Pending");
+    waitsForPerson = stuck.length > 0;
+    for (const authorization of stuck) {
+      const { id, online_access_url, errors, updated_at } = authorization;
+      if (journey.once || !isAsked(authorization)) throw new Error(`${online_access_url}: ${errors}`);
+      const state = `${id} ${updated_at}`;
+      if (told.has(state)) continue;
+      told.add(state);
+      const place = { url: service.url, sandboxUrl: service.app.sandboxUrl ?? "", token };
+      display.note((await answerLines(caller, authorization, place)).join("\n"));
+      display.begin("Waiting for the answer; the service goes on serving. Stop with Ctrl+C.");
+    }
     return authorizations.every(({ status }) => status === "Inventory Complete") ? authorizations : null;
-  });
+  };
+  const found = await poll(journey, ask, () => waitsForPerson);
   return found.flatMap(({ id: authorizationId, accounts }) => accounts.map(({ id }) => ({ authorizationId, id })));
 }
 
@@ -213,40 +220,18 @@ async function watchWebhook(journey: Journey, receiver: Receiver, bills: number)
   journey.display.done(`Webhook: ${received} notifications received, ${verified} verified, ${rejected} rejected`);
 }
 
-/** The newest complete month of each meter, as GET /meters and /meters/:id/monthly give it. */
-async function readMonths(caller: ApiCaller): Promise<{ meters: number; last_months: LastMonth[] }> {
-  const meters = await caller.get<Meter[]>("/meters");
-  const last_months = await Promise.all(
-    meters.map(async (meter) => {
-      const { monthly_meter_data } = await caller.get<{ monthly_meter_data: Month[] }>(`/meters/${meter.id}/monthly`);
-      const month = monthly_meter_data.findLast(({ month_complete }) => month_complete) ?? monthly_meter_data.at(-1);
-      return month === undefined ? [] : [lastMonth(meter, month)];
-    }),
-  );
-  return { meters: meters.length, last_months: last_months.flat() };
-}
-
-function lastMonth(meter: Meter & { utility_account: z.infer<typeof UtilityAccount> }, month: Month): LastMonth {
-  return {
-    acct_num: meter.utility_account.acct_num,
-    meter_num: meter.meter_num,
-    energy_type: meter.energy_type,
-    property_name: meter.property_name,
-    month: month.effective_month.slice(0, 7),
-    kbtus: month.distribution_kbtus,
-    gallons: month.gallons,
-    total_cost: month.total_cost,
-    month_complete: month.month_complete,
-  };
-}
-
-/** Asks until there is an answer. @throws Error when it takes longer than anybody should wait, or when interrupted. */
-async function poll<T>(journey: Journey, ask: () => Promise<T | null>): Promise<T> {
-  const deadline = performance.now() + PATIENCE_MS;
+/** Asks until there is an answer; a person may take any time. @throws Error when it takes longer than it should, or when interrupted. */
+async function poll<T>(
+  journey: Journey,
+  ask: () => Promise<T | null>,
+  waitsForPerson: () => boolean = () => false,
+): Promise<T> {
+  let deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;
+    if (waitsForPerson()) deadline = performance.now() + PATIENCE_MS;
     if (performance.now() > deadline) throw new Error("This takes longer than it should; the log tells more.");
-    await delay(POLL_MS, undefined, { signal: journey.signal });
+    await delay(waitsForPerson() ? PERSON_POLL_MS : POLL_MS, undefined, { signal: journey.signal });
   }
 }

@@ -1,6 +1,7 @@
 /** The end of a demo as a person reads it: what came in, the last months, what the webhook said, where to go on. */
 import { styleText } from "node:util";
-import type { LastMonth, Summary } from "./demo-journey.ts";
+import type { Summary } from "./demo-journey.ts";
+import type { LastMonth } from "./demo-months.ts";
 
 const COLUMNS: { title: string; right?: true; cell: (row: LastMonth) => string }[] = [
   { title: "Account", cell: ({ acct_num }) => acct_num },
@@ -37,7 +38,7 @@ export function printSummary(
     "",
     ...(summary.report === null ? [] : [`Report    ${bold(summary.report)}  (open it in a browser)`]),
     ...(once
-      ? ["Stopped. Without --once the service keeps serving, and its address and a login stand here."]
+      ? ["Stopped. Without --once the service keeps serving, and its address and two logins stand here."]
       : whereNext()),
     "",
   ];
@@ -47,7 +48,8 @@ export function printSummary(
     return [
       `Service   ${bold(summary.url)}`,
       `Sandbox   ${sandboxUrl ?? "off"}`,
-      `Login     ${summary.login.email}  ${summary.login.password}`,
+      `Login     ${summary.login.email}  ${summary.login.password}  (a member of the demo company)`,
+      `Admin     ${summary.admin.email}  ${summary.admin.password}  (makes companies and users)`,
       `Try       curl -s ${summary.url}/v1/auth/login -H 'content-type: application/json' \\`,
       `            -d '{"email":"${summary.login.email}","password":"${summary.login.password}"}'`,
     ];
@@ -68,7 +70,8 @@ function table(rows: LastMonth[]): string[] {
   );
 }
 
-function use({ kbtus, gallons }: LastMonth): string {
+function use({ usage, usage_unit, kbtus, gallons }: LastMonth): string {
+  if (usage !== null) return `${number(usage, 0)} ${usage_unit ?? ""}`.trimEnd();
   if (kbtus !== null) return `${number(kbtus, 0)} kBtu`;
   return gallons === null ? "unknown" : `${number(gallons, 0)} gal`;
 }

@@ -87,6 +87,7 @@ async function main(): Promise<void> {
       service,
       admin: ADMIN,
       username: options.username,
+      once: options.once,
       display,
       startedAt,
       signal: interrupted.signal,

@@ -22,7 +22,11 @@ export interface ReportBill extends MeterBill {
 }
 
 /** The supplier's meter has the number of the grid's. */
-export function meterName({ meter_num, id, association_type }: ReportMeter): string {
+export function meterName({
+  meter_num,
+  id,
+  association_type,
+}: Pick<ReportMeter, "meter_num" | "id" | "association_type">): string {
   const name = meter_num ?? `(id ${id})`;
   return association_type === "SUPPLY" ? `${name} (supply)` : name;
 }

@@ -1,0 +1,41 @@
+/** What a demo says when a utility asks for more than a password: what is asked, where the answer is found, and the command that gives it. */
+import type { z } from "zod";
+import type { AuthorizationWithAccounts } from "../records/authorization.ts";
+import type { OpenChallenge } from "../records/challenge.ts";
+import { CallError, type ApiCaller } from "./api-caller.ts";
+
+type Authorization = z.infer<typeof AuthorizationWithAccounts>;
+type Challenge = z.infer<typeof OpenChallenge>;
+
+/** A person can answer, and then it goes on. */
+export const isAsked = ({ status_detail }: Pick<Authorization, "status_detail">): boolean =>
+  status_detail === "mfa_required" || status_detail === "mfa_failed";
+
+interface Place {
+  url: string;
+  sandboxUrl: string;
+  token: string;
+}
+
+export async function answerLines(
+  caller: ApiCaller,
+  { id, online_access_url, errors }: Authorization,
+  place: Place,
+): Promise<string[]> {
+  const challenge = await caller.get<Challenge>(`/authorizations/${id}/challenge`).catch((error: unknown) => {
+    if (error instanceof CallError && error.status === 404) return null;
+    throw error;
+  });
+  const post = (path: string, body: object) =>
+    `  curl -s -X POST ${place.url}/v1/authorizations/${id}/${path} -H 'Authorization: ${place.token}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+  if (challenge === null)
+    return [`${online_access_url}: ${errors}`, "Sign in again, and it asks anew:", post("inventory", {})];
+  const { prompt, options } = challenge;
+  return [
+    `${online_access_url} asks: ${prompt}`,
+    options === null
+      ? `The page of the sandbox tells the answer: ${place.sandboxUrl}. Give it by`
+      : `Give one of the answers: ${options.join(", ")}.`,
+    post("challenge", { answer: options?.[0] ?? "<answer>" }),
+  ];
+}
