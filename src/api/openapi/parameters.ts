@@ -76,7 +76,7 @@ function pathTexts(document: Document, path: string, { name, schema }: Parameter
   const own = typeof record === "object" && record !== null && "id" in record ? record.id : undefined;
   const named = exampleOf({ properties: { [name]: schema } }) as Json;
   return {
-    description: `Id of the ${singular(noun === "" ? name.replace(/_id$/, "") : noun)}.`,
+    description: `Id of the ${singular(noun.startsWith("{") ? name.replace(/_id$/, "") : noun)}.`,
     example: own ?? named[name],
   };
 }

@@ -48,6 +48,12 @@ describe("the OpenAPI document and the files of the reference", () => {
       assert.equal((await get(`/docs/assets/${name}`)).statusCode, 404, name);
   });
 
+  test("name the record of every id", async () => {
+    const { body } = await get("/openapi.json");
+    assert.match(body, /"Id of the property\."/);
+    assert.doesNotMatch(body, /"Id of the (\W|\{)/);
+  });
+
   test("answer a HEAD with the headers alone", async () => {
     const { statusCode, body, headers } = await server.inject({ method: "HEAD", url: "/openapi.json" });
     assert.deepEqual([statusCode, body], [200, ""]);
