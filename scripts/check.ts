@@ -1,4 +1,4 @@
-/** What `npm run check` runs: format, lint, types, dead code and regular expressions, side by side, each with its own verdict. */
+/** What `npm run check` runs: format, lint, types, dead code, regular expressions and the lock file, side by side, each with its own verdict. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -12,6 +12,7 @@ const CHECKS: { name: string; command: string; args: string[] }[] = [
   { name: "types of the client", command: "tsc", args: ["-p", "client/tsconfig.json", "--noEmit"] },
   { name: "dead code", command: "knip", args: [] },
   { name: "regular expressions", command: "node", args: ["scripts/check-patterns.ts"] },
+  { name: "lock file", command: "node", args: ["scripts/check-lock.ts"] },
 ];
 
 /** Runs one tool and keeps what it says for the case that it fails. */
