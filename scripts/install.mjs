@@ -1,4 +1,7 @@
-/** Makes `node_modules` agree with `package-lock.json` when it does not, once, however many starts need it at the same time. */
+/**
+ * Makes `node_modules` agree with `package-lock.json` when it does not, once, however many starts need it at the same time.
+ * There are two states: `production`, without the packages of `devDependencies`, and `all`, which serves for both.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -21,20 +24,24 @@ export const NODE_MAJOR = 26;
 /** Told in one sentence, without a stack. */
 export class InstallError extends Error {}
 
-/** Returns at once, and writes nothing, when everything is in place. @throws InstallError with what to do */
-export async function ensureInstalled(root) {
-  if (isStamped(root) || takeOver(root)) return;
+/**
+ * Returns at once, and writes nothing, when everything is in place. `wanted` is the state that the entry needs: a server
+ * never gets development packages. @throws InstallError with what to do
+ */
+export async function ensureInstalled(root, wanted) {
+  if (isStamped(root, wanted) || takeOver(root, wanted)) return;
   try {
     accessSync(root, constants.W_OK);
   } catch {
     throw new InstallError(
-      `The packages are not installed as package-lock.json says, and ${root} cannot be written: run npm ci there.`,
+      `The packages are not installed as package-lock.json says, and ${root} cannot be written: ` +
+        `run npm ci${wanted === "production" ? " --omit=dev" : ""} there.`,
     );
   }
   await withInstallLock(root, async (watch) => {
-    if (isStamped(root) || takeOver(root)) return;
-    console.error("Installing the packages of the project (once, about ten seconds).");
-    await install(root, watch);
+    if (isStamped(root, wanted) || takeOver(root, wanted)) return;
+    console.error(`Installing the packages ${PURPOSES[wanted]} (once, about ten seconds).`);
+    await install(root, wanted, watch);
     const version = nodeVersion(root);
     if (version < NODE_MAJOR && Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {
       throw new InstallError(
@@ -42,9 +49,11 @@ export async function ensureInstalled(root) {
           `start with a Node ${NODE_MAJOR} or newer of your own.`,
       );
     }
-    writeStamp(root);
+    writeStamp(root, wanted);
   });
 }
+
+const PURPOSES = { production: "of the project", all: "of the project and of its development" };
 
 /** The program itself: what npm puts into `.bin` on Windows is a shell script. */
 export function nodeProgram(root) {
@@ -62,44 +71,55 @@ function nodeVersion(root) {
 
 const stampPath = (root) => join(root, "node_modules", ".meterbook-install");
 
-/** What a good install leaves behind: which lock file, for which machine. */
-function stampText(root) {
+/** What a good install leaves behind: which lock file, for which machine, in which state. */
+function stampText(root, state) {
   const lock = readFileSync(join(root, "package-lock.json"));
-  return `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch}\n`;
+  return `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch} ${state}\n`;
 }
 
-function isStamped(root) {
+/** The states that serve an entry. */
+const serving = (wanted) => (wanted === "production" ? ["production", "all"] : ["all"]);
+
+function isStamped(root, wanted) {
   try {
-    return readFileSync(stampPath(root), "utf8") === stampText(root);
+    const stamp = readFileSync(stampPath(root), "utf8");
+    return serving(wanted).some((state) => stamp === stampText(root, state));
   } catch (error) {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return false;
     throw error;
   }
 }
 
-function writeStamp(root) {
-  writeFileSync(stampPath(root), stampText(root));
+function writeStamp(root, state) {
+  writeFileSync(stampPath(root), stampText(root, state));
 }
 
-/** An install made by hand (`npm ci`, `npm install`) is as good as ours when npm's own record of it agrees with the lock file. */
-function takeOver(root) {
-  if (!agrees(root) || nodeVersion(root) < NODE_MAJOR) return false;
+/** An install made by hand (`npm ci`, with or without `--omit=dev`) is as good as ours when it agrees with the lock file. */
+function takeOver(root, wanted) {
+  const state = ["all", "production"].find((made) => agrees(root, made));
+  if (!serving(wanted).includes(state) || nodeVersion(root) < NODE_MAJOR) return false;
   try {
-    writeStamp(root);
+    writeStamp(root, state);
   } catch {
     // A read-only install: looked at again at the next start.
   }
   return true;
 }
 
-function agrees(root) {
+/** Looks at the packages themselves too: `npm install --package-lock-only` writes npm's record without installing anything. */
+function agrees(root, state) {
   try {
     const wanted = readPackages(join(root, "package-lock.json"));
     const present = readPackages(join(root, "node_modules", ".package-lock.json"));
     const matches = ([path, { version, integrity, link }]) =>
-      wanted[path] && (link || (wanted[path].version === version && wanted[path].integrity === integrity));
-    const needed = ([path, { optional, dev, devOptional, peer }]) =>
-      path.startsWith("node_modules/") && !optional && !dev && !devOptional && !peer;
+      wanted[path] &&
+      (link ||
+        (wanted[path].version === version &&
+          wanted[path].integrity === integrity &&
+          JSON.parse(readFileSync(join(root, path, "package.json"), "utf8")).version === version));
+    // Of a link npm does not say whether it is for development.
+    const needed = ([path, { optional, dev, devOptional, peer, link }]) =>
+      path.startsWith("node_modules/") && !optional && !peer && (state === "all" || !(dev || devOptional || link));
     return (
       Object.entries(present).every(matches) &&
       Object.entries(wanted)
@@ -116,9 +136,16 @@ function readPackages(path) {
 }
 
 /** `--ignore-scripts`: nothing we use needs one. `--include=optional`: the Node and the PostgreSQL of the platform are optional by form. */
-async function install(root, watch) {
+const NPM_OPTIONS = ["--ignore-scripts", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+
+/** `npm ci` begins by removing what is there. Development packages are only added, so that a service that runs from this folder goes on. */
+async function install(root, wanted, watch) {
   const [program, ...words] = npmCommand();
-  const args = ["ci", "--ignore-scripts", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const how =
+    wanted === "production"
+      ? ["ci", "--omit=dev"]
+      : [...(isStamped(root, "production") ? ["install", "--no-save"] : ["ci"]), "--include=dev"];
+  const args = [...how, ...NPM_OPTIONS];
   const cache = makeCache();
   const child = spawn(program, [...words, ...args, ...(cache ? [`--cache=${cache}`] : [])], {
     cwd: root,
@@ -135,7 +162,7 @@ async function install(root, watch) {
   });
   for (const signal of ["SIGTERM", "SIGHUP"]) process.off(signal, stop);
   if (cache) rmSync(cache, { recursive: true, force: true });
-  if (ended !== 0) throw new InstallError(`The packages could not be installed (npm ci: ${ended}).`);
+  if (ended !== 0) throw new InstallError(`The packages could not be installed (npm ${how[0]}: ${ended}).`);
 }
 
 /** The npm that called us, run by the Node it runs on itself: ours may be in the folder that is about to be replaced. */

@@ -7,11 +7,19 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module from "node:module";
 import { constants } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ensureInstalled, InstallError, NODE_MAJOR, nodeProgram } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** What runs on servers. Everything else (tests, checks, benches) is for developers and gets their packages too. */
+const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts")];
+
+function packagesFor(entry) {
+  const path = relative(root, entry);
+  return ON_SERVERS.some((place) => path === place || path.startsWith(place + sep)) ? "production" : "all";
+}
 
 /** As if the entry had been started directly, but for `import.meta.main`, which is this file's. */
 async function runHere(entry, args) {
@@ -49,7 +57,7 @@ function compileCache() {
 async function main([name, ...args]) {
   const entry = name && resolve(root, name);
   if (!entry || !existsSync(entry)) throw new InstallError(`There is no file ${entry ?? "to run"}.`);
-  await ensureInstalled(root);
+  await ensureInstalled(root, packagesFor(entry));
   if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR) return () => runHere(entry, args);
   return () => runOnOurNode(entry, args);
 }

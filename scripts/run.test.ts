@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, before, test, type TestContext } from "node:test";
@@ -34,16 +35,17 @@ before(async () => {
   if (SKIP) return;
   template = await mkdtemp(join(tmpdir(), "meterbook-start-"));
   const brought = join(template, "brought");
-  await mkdir(join(template, "scripts"));
-  await mkdir(brought);
+  for (const folder of ["scripts", "src", "tool", "brought"]) await mkdir(join(template, folder));
   for (const name of ["run.mjs", "install.mjs", "install-lock.mjs"]) {
     await cp(join(import.meta.dirname, name), join(template, "scripts", name));
   }
-  const description = { name: "trial", version: "1.0.0", private: true, dependencies: { brought: "file:./brought" } };
+  const packages = { dependencies: { brought: "file:./brought" }, devDependencies: { tool: "file:./tool" } };
+  const description = { name: "trial", version: "1.0.0", private: true, ...packages };
   await writeFile(join(template, "package.json"), JSON.stringify(description));
+  await writeFile(join(template, "tool", "package.json"), '{"name": "tool", "version": "1.0.0"}');
   await writeFile(join(brought, "package.json"), '{"name": "brought", "version": "1.0.0", "bin": {"node": "node.sh"}}');
   await writeFile(join(brought, "node.sh"), `#!/bin/sh\nexec "${process.execPath}" "$@"\n`, { mode: 0o755 });
-  await writeFile(join(template, "entry.mjs"), ENTRY);
+  for (const name of ["entry.mjs", join("src", "main.mjs")]) await writeFile(join(template, name), ENTRY);
   const made = spawnSync("npm", ["install", "--package-lock-only", "--offline"], { cwd: template, env: environment() });
   assert.equal(made.status, 0, String(made.stderr));
 });
@@ -117,6 +119,35 @@ test(
   },
 );
 
+test(
+  "a server gets no development packages; what developers run adds them, and both then have what they need",
+  { skip: SKIP },
+  async (t) => {
+    const folder = await project(t);
+    const modules = (name: string) => join(folder, "node_modules", name);
+    const server = join("src", "main.mjs");
+    assert.match((await run(folder, [server])).stderr, /^Installing the packages of the project \(/);
+    assert.deepEqual([existsSync(modules("brought")), existsSync(modules("tool"))], [true, false]);
+    const { ctimeMs } = await lstat(modules("brought"));
+    assert.match((await run(folder, ["entry.mjs"])).stderr, /Installing the packages of the project and of its dev/);
+    assert.equal(existsSync(modules("tool")), true);
+    assert.equal((await lstat(modules("brought"))).ctimeMs, ctimeMs, "a running service lost what it may yet load");
+    for (const entry of [server, "entry.mjs"]) assert.equal((await run(folder, [entry])).stderr, "");
+  },
+);
+
+test(
+  "an install made by hand without development packages serves a server and nothing else",
+  { skip: SKIP },
+  async (t) => {
+    const folder = await project(t);
+    const made = spawnSync("npm", ["ci", "--omit=dev"], { cwd: folder, env: environment() });
+    assert.equal(made.status, 0, String(made.stderr));
+    assert.equal((await run(folder, [join("src", "main.mjs")])).stderr, "");
+    assert.match((await run(folder, ["entry.mjs"])).stderr, /Installing the packages/);
+  },
+);
+
 test("starts at the same time install once and all run", { skip: SKIP }, async (t) => {
   const folder = await project(t);
   const outcomes = await Promise.all(Array.from({ length: 4 }, (_, n) => run(folder, ["entry.mjs", String(n)])));
@@ -129,6 +160,16 @@ test("starts at the same time install once and all run", { skip: SKIP }, async (
     (await readdir(folder)).filter((name) => name.startsWith(".install-lock")),
     [],
   );
+});
+
+test("a server and a test that start at the same time end with the packages of both", { skip: SKIP }, async (t) => {
+  const folder = await project(t);
+  const outcomes = await Promise.all([run(folder, [join("src", "main.mjs")]), run(folder, ["entry.mjs"])]);
+  assert.deepEqual(
+    outcomes.map(({ code }) => code),
+    [0, 0],
+  );
+  assert.equal(existsSync(join(folder, "node_modules", "tool")), true);
 });
 
 test("a lock left by a start that was killed is taken over by one of the next", { skip: SKIP }, async (t) => {
