@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { listFaults } from "./check-lock.ts";
-
-type Packages = Parameters<typeof listFaults>[0]["packages"];
+import type { Packages } from "./lock-file.ts";
 
 const integrity = "sha512-x";
 const SOUND: Packages = {

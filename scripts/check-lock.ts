@@ -4,18 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** What is read here of an entry of npm's lock file, version 3; the keys of `packages` are paths. */
-interface LockEntry {
-  version?: string;
-  resolved?: string;
-  integrity?: string;
-  /** A workspace: a link to a folder of the project. */
-  link?: boolean;
-  devOptional?: boolean;
-  optionalDependencies?: Record<string, string>;
-}
-type Packages = Record<string, LockEntry>;
+import { findPackage, type LockEntry, type Packages } from "./lock-file.ts";
 
 /** One sentence per fault, in the order of the file; empty when it is sound. */
 export function listFaults({ packages }: { packages: Packages }): string[] {
@@ -46,17 +35,8 @@ function faultsOfPackage(path: string, { version, integrity, resolved, devOption
 /** npm refuses a lock file, on every platform, that lacks the optional package of any platform. */
 function missingPackages(packages: Packages, parent: string, { optionalDependencies = {} }: LockEntry): string[] {
   return Object.entries(optionalDependencies)
-    .filter(([name]) => !isResolved(packages, parent, name))
+    .filter(([name]) => findPackage(packages, parent, name) === undefined)
     .map(([name, version]) => `${name} ${version}, optional for ${parent || "the project"}, has no entry`);
-}
-
-/** As Node looks for it: under the parent, then beside it, then further up. */
-function isResolved(packages: Packages, parent: string, name: string): boolean {
-  const steps = parent.split("/node_modules/");
-  return [...steps.keys(), steps.length].some((depth) => {
-    const folder = steps.slice(0, depth).join("/node_modules/");
-    return packages[`${folder ? `${folder}/` : ""}node_modules/${name}`] !== undefined;
-  });
 }
 
 if (import.meta.main) {
