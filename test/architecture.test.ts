@@ -47,32 +47,14 @@ function roomOf(path: string): string {
 const BELOW = ["records", "domain", "src/errors.ts", "src/hidden-values.ts", "src/log.ts"];
 const MIDDLE = ["vault", "connectors", "parsers", "store", "webhooks"];
 /** Root files that join rooms for those above: see their first sentences. */
-const JOINTS = [
-  "src/authenticators.ts",
-  "src/challenges.ts",
-  "src/portal-logins.ts",
-  "src/credentials.ts",
-  "src/authorization-keys.ts",
-  "src/audit-trail.ts",
-  "src/root-keys.ts",
-  "src/webhook-secrets.ts",
-  "src/links.ts",
-  "src/submissions.ts",
-  "src/tenants.ts",
-  "src/months-due.ts",
-  "src/usage-carbon.ts",
-  "src/bill-edits.ts",
-  "src/imported-rests.ts",
-  "src/record-edits.ts",
-  "src/metadata-edits.ts",
-  "src/bill-json.ts",
-  "src/espi-bills.ts",
-  "src/delivery-runs.ts",
-  "src/delivery-secrets.ts",
-  "src/processes.ts",
-  "src/quotas.ts",
-  "src/keep-file.ts",
-];
+const JOINTS = `
+  authenticators challenges portal-logins credentials authorization-keys audit-trail root-keys
+  webhook-secrets links submissions tenants months-due usage-carbon bill-edits imported-rests
+  record-edits metadata-edits bill-json espi-bills delivery-runs delivery-secrets processes quotas
+  keep-file`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `src/${name}.ts`);
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
 
