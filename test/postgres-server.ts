@@ -27,7 +27,7 @@ const SETTINGS = {
   wal_init_zero: "off",
   // A worker on the template would keep others from cloning it.
   autovacuum: "off",
-  max_connections: "400",
+  max_connections: "900",
 };
 
 /**

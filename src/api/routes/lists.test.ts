@@ -85,6 +85,8 @@ describe("filters", () => {
     assert.ok(ranged.length >= 11, `${ranged.length} operations`);
     const path = { id: 1, property_id: 1, report_type: "utility_meter_history" };
     for (const { pattern, row } of ranged) {
+      // Its range is of moments, not of days.
+      if (row === "GET /v1/audit") continue;
       const url = Object.entries(path).reduce(
         (text, [name, value]) => text.replace(`:${name}`, String(value)),
         pattern,
@@ -193,13 +195,17 @@ describe("updated_since", () => {
     assert.deepEqual(east, utc);
   });
 
-  test("tells of authorizations whose credential was forgotten, which the plain list leaves out", async () => {
+  test("tells of authorizations that were stopped, as the plain list does", async () => {
     const before = new Date(app.now() - 1000).toISOString();
     await member.send("DELETE", `/v1/authorizations/${ids.authorization_id}`);
     const list = async (query: string) =>
       (await get<{ authorizations: (Listed & { revoked_at: string | null })[] }>(`/v1/authorizations${query}`))
         .authorizations;
-    assert.deepEqual(await list(""), []);
+    assert.deepEqual(await list("?revoked=false"), []);
+    assert.deepEqual(
+      (await list("")).map(({ id }) => id),
+      [ids.authorization_id],
+    );
     const [forgotten] = await list(`?updated_since=${before}`);
     assert.equal(forgotten?.id, ids.authorization_id);
     assert.match(String(forgotten?.revoked_at), /Z$/);

@@ -40,7 +40,9 @@ describe("what is read", () => {
     test(`has the shape of the specification and nothing more: ${url}`, async () => {
       const body = await get<object>(url);
       assert.deepEqual(shape.parse(body), body);
-      for (const nested of Object.values(body)) if (Array.isArray(nested)) assert.ok(nested.length > 0, url);
+      // Nothing was accepted of a bill that was never corrected.
+      for (const [name, nested] of Object.entries(body))
+        if (Array.isArray(nested) && name !== "accepted_findings") assert.ok(nested.length > 0, url);
     });
   }
 
