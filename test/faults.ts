@@ -6,10 +6,9 @@ const NUMBERS = {
   METERBOOK_TEST_KILLS: "200",
   METERBOOK_TEST_DATABASE_KILLS: "40",
   METERBOOK_TEST_CUTS: "50",
-  METERBOOK_TEST_STOPS: "20",
   METERBOOK_TEST_TIMEOUT_MINUTES: "90",
 };
-const FILES = ["crash", "database-faults", "processes", "shutdown", "disk-full"];
+const FILES = ["crash", "database-faults", "processes", "disk-full"];
 
 for (const [name, value] of Object.entries(NUMBERS)) process.env[name] ??= value;
 const paths = FILES.map((name) => join(import.meta.dirname, `${name}.test.ts`)).filter((path) => existsSync(path));
