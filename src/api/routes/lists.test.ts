@@ -85,8 +85,7 @@ describe("filters", () => {
     assert.ok(ranged.length >= 11, `${ranged.length} operations`);
     const path = { id: 1, property_id: 1, report_type: "utility_meter_history" };
     for (const { pattern, row } of ranged) {
-      // Its range is of moments, not of days.
-      if (row === "GET /v1/audit") continue;
+      if (row === "GET /v1/audit") continue; // Its range is of moments.
       const url = Object.entries(path).reduce(
         (text, [name, value]) => text.replace(`:${name}`, String(value)),
         pattern,
@@ -202,13 +201,8 @@ describe("updated_since", () => {
       (await get<{ authorizations: (Listed & { revoked_at: string | null })[] }>(`/v1/authorizations${query}`))
         .authorizations;
     assert.deepEqual(await list("?revoked=false"), []);
-    assert.deepEqual(
-      (await list("")).map(({ id }) => id),
-      [ids.authorization_id],
-    );
-    const [forgotten] = await list(`?updated_since=${before}`);
-    assert.equal(forgotten?.id, ids.authorization_id);
-    assert.match(String(forgotten?.revoked_at), /Z$/);
+    for (const [stopped] of [await list(""), await list(`?updated_since=${before}`)])
+      assert.deepEqual([stopped?.id, typeof stopped?.revoked_at], [ids.authorization_id, "string"]);
   });
 });
 
