@@ -1,4 +1,4 @@
-/** Writers that meet: waits until one waits for a lock of the database, and lets two of them meet half-way. */
+/** Writers beside each other: waits for one to wait for a lock or for all to end, and lets two of them meet half-way. */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import type { Db, Trx } from "../src/store/db.ts";
@@ -15,6 +15,16 @@ async function isSomebodyLocked(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length > 0;
+}
+
+/** Waits for every write that has begun by now to end, in other databases of the server too: from then on the feed shows them all. */
+export async function untilWritesEnded(db: Db): Promise<void> {
+  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db);
+  const xid = rows[0]?.xid ?? "";
+  await until("the writes that have begun to end", async () => {
+    const { rows: ended } = await sql`select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8`.execute(db);
+    return ended.length > 0 ? true : null;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { csv, importWhole, row, run, upload, type Import } from "../../test/imports.ts";
 import { forgetOld } from "./retention.ts";
 
@@ -112,6 +113,7 @@ test("a reader of changes that stands before what is kept is refused, and never 
     member.send("GET", `/v1/changes${cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
   const empty = (await feed()).json<{ next_cursor: string }>().next_cursor;
   await importWhole(app, member, csv(row(1)));
+  await untilWritesEnded(app.db);
   const all = (await feed()).json<{ next_cursor: string; changes: object[] }>();
   assert.ok(all.changes.length > 2);
   await forgetAfter(29);
@@ -123,6 +125,7 @@ test("a reader of changes that stands before what is kept is refused, and never 
   // Who has read all of it goes on, and who begins anew gets what is kept.
   assert.deepEqual((await feed(all.next_cursor)).json<{ changes: object[] }>().changes, []);
   await importWhole(app, member, csv(row(2)));
+  await untilWritesEnded(app.db);
   const more = (await feed(all.next_cursor)).json<{ changes: object[] }>().changes;
   assert.ok(more.length > 0);
   assert.deepEqual((await feed()).json<{ changes: object[] }>().changes, more);
