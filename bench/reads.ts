@@ -16,21 +16,18 @@ import { openServer } from "../src/api/server.ts";
 import { readConfig } from "../src/config.ts";
 import { formPages } from "../src/form/routes.ts";
 import { createLog } from "../src/log.ts";
-import { writeBillTexts } from "../src/store/bill-texts.ts";
-import { analyzeGrown } from "../src/store/statistics.ts";
 import { billOf } from "../src/store/store.fixtures.ts";
 import { insertBill } from "../src/store/bills.ts";
 import { newMember } from "../test/app.ts";
 import { testDatabase } from "../test/database.ts";
 import { insertRecords, type Records } from "../test/records.ts";
 import { startTestServer } from "../test/postgres-server.ts";
+import { fillBills } from "./fill-bills.ts";
 import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
 
 const LIST = Number(process.argv[2] ?? 100_000);
 const ROUNDS = Number(process.argv[3] ?? 9);
 const SECONDS = ROUNDS > 2 ? 2 : 0.2;
-/** As many bills are written by one statement: then PostgreSQL looks at its tables anew, as it does while the service writes. */
-const PART = 2000;
 const CONNECTIONS = 16;
 const BILLS = 36;
 const LINES = 20;
@@ -167,41 +164,11 @@ async function growFirst(app: BenchApp, companyId: number, records: Records): Pr
 }
 
 /** Bills of one charge, of another meter than the property's. */
-async function insertMany(app: BenchApp, companyId: number, { utility_account_id }: Records): Promise<void> {
+async function insertMany(app: BenchApp, company_id: number, { utility_account_id }: Records): Promise<void> {
   const began = performance.now();
-  const { rows: meters } = await sql<{ id: number }>`
-    with wrapper as (insert into meter_wrappers (company_id) values (${companyId}) returning id)
-    insert into utility_meters (company_id, utility_account_id, meter_wrapper_id, meter_key, energy_type)
-    select ${companyId}, ${utility_account_id}, id, 'bench', 'ELECTRIC' from wrapper returning id`.execute(app.db);
-  const meterId = meters[0]?.id ?? 0;
-  for (let from = 1; from <= LIST; from += PART) {
-    await insertPart(app, companyId, { utility_account_id, meterId, from, until: Math.min(LIST, from + PART - 1) });
-    await analyzeGrown(app.db);
-  }
+  await fillBills(app, { company_id, utility_account_id }, { bills: LIST, charges: 1 });
   await sql`vacuum analyze`.execute(app.db);
   console.log(`${LIST} bills filled in ${((performance.now() - began) / 1000).toFixed(1)} s`);
-}
-
-async function insertPart(
-  app: BenchApp,
-  companyId: number,
-  part: { utility_account_id: number; meterId: number; from: number; until: number },
-): Promise<void> {
-  const { utility_account_id, meterId, from, until } = part;
-  const { rows } = await sql<{ id: number }>`
-    with bill as (
-      insert into utility_bills (company_id, utility_account_id, identity_key, content_sha256, invoice_date, estimated, amount_due)
-      select ${companyId}, ${utility_account_id}, 'bench ' || n, sha256(n::text::bytea), date '2015-01-01' + n % 4000, false, 12.34
-      from generate_series(${from}::int, ${until}::int) n returning id),
-    charge as (
-      insert into utility_charges (company_id, utility_bill_id, utility_account_id, utility_meter_id, position, amount,
-        description, utility_charge_type, line_item_group_id)
-      select ${companyId}, bill.id, ${utility_account_id}, ${meterId}, 0, 12.34, 'Energy charge', 'usage_cost', gen_random_uuid()
-      from bill)
-    insert into bill_meters (company_id, utility_meter_id, utility_bill_id)
-    select ${companyId}, ${meterId}, bill.id from bill returning utility_bill_id as id`.execute(app.db);
-  const ids = rows.map(({ id }) => id);
-  await app.db.transaction().execute((trx) => writeBillTexts(trx, companyId, ids));
 }
 
 async function measureList({ child }: Started, load: Load): Promise<void> {

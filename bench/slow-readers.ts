@@ -1,7 +1,8 @@
 /**
- * What readers cost that never read: 300 connections that ask for a list of 10,000 bills and take nothing of it, from one
- * caller and then from 30, while another caller goes on asking. Prints the memory of the process, how long the last of them
- * was held, and the times of the other's answers. `node_modules/.bin/node bench/slow-readers.ts`
+ * What readers cost that never read: 300 connections that ask for a list of 2,000 bills (12 MB) and take nothing of it, from one
+ * caller, from 30 of one company and from 30 of 30 companies, while another caller goes on asking. Prints how much more memory
+ * a service takes that has worked before, how long the last of them was held, and the times of the other's answers.
+ * `node_modules/.bin/node bench/slow-readers.ts [readers] [seconds after which the service cuts them]`
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -16,18 +17,19 @@ import { openApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { formPages } from "../src/form/routes.ts";
 import { createLog } from "../src/log.ts";
-import { insertBill } from "../src/store/bills.ts";
-import { billOf } from "../src/store/store.fixtures.ts";
-import { newMember } from "../test/app.ts";
+import { newMember, type Member } from "../test/app.ts";
 import { testDatabase } from "../test/database.ts";
 import { startTestServer } from "../test/postgres-server.ts";
 import { insertRecords } from "../test/records.ts";
+import { fillBills } from "./fill-bills.ts";
 
 const READERS = Number(process.argv[2] ?? 300);
-const BILLS = 10_000;
-const CALLERS = 30;
-/** As the service is set by default. */
-const STALLED_MS = 60_000;
+const BILLS = 2000;
+const CHARGES = 20;
+const CALLERS = Math.ceil(READERS / 10);
+/** A service that has worked has read so many lists to their end, so many at once. */
+const BEFORE = { rounds: 3, atOnce: 20 };
+const STALLED_SECONDS = Number(process.argv[3] ?? readConfig({}).stalledAnswerSeconds);
 const MEGABYTE = 2 ** 20;
 
 const postgres = await startTestServer();
@@ -44,18 +46,31 @@ async function run(): Promise<void> {
   const databaseUrl = await testDatabase({ after: (work) => void endings.push(work) });
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
   endings.push(() => rm(dataDir, { recursive: true, force: true }));
-  const { tokens, other } = await fill(databaseUrl, dataDir);
-  const child = fork(join(import.meta.dirname, "reads-server.ts"), ["ours", databaseUrl, dataDir]);
+  const { colleagues, strangers, other } = await fill(databaseUrl, dataDir);
+  const child = fork(join(import.meta.dirname, "reads-server.ts"), ["ours", databaseUrl, dataDir], {
+    env: { ...process.env, METERBOOK_STALLED_ANSWER_SECONDS: String(STALLED_SECONDS) },
+  });
   endings.push(async () => {
     child.kill();
     await once(child, "exit");
   });
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  for (const callers of [tokens.slice(0, 1), tokens]) await measure(port, child.pid ?? 0, callers, other);
+  const [first = ""] = colleagues;
+  const work = async () => {
+    for (let round = 0; round < BEFORE.rounds; round += 1) await readWhole(port, first);
+  };
+  // A caller has ten long answers open at most.
+  for (let at = 0; at < BEFORE.atOnce; at += 10) await Promise.all(Array.from({ length: 10 }, work));
+  await measure("one caller", { port, pid: child.pid ?? 0, tokens: [first], other });
+  await measure(`${CALLERS} callers of a company`, { port, pid: child.pid ?? 0, tokens: colleagues, other });
+  await measure(`${CALLERS} companies`, { port, pid: child.pid ?? 0, tokens: strangers, other });
 }
 
 /** Readers begin at once; the other caller asks until all of them are gone. */
-async function measure(port: number, pid: number, tokens: string[], other: string): Promise<void> {
+async function measure(
+  whose: string,
+  { port, pid, tokens, other }: { port: number; pid: number; tokens: string[]; other: string },
+): Promise<void> {
   const ask = async (): Promise<number> => {
     const began = performance.now();
     const answer = await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: other } });
@@ -78,17 +93,23 @@ async function measure(port: number, pid: number, tokens: string[], other: strin
     highest = Math.max(highest, await residentBytes(pid));
     const held = await unreadConnections(port);
     if (held > 0) heldMs = performance.now() - began;
-    if ((held === 0 && performance.now() - began > 5000) || performance.now() - began > 3 * STALLED_MS) break;
+    if ((held === 0 && performance.now() - began > 5000) || performance.now() - began > 4 * STALLED_SECONDS * 1000)
+      break;
     await wait(20);
   }
   for (const socket of readers) socket.destroy();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   console.log(
-    `${READERS} readers of ${tokens.length} callers: ${((highest - before) / MEGABYTE).toFixed(0)} MiB more memory ` +
+    `${READERS} readers of ${whose}: ${((highest - before) / MEGABYTE).toFixed(0)} MiB more memory ` +
       `(${(before / MEGABYTE).toFixed(0)} to ${(highest / MEGABYTE).toFixed(0)}), the last was cut after ${(heldMs / 1000).toFixed(0)} s; ` +
       `another caller's GET /v1/me: median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(0)} ms, longest ${at(1).toFixed(0)} ms (${times.length})`,
   );
+}
+
+async function readWhole(port: number, token: string): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/utility_bills`, { headers: { authorization: token } });
+  await answer.arrayBuffer();
 }
 
 async function neverRead(port: number, token: string): Promise<Socket> {
@@ -115,7 +136,7 @@ async function unreadConnections(port: number): Promise<number> {
   }).length;
 }
 
-/** A company with 10,000 bills of 20 lines and 30 users, and another company. */
+/** A company with 2,000 bills of 20 lines and 30 users, 30 companies with as many bills each, and another company. */
 async function fill(databaseUrl: string, dataDir: string) {
   const app = await openApp({
     config: readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0" }),
@@ -125,30 +146,30 @@ async function fill(databaseUrl: string, dataDir: string) {
     log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
   });
   const server = await openServer(app, formPages);
+  const running = { app, server };
+  const login = async ({ email, password }: Member): Promise<string> => {
+    const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+    return answer.json<{ token: string }>().token;
+  };
+  const withBills = async (name: string): Promise<Member> => {
+    const member = await newMember(running, { name });
+    const { company_id } = member;
+    const { utility_account_id } = await insertRecords(app, { id: company_id, uuid: member.company_uuid });
+    await fillBills(app, { company_id, utility_account_id }, { bills: BILLS, charges: CHARGES });
+    return member;
+  };
   try {
-    const member = await newMember({ app, server }, { name: "Bench" });
-    const records = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
-    const bill = billOf({ company_id: member.company_id, ...records }, {});
-    const [charge] = bill.charges;
-    if (charge === undefined) throw new Error("a bill without charges");
-    const charges = Array.from({ length: 16 }, () => charge);
-    const usages = Array.from({ length: 4 }, () => bill.usages.slice(0, 1)).flat();
-    for (let at = 0; at < BILLS; at += 500)
-      await app.db.transaction().execute(async (trx) => {
-        for (let index = at; index < at + 500; index += 1)
-          await insertBill(trx, member.company_id, { ...bill, identity_key: `bench ${index}`, charges, usages });
-      });
-    await sql`analyze`.execute(app.db);
+    const member = await withBills("Bench");
     const users = [member];
-    while (users.length < CALLERS)
-      users.push(await newMember({ app, server }, { name: "Reader", colleagueOf: member }));
-    const login = async ({ email, password }: typeof member) => {
-      const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
-      return answer.json<{ token: string }>().token;
-    };
-    const tokens: string[] = [];
-    for (const user of users) tokens.push(await login(user));
-    return { tokens, other: await login(await newMember({ app, server }, { name: "Other" })) };
+    while (users.length < CALLERS) users.push(await newMember(running, { name: "Reader", colleagueOf: member }));
+    const others: Member[] = [];
+    while (others.length < CALLERS) others.push(await withBills(`Company ${others.length}`));
+    await sql`vacuum analyze`.execute(app.db);
+    const colleagues: string[] = [];
+    for (const user of users) colleagues.push(await login(user));
+    const strangers: string[] = [];
+    for (const user of others) strangers.push(await login(user));
+    return { colleagues, strangers, other: await login(await newMember(running, { name: "Other" })) };
   } finally {
     await server.close();
     await app.close();

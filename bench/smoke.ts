@@ -19,6 +19,7 @@ const SMALL: Record<string, string[]> = {
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],
   "secrets-in-memory.ts": ["1"],
+  "slow-readers.ts": ["20", "2"],
   "webhooks.ts": ["1"],
 };
 /** Parts of benches. */
@@ -28,10 +29,9 @@ const PARTS = new Set([
   "derive-change.ts",
   "derive-limits.ts",
   "derive-portfolio.ts",
+  "fill-bills.ts",
   "load.ts",
   "reads-server.ts",
-  // Waits for the service to cut readers off, minutes at any size: run by hand.
-  "slow-readers.ts",
   "smoke.ts",
 ]);
 const TIMEOUT_MS = 180_000;

@@ -250,7 +250,7 @@ export const SETTINGS = {
   ),
   stalledAnswerSeconds: count(
     "METERBOOK_STALLED_ANSWER_SECONDS",
-    { min: 1, max: 3600, fallback: "60" },
+    { min: 1, max: 3600, fallback: "20" },
     "A connection whose answer is not read on for so long is cut off.",
   ),
   ...KEEPING,

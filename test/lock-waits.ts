@@ -22,7 +22,9 @@ export async function untilWritesEnded(db: Db): Promise<void> {
   const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(db);
   const xid = rows[0]?.xid ?? "";
   await until("the writes that have begun to end", async () => {
-    const { rows: ended } = await sql`select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8`.execute(db);
+    const { rows: ended } = await sql`select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8`.execute(
+      db,
+    );
     return ended.length > 0 ? true : null;
   });
 }

@@ -38,6 +38,9 @@ export const BillFilters = z.strictObject({
 });
 export const BillsQuery = withDays(BillFilters);
 
+/** A bill of twenty lines is 6 kB. */
+const FIRST_BILLS = 40;
+
 /** Answers bills as a list, or within the record they belong to. */
 export function answerBills(
   app: Parts,
@@ -48,6 +51,7 @@ export function answerBills(
   const { companyId, filter, ...rest } = of;
   return answerList(app, request, reply, {
     ...rest,
+    firstRows: FIRST_BILLS,
     read: (window) => listBillTexts(app.db, companyId, filter, window),
     write: (rows) => rows.map((row) => billJson(app, companyId, row)),
     tag: (rows) => rows.map(({ tag }) => tag).join() + fileLink(app, companyId, 0),

@@ -1,5 +1,4 @@
 /** The bills of a day as ESPI (Green Button), written as they are read: as long as the day, as small in memory as one batch. */
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { fileLink } from "../bill-json.ts";
@@ -9,6 +8,8 @@ import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from 
 import type { ListWindow } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { batchesOf } from "./lists.ts";
+import { readInTurn } from "./reading-turns.ts";
+import { streamTexts } from "./text-stream.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
@@ -26,7 +27,7 @@ export async function answerDayAsEspi(
   reply.headers({ etag: tag, ...TAGGED });
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
   const self = `${app.publicUrl}/v1/days/${day}?format=xml`;
-  return reply.type(espiMediaType).send(Readable.from(feedOf(app, of, self), { objectMode: false }));
+  return reply.type(espiMediaType).send(streamTexts(feedOf(app, of, self)));
 }
 
 async function* feedOf(
@@ -37,7 +38,7 @@ async function* feedOf(
   // The end of the day: whoever asks for a day that is over gets the same bytes each time.
   const feed = openEspiFeed({ date: day, self, updated: `${day}T23:59:59.999Z` });
   yield feed.head;
-  const read = (window: ListWindow) => listBillTexts(app.db, companyId, filter, window);
+  const read = (window: ListWindow) => readInTurn(companyId, () => listBillTexts(app.db, companyId, filter, window));
   const write = async (listed: ListedBill[]) =>
     (await espiBills(app, companyId, listed)).map((bill) => feed.entriesOf(bill));
   for await (const entries of batchesOf({ read, write })) yield entries.join("");

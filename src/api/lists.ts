@@ -1,5 +1,4 @@
 /** Answers of lists: complete and in constant memory however long, or page by page; never cut without saying so. */
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
@@ -7,6 +6,8 @@ import type { Key, ListWindow, Place } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./open-answers.ts";
+import { readInTurn } from "./reading-turns.ts";
+import { streamTexts } from "./text-stream.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -15,9 +16,10 @@ export const sendJson = (reply: FastifyReply, text: string): FastifyReply => rep
 
 /** So many records are read before it is known that a list is long. */
 const FIRST_LOOK = 200;
-/** A long list begins with so many at once; then it takes as many as are about `LONG_BYTES` of text. */
+/** A long list begins with so many at once; then it takes as many as are about so much text. */
 const FIRST_BATCH = 40;
 const BATCH_MAX = 1000;
+const BATCH_BYTES = LONG_BYTES / 2;
 
 interface ListedRow {
   id?: number;
@@ -51,8 +53,10 @@ export async function answerList<Row extends ListedRow>(
   app: Pick<App, "publicUrl" | "log">,
   request: Request,
   reply: FastifyReply,
-  { paging, ...list }: List<Row> & { paging: Paging },
+  { paging, ...all }: List<Row> & { paging: Paging },
 ): Promise<FastifyReply> {
+  const company = request.caller?.company_id ?? null;
+  const list = { ...all, read: (part: ListWindow) => readInTurn(company, () => all.read(part)) };
   const window = windowOf(paging);
   const { limit = Infinity } = paging;
   const look = Math.min(limit, list.firstRows ?? FIRST_LOOK);
@@ -103,7 +107,7 @@ async function sendLong<Row extends ListedRow>(
   else if (isKnown(request, reply, head + version + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
   const texts = textOf(list, window, { limit, endKey: end && JSON.stringify(keyOf(list, end)) });
-  return reply.send(Readable.from(logged(app, texts), { objectMode: false }));
+  return reply.send(streamTexts(logged(app, texts)));
 }
 
 /** Tags the answer by a text that stands for it; true when the caller has it already. */
@@ -149,7 +153,7 @@ interface Until {
   endKey?: string | undefined;
 }
 
-/** The texts of all rows, a batch after the other: only so many are held as are about `LONG_BYTES`, however large each is. */
+/** The texts of all rows, a batch after the other: only so many are held as are about `BATCH_BYTES`, however large each is. */
 export async function* batchesOf<Row extends ListedRow>(
   list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows">,
   window: OpenWindow = { updatedSince: null, after: null },
@@ -169,7 +173,7 @@ export async function* batchesOf<Row extends ListedRow>(
     after = placeOf(list, last, window);
     rest -= rows.length;
     const bytes = texts.reduce((sum, text) => sum + text.length, 1);
-    size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((LONG_BYTES * rows.length) / bytes)));
+    size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((BATCH_BYTES * rows.length) / bytes)));
   }
 }
 

@@ -33,13 +33,13 @@ after(() => {
 });
 
 /** Asks for something and never reads the answer. */
-async function neverRead(path: string): Promise<Socket> {
+async function neverRead(path: string, of = token): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1" });
   socket.on("error", () => {});
   sockets.push(socket);
   await once(socket, "connect");
   socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\n\r\n`);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${of}\r\n\r\n`);
   return socket;
 }
 
@@ -79,4 +79,22 @@ test("a page that is too long to be held is streamed, and leads to the next", as
   const whole = await ask("/v1/properties?limit=350");
   assert.equal(((await whole.json()) as unknown[]).length, PROPERTIES);
   assert.equal(whole.headers.get("link"), null, "the list ends with its page");
+});
+
+test("forty long answers are open for a company, however many tokens its users make", async () => {
+  const [before, refusedBefore] = [cut(), logged(/"status":429/)];
+  const tokens: string[] = [];
+  for (let at = 0; at < 5; at += 1) {
+    const made = await member.send("POST", "/v1/api_tokens", { name: `Reader ${at}` });
+    tokens.push(made.json<{ token: string }>().token);
+  }
+  await Promise.all(tokens.flatMap((one) => Array.from({ length: 9 }, () => neverRead("/v1/properties", one))));
+  await until("five of forty-five are refused", async () =>
+    logged(/"status":429/) === refusedBefore + 5 ? true : null,
+  );
+  const refused = await ask("/v1/properties");
+  assert.equal(refused.status, 429);
+  assert.match(((await refused.json()) as { detail: string }).detail, /^Your company has 40 long answers open/);
+  assert.equal((await ask("/v1/properties", otherToken)).status, 200, "another company has its own");
+  await until("all forty are cut", async () => (cut() === before + 40 ? true : null));
 });

@@ -1,4 +1,4 @@
-/** Long answers that are being read: a caller has ten open at most, a reader that stands still is cut off, and none lasts for ever. */
+/** Long answers that are being read: callers, companies and the process have few open, and none lasts for ever. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { networkOf } from "../domain/network-of.ts";
@@ -11,10 +11,14 @@ declare module "fastify" {
   }
 }
 
-/** What is longer is a long answer, and is read and sent in parts of about this size. */
+/** What is longer is a long answer. */
 export const LONG_BYTES = 256 * 1024;
-/** Of one user, API token, or address where nobody signs in. */
+/** Of one user, API token, or address that is not signed in. */
 const OPEN_PER_CALLER = 10;
+/** A user can make many API tokens, and a company many users. */
+const OPEN_PER_COMPANY = 40;
+/** Each may hold half a megabyte that its reader does not take. */
+const OPEN_PER_PROCESS = 100;
 const RETRY_SECONDS = 5;
 /** Long enough for a gigabyte over a slow line. */
 const ANSWER_MS_MAX = 60 * 60 * 1000;
@@ -23,31 +27,33 @@ const ANSWER_MS_MAX = 60 * 60 * 1000;
  * Holds every answer of the server to these limits, the files behind links and the reports among them. Answers that are short
  * count for nothing. Counted in this process alone: it is its memory that is at stake.
  */
-export function limitAnswers(server: FastifyInstance, { config, log }: Pick<App, "config" | "log">): void {
-  const stalledMs = config.stalledAnswerSeconds * 1000;
+export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
   server.server.maxConnections = config.connectionsMax;
   const openOf = new Map<string, number>();
   const held = new WeakSet<FastifyRequest>();
 
   function hold(request: FastifyRequest, reply: FastifyReply): void {
     if (held.has(request)) return;
-    const caller = callerKey(request);
-    const open = openOf.get(caller) ?? 0;
-    if (open >= OPEN_PER_CALLER) {
-      const detail = `You have ${open} long answers open already. Read one to its end first.`;
-      throw new Problem("too-many-requests", detail, { retryAfterSeconds: RETRY_SECONDS });
+    const limits = limitsOf(request);
+    for (const { of, max, slug, who } of limits) {
+      const open = openOf.get(of) ?? 0;
+      if (open < max) continue;
+      const detail = `${who} ${open} long answers open already. Read one to its end first.`;
+      throw new Problem(slug, detail, { retryAfterSeconds: RETRY_SECONDS });
     }
     held.add(request);
-    openOf.set(caller, open + 1);
+    for (const { of } of limits) openOf.set(of, (openOf.get(of) ?? 0) + 1);
     const timer = setTimeout(() => reply.raw.destroy(), ANSWER_MS_MAX).unref();
     let isOver = false;
     const release = () => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      const left = (openOf.get(caller) ?? 1) - 1;
-      if (left === 0) openOf.delete(caller);
-      else openOf.set(caller, left);
+      for (const { of } of limits) {
+        const left = (openOf.get(of) ?? 1) - 1;
+        if (left === 0) openOf.delete(of);
+        else openOf.set(of, left);
+      }
     };
     reply.raw.once("close", release).once("finish", release);
     if (reply.raw.destroyed) release();
@@ -55,22 +61,6 @@ export function limitAnswers(server: FastifyInstance, { config, log }: Pick<App,
 
   server.decorateRequest("holdLongAnswer", function (this: FastifyRequest, reply: FastifyReply) {
     hold(this, reply);
-  });
-  server.addHook("onRequest", (request, reply, done) => {
-    // Node asks by itself whether a write has moved on, and calls this only when none has.
-    const { socket } = request.raw;
-    // A request that was put in without a connection has none to cut.
-    if (typeof socket.destroy !== "function") return done();
-    reply.raw.setTimeout(stalledMs, () => {
-      if (socket.writableLength === 0) {
-        // Nothing waits to be read: the answer is still being made.
-        socket.setTimeout(stalledMs);
-        return;
-      }
-      log.info({ request_id: request.id, route: request.routeOptions.url }, "a reader stood still and was cut off");
-      socket.destroy();
-    });
-    done();
   });
   server.addHook("onSend", (request, reply, payload, done) => {
     if (!isLong(payload)) return done(null, payload);
@@ -85,9 +75,18 @@ export function limitAnswers(server: FastifyInstance, { config, log }: Pick<App,
   });
 }
 
-function callerKey({ caller, ip }: FastifyRequest): string {
-  if (caller === null) return `address ${networkOf(ip)}`;
-  return caller.api_token_id === null ? `user ${caller.user_id}` : `token ${caller.api_token_id}`;
+/** What an answer counts for, with the most that may be open of each. */
+function limitsOf({ caller, ip }: FastifyRequest) {
+  const slug = "too-many-requests" as const;
+  const ofProcess = { of: "process", max: OPEN_PER_PROCESS, slug: "unavailable" as const, who: "This process has" };
+  const own = { max: OPEN_PER_CALLER, slug, who: "You have" };
+  if (caller === null) return [{ of: `address ${networkOf(ip)}`, ...own }, ofProcess];
+  const { company_id, user_id, api_token_id } = caller;
+  return [
+    { of: api_token_id === null ? `user ${user_id}` : `token ${api_token_id}`, ...own },
+    { of: `company ${company_id}`, max: OPEN_PER_COMPANY, slug, who: "Your company has" },
+    ofProcess,
+  ];
 }
 
 const isStream = (payload: unknown): payload is NodeJS.ReadableStream & { destroy(): void } =>

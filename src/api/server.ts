@@ -16,6 +16,8 @@ import { tagAnswer } from "./etag.ts";
 import { allowOrigins } from "./cors.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
 import { limitAnswers } from "./open-answers.ts";
+import { cutStalledReaders } from "./stalled-readers.ts";
+import { sendInPieces } from "./text-stream.ts";
 import { openapiOptions } from "./openapi/document.ts";
 import { refuseUnheardMatch } from "./preconditions.ts";
 import { fieldErrors, NO_FIELD, refuseSlashAtEnd, refuseUnknown, sendProblem } from "./problems.ts";
@@ -86,6 +88,8 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   addHooks(server, app);
   limitAnswers(server, app);
   encodeAnswers(server);
+  sendInPieces(server);
+  cutStalledReaders(server, app);
   hearBareRefusals(server, app);
   allowOrigins(server, app);
   refuseWhileAway(server, app);

@@ -1,0 +1,30 @@
+/** Long answers on their way to a reader, in pieces: what its reader does not take waits as one piece, not as a whole. */
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { LONG_BYTES } from "./open-answers.ts";
+
+/** As much as a stream holds by itself. */
+const PIECE_BYTES = 64 * 1024;
+
+/** The bytes of texts as they are made, in UTF-8. */
+export const streamTexts = (texts: AsyncIterable<string>): Readable =>
+  Readable.from(piecesOf(texts), { objectMode: false, highWaterMark: PIECE_BYTES });
+
+/** Sends what is whole and long in pieces too, as long as it is. */
+export function sendInPieces(server: FastifyInstance): void {
+  server.addHook("onSend", (request, reply, payload, done) => {
+    const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
+    if (!isWhole || payload.length <= LONG_BYTES || request.method === "HEAD") return done(null, payload);
+    const bytes = Buffer.from(payload);
+    reply.header("content-length", bytes.length);
+    done(null, Readable.from(cut(bytes), { objectMode: false, highWaterMark: PIECE_BYTES }));
+  });
+}
+
+async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield* cut(Buffer.from(text));
+}
+
+function* cut(bytes: Buffer): Generator<Buffer> {
+  for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
+}
