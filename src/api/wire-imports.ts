@@ -27,6 +27,8 @@ export const wireImport = (row: ImportRow): z.infer<typeof BillImport> => ({
   accounts_created: row.accounts_created,
   meters_created: row.meters_created,
   properties_created: row.properties_created,
+  // As above.
+  property_months: row.property_months as z.infer<typeof BillImport>["property_months"],
   errors: row.errors,
   started_at: row.started_at,
   finished_at: row.finished_at,

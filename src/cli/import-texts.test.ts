@@ -1,7 +1,7 @@
 /** The sentences a person reads of an import. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barOf, madeLine } from "./import-texts.ts";
+import { barOf, madeLine, monthLines } from "./import-texts.ts";
 import type { ImportState } from "./import-journey.ts";
 
 const row = (fields: Partial<ImportState>): ImportState => ({
@@ -23,6 +23,7 @@ const row = (fields: Partial<ImportState>): ImportState => ({
   accounts_created: 0,
   meters_created: 0,
   properties_created: 0,
+  property_months: [],
   errors: null,
   started_at: null,
   finished_at: null,
@@ -46,4 +47,29 @@ test("what is made beside bills is named where there is something", () => {
   assert.equal(madeLine(row({ state: "checked", ...made })), "To be made: 1 account, 12 meters, 2 properties.");
   assert.equal(madeLine(row({ state: "done", ...made, meters_created: 0 })), "Made: 1 account, 2 properties.");
   assert.equal(madeLine(row({ state: "checked" })), null);
+});
+
+test("of each property it says which months change and which meters end", () => {
+  const hall = {
+    property_id: 7,
+    property_name: "North Hall",
+    first_month: "2022-01-01",
+    last_month: "2022-12-01",
+    meters: 2,
+    meters_ending: 1,
+  };
+  const rows = [
+    hall,
+    { ...hall, property_name: "Annex", last_month: "2022-01-01", meters_ending: 0 },
+    { ...hall, property_name: "Barn", meters_ending: 2 },
+  ];
+  assert.deepEqual(monthLines(row({ property_months: rows })), [
+    "  North Hall: months from 2022-01 to 2022-12 change. 1 meter ends with its last bill; later months do not wait for it.",
+    "  Annex: 2022-01 changes.",
+    "  Barn: months from 2022-01 to 2022-12 change. 2 meters end with their last bill; later months do not wait for them.",
+  ]);
+  assert.equal(
+    monthLines(row({ property_months: Array.from({ length: 12 }, () => hall) })).at(-1),
+    "  ... and 2 more properties, in property_months",
+  );
 });

@@ -45,6 +45,25 @@ export function madeLine({ state, accounts_created, meters_created, properties_c
   return parts.length === 0 ? null : `${state === "checked" ? "To be made" : "Made"}: ${parts.join(", ")}.`;
 }
 
+const PROPERTIES_SHOWN = 10;
+
+/** `14 Example Lane: months from 2022-01 to 2022-12 change. 1 meter ends with its last bill; later months do not wait for it.` */
+export function monthLines({ property_months }: ImportState): string[] {
+  const lines = property_months.slice(0, PROPERTIES_SHOWN).map((each) => {
+    const [first, last] = [each.first_month.slice(0, 7), each.last_month.slice(0, 7)];
+    const months = first === last ? `${first} changes` : `months from ${first} to ${last} change`;
+    const ending = each.meters_ending;
+    const it = ending === 1 ? ["ends with its", "it"] : ["end with their", "them"];
+    const end =
+      ending === 0 ? "" : ` ${countOf(ending, "meter")} ${it[0]} last bill; later months do not wait for ${it[1]}.`;
+    return `  ${each.property_name}: ${months}.${end}`;
+  });
+  const more = property_months.length - lines.length;
+  return more > 0
+    ? [...lines, `  ... and ${countOf(more, "more property", "more properties")}, in property_months`]
+    : lines;
+}
+
 const becomeOf = ({ bills_created, bills_known, bills_edited }: ImportState): string =>
   `${bills_created} new, ${bills_known} known, ${bills_edited} corrected`;
 

@@ -21,6 +21,7 @@ import {
   barOf,
   foundLine,
   madeLine,
+  monthLines,
   nextLines,
   refusalLine,
   summaryOf,
@@ -146,6 +147,7 @@ function tellPeople(url: string, isConfirmed: boolean, signal: AbortSignal): Lis
       list(refusals, row);
       print(foundLine(row));
       print(madeLine(row));
+      for (const line of monthLines(row)) print(line);
     },
     refusedLater(refusals, row) {
       isLive = false;

@@ -1,14 +1,16 @@
 /** What the bills of a dry run would become, told by the same rules as when they are saved, and without writing anything. */
 import { isCorrection, judgeBill } from "../domain/imports/judge-bill.ts";
-import { newRecordsOf, type Properties } from "../domain/imports/new-records.ts";
+import { newRecordsOf, type MeterSite, type Properties } from "../domain/imports/new-records.ts";
+import { meterKey } from "../domain/bill-identity.ts";
+import { reachedMonths, type ReachedMonths } from "../domain/imports/reached-months.ts";
 import { refuseOverlap } from "../domain/imports/refuse.ts";
-import type { Refusal } from "../records/import.ts";
+import type { PropertyMonthsReached, Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import type { Trx } from "../store/db.ts";
 import { findNamedAccount } from "../store/imported-accounts.ts";
 import type { WaitingBill } from "../store/import-rows.ts";
 import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports.ts";
-import { listMeterKeys } from "../store/meters.ts";
+import { listMeterPlaces, listPropertyNames } from "../store/named-properties.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge, type JudgedAccount } from "./judge-import.ts";
 
@@ -18,6 +20,9 @@ interface AccountToCheck extends JudgedAccount {
   isMissing: boolean;
   /** Of the meters that are there, and of those that the bills of the file would make. */
   meterKeys: Set<string>;
+  /** Where each of them is. */
+  sites: Map<string, MeterSite | null>;
+  isCollected: boolean;
 }
 
 /** What is known of the import so far. Bills of one account stand together: no more than one account is held. */
@@ -26,9 +31,30 @@ export interface Check {
   account: AccountToCheck | null;
   /** Null until the first bills come. */
   properties: Properties | null;
+  reached: ReachedMonths;
 }
 
-export const newCheck = (): Check => ({ forecast: { ...NONE_SAVED }, account: null, properties: null });
+export const newCheck = (): Check => ({
+  forecast: { ...NONE_SAVED },
+  account: null,
+  properties: null,
+  reached: reachedMonths(),
+});
+
+/** Which months of which properties the bills would change, when all of them were checked. */
+export async function listReachedMonths(
+  trx: Trx,
+  companyId: number,
+  { reached }: Check,
+): Promise<PropertyMonthsReached[]> {
+  const all = reached.list();
+  const names = await listPropertyNames(
+    trx,
+    companyId,
+    all.flatMap(({ property_id }) => property_id ?? []),
+  );
+  return all.map((each) => ({ ...each, property_name: each.property_name ?? names.get(each.property_id ?? 0) ?? "" }));
+}
 
 /** Gives the bills that would be known or written, and what would be refused; counts what they would become and make. */
 export async function checkBills(
@@ -55,7 +81,7 @@ export async function checkBills(
       check.account = { account_key, ...(await findAccount(trx, row, first)) };
     const { account } = check;
     for (const [index, incoming] of (await seeBills(trx, account, parsed)).entries()) {
-      const refused = judge(incoming, account, { forecast: check.forecast, properties });
+      const refused = judge(incoming, account, { ...check, properties });
       refusals.push(...refused);
       if (refused.length === 0) bills.push(...own.slice(index, index + 1).map(({ each }) => each));
     }
@@ -66,7 +92,7 @@ export async function checkBills(
 function judge(
   incoming: BillToJudge,
   account: AccountToCheck,
-  { forecast, properties }: { forecast: SavedCounts; properties: Properties },
+  { forecast, properties, reached }: { forecast: SavedCounts; properties: Properties; reached: ReachedMonths },
 ): Refusal[] {
   const { standing } = account;
   const verdict = judgeBill(incoming, standing);
@@ -79,8 +105,14 @@ function judge(
   forecast[isCorrection(verdict) ? "bills_edited" : "bills_created"] += 1;
   if (account.isMissing) forecast.accounts_created += 1;
   account.isMissing = false;
-  forecast.meters_created += newRecordsOf(incoming, account.meterKeys, properties).meters;
+  const { meters, sites } = newRecordsOf(incoming, account.meterKeys, properties);
+  forecast.meters_created += meters;
   forecast.properties_created = properties.toMake.length;
+  for (const [index, lines] of incoming.statement.meters.entries()) {
+    const key = meterKey(lines);
+    const site = account.sites.getOrInsert(key, sites[index] ?? null);
+    reached.add({ key: `${account.account_key} ${key}`, site, isCollected: account.isCollected, lines });
+  }
   return [];
 }
 
@@ -91,9 +123,13 @@ async function findAccount(
 ): Promise<Omit<AccountToCheck, "account_key">> {
   const known = await findNamedAccount(trx, company_id, { utility_company, acct_num: statement.acct_num });
   const of = known === undefined ? null : { company_id, import_id, utility_account_id: known.id };
+  const places = of === null ? null : await listMeterPlaces(trx, company_id, of.utility_account_id);
+  const sites = [...(places ?? [])].map(([key, id]) => [key, id === null ? null : { id }] as const);
   return {
     ...(await openAccount(trx, of)),
     isMissing: of === null,
-    meterKeys: new Set(of === null ? [] : await listMeterKeys(trx, company_id, of.utility_account_id)),
+    meterKeys: new Set(places?.keys()),
+    sites: new Map(sites),
+    isCollected: known?.status === "Active",
   };
 }

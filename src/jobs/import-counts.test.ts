@@ -149,3 +149,41 @@ describe("accounts, meters and properties that an import makes", () => {
     assert.deepEqual(made(await importWhole(app, member, file)), [0, 0, 0]);
   });
 });
+
+describe("the months of properties that a dry run foretells", () => {
+  const reached = ({ property_months }: Import) =>
+    property_months.map((each) => [
+      each.property_name,
+      each.property_id !== null,
+      each.first_month.slice(0, 7),
+      each.last_month.slice(0, 7),
+      each.meters,
+      each.meters_ending,
+    ]);
+
+  test("are those that the bills change, of the property where the meter is and of those to be made", async () => {
+    const member = await newMember(running, { name: "Months" });
+    await importWhole(app, member, csv(row({ property: "North Hall" })));
+    const file = csv(
+      row({ property: "North Hall" }),
+      row({ days: FEBRUARY, property: "somewhere else" }),
+      row({ days: "2025-03-15,2025-04-14", meter: "E200", property: "north hall" }),
+      row({ account: "A-2", days: "2024-12-20,2025-01-10", property: "South Hall" }),
+      row({ account: "A-3" }),
+    );
+    const checked = await dryRun(member, file);
+    assert.deepEqual(reached(checked), [
+      ["North Hall", true, "2025-02", "2025-04", 2, 2],
+      ["South Hall", false, "2024-12", "2025-01", 1, 1],
+    ]);
+    assert.deepEqual((await dryRun(member, csv(row({ property: "North Hall" })))).property_months, [], "all is known");
+  });
+
+  test("end with no meter of an account that is collected", async () => {
+    const member = await newMember(running, { name: "Collected" });
+    await importWhole(app, member, csv(row({ property: "North Hall" })));
+    await sql`update utility_accounts set status = 'Active' where company_id = ${member.company_id}`.execute(app.db);
+    const checked = await dryRun(member, csv(row({ days: FEBRUARY })));
+    assert.deepEqual(reached(checked), [["North Hall", true, "2025-02", "2025-02", 1, 0]]);
+  });
+});

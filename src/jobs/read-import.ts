@@ -17,7 +17,7 @@ import {
   type ImportProgress,
   type ImportRow,
 } from "../store/imports.ts";
-import { checkBills, newCheck, type Check } from "./check-import.ts";
+import { checkBills, listReachedMonths, newCheck, type Check } from "./check-import.ts";
 
 export async function readImport(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {
   const { company_id, id } = row;
@@ -160,6 +160,7 @@ async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Wri
     case "end":
       if (written.rowsBeside > 0) await numberRefusalsByRow(trx, company_id, id);
       return move({
+        property_months: JSON.stringify(await listReachedMonths(trx, company_id, written.check)),
         state: row.dry_run ? "checked" : "importing",
         rows_total: answer.rows,
         rows_read: answer.rows,

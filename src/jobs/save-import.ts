@@ -20,7 +20,7 @@ import { ensureNamedAccount } from "../store/imported-accounts.ts";
 import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/import-rows.ts";
 import { lockImport, updateImport, type ImportRow } from "../store/imports.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { listMeterKeys } from "../store/meters.ts";
+import { listMeterPlaces } from "../store/named-properties.ts";
 import { insertNamedProperty } from "../store/named-properties.ts";
 import type { StandingOf } from "../store/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
@@ -218,7 +218,7 @@ async function placeMeters(
     properties,
     written.map(({ bill }) => bill),
   );
-  const meterKeys = new Set(await listMeterKeys(trx, company_id, utility_account_id));
+  const meterKeys = new Set((await listMeterPlaces(trx, company_id, utility_account_id)).keys());
   const sites = new Map(written.map((each) => [each.bill, newRecordsOf(each, meterKeys, properties).sites]));
   const ids = new Map<MeterSite, number>();
   for (const each of properties.toMake.toSorted((a, b) => (a.address_key < b.address_key ? -1 : 1))) {

@@ -1,6 +1,6 @@
 /** Import: a spreadsheet of bill history on its way to bills, how far it has come, and the rows that were refused. */
 import { z } from "zod";
-import { Id } from "./scalars.ts";
+import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
 /** `checked`: the dry run is over and waits to be confirmed. */
@@ -64,7 +64,29 @@ export const UnreadColumn = z
   .meta({ id: "ImportUnreadColumn", description: "A column of the file that no field of the profile reads." });
 export type UnreadColumn = z.infer<typeof UnreadColumn>;
 
+/** A month, as its first day. */
+const month = (description: string, example: string) => Day.meta({ description, example });
+
 const count = (description: string, example: number) => z.number().int().meta({ description, example });
+
+export const PropertyMonthsReached = z
+  .object({
+    property_id: Id.nullable().meta({ description: "Null: it would be made.", example: 7 }),
+    property_name: z.string().meta({ example: "North Hall" }),
+    first_month: month("The first month that the bills change, as its first day.", "2022-01-01"),
+    last_month: month("The last of them.", "2022-12-01"),
+    meters: z.number().int().meta({ description: "Its meters that the bills are of.", example: 2 }),
+    meters_ending: z.number().int().meta({
+      description:
+        "Those among them whose account is not collected: they count as ended with their last bill, and no later month waits for one of them.",
+      example: 1,
+    }),
+  })
+  .meta({
+    id: "ImportPropertyMonths",
+    description: "Which months of a property the bills of a file change.",
+  });
+export type PropertyMonthsReached = z.infer<typeof PropertyMonthsReached>;
 
 export const BillImport = z
   .object({
@@ -107,6 +129,10 @@ export const BillImport = z
     ),
     meters_created: count("Meters that were made. After a dry run: that would be.", 2),
     properties_created: count("Properties that were made for those meters. After a dry run: that would be.", 1),
+    property_months: z.array(PropertyMonthsReached).meta({
+      description:
+        "Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them.",
+    }),
     errors: z
       .string()
       .nullable()

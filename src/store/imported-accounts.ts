@@ -50,7 +50,7 @@ export function findNamedAccount(db: Sql, companyId: number, { utility_company, 
   return db
     .selectFrom("utility_accounts as account")
     .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
-    .select("account.id")
+    .select(["account.id", "account.status"])
     .where("account.company_id", "=", companyId)
     .where(sql<boolean>`${bareNumberOf(sql.ref("account.acct_num"))} = ${bareNumberOf(given(acct_num))}`)
     .where(sql<boolean>`${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(given(utility_company))}`)

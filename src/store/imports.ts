@@ -26,6 +26,7 @@ const columns = [
   "import.accounts_created",
   "import.meters_created",
   "import.properties_created",
+  "import.property_months",
   "import.errors",
   "import.started_at",
   "import.finished_at",
@@ -119,6 +120,8 @@ export interface ImportProgress extends Partial<Record<Counts, number>> {
   profile?: string;
   /** As JSON text. */
   columns_unread?: string;
+  /** As JSON text. */
+  property_months?: string;
   errors?: string | null;
 }
 

@@ -73,17 +73,6 @@ export function listMetersOfProperty(db: Sql, companyId: number, propertyId: num
     .execute();
 }
 
-/** What tells the meters of an account apart. */
-export async function listMeterKeys(db: Sql, companyId: number, accountId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("utility_meters")
-    .select("meter_key")
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .execute();
-  return rows.map(({ meter_key }) => meter_key);
-}
-
 export function findMeter(db: Sql, companyId: number, id: number) {
   return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }

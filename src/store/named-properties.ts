@@ -1,4 +1,4 @@
-/** Properties by the name that people give them in spreadsheets. */
+/** Properties by the name that people give them in spreadsheets, and which meters of an account are at them. */
 import { sql } from "kysely";
 import type { FoundProperty, NewProperty, PropertyWords } from "../domain/imports/new-records.ts";
 import type { Sql, Trx } from "./db.ts";
@@ -20,6 +20,33 @@ export async function listNamedProperties(
     where company_id = ${companyId} and address_key = any(${address_keys}::text[])
     order by id`.execute(db);
   return rows;
+}
+
+/** What tells the meters of an account apart, and the property of each. */
+export async function listMeterPlaces(
+  db: Sql,
+  companyId: number,
+  accountId: number,
+): Promise<Map<string, number | null>> {
+  const rows = await db
+    .selectFrom("utility_meters")
+    .select(["meter_key", "property_id"])
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .execute();
+  return new Map(rows.map(({ meter_key, property_id }) => [meter_key, property_id]));
+}
+
+/** Names of certain properties. */
+export async function listPropertyNames(db: Sql, companyId: number, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("properties")
+    .select(["id", "name"])
+    .where("company_id", "=", companyId)
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Makes a property that was not found. Another import may have made it a moment ago. */

@@ -339,6 +339,7 @@ export interface Schema {
     finished_at: string | null;
     created_at: Generated<string>;
     updated_at: Generated<string>;
+    property_months: Generated<Json>;
   };
   keys_to_destroy: {
     company_id: number;

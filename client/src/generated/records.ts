@@ -259,6 +259,8 @@ export interface BillImport {
   meters_created: number;
   /** Properties that were made for those meters. After a dry run: that would be. */
   properties_created: number;
+  /** Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them. */
+  property_months: ImportPropertyMonths[];
   /** Why it failed or was cancelled by itself, in a sentence; else null. */
   errors: string | null;
   /** When reading began. */
@@ -842,6 +844,21 @@ export interface ImportProfileEdit {
     is?: string[];
     is_not?: string[];
   }[];
+}
+
+/** Which months of a property the bills of a file change. */
+export interface ImportPropertyMonths {
+  /** Null: it would be made. */
+  property_id: Id | null;
+  property_name: string;
+  /** The first month that the bills change, as its first day. */
+  first_month: string;
+  /** The last of them. */
+  last_month: string;
+  /** Its meters that the bills are of. */
+  meters: number;
+  /** Those among them whose account is not collected: they count as ended with their last bill, and no later month waits for one of them. */
+  meters_ending: number;
 }
 
 /** One thing wrong with one row. */

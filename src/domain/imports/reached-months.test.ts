@@ -1,0 +1,62 @@
+/** The months of properties that bills change are those with a day of theirs; meters that nobody collects end. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PROPERTIES_TOLD, reachedMonths, type ReachedMeter } from "./reached-months.ts";
+
+const usage = (start_date: string, end_date: string) => ({
+  utility_usage_type: "usage_amount" as const,
+  measurement_type: "actual" as const,
+  start_date,
+  end_date,
+  amount: 1,
+  unit: "kWh" as const,
+  description: "",
+  peak: null,
+  time_of_use: null,
+});
+const meter = (fields: Partial<ReachedMeter>): ReachedMeter => ({
+  key: "A 1",
+  site: { id: 7 },
+  isCollected: false,
+  // Of a line its days alone count here.
+  lines: { usages: [usage("2022-01-15", "2022-02-01")], charges: [] } as unknown as ReachedMeter["lines"],
+  ...fields,
+});
+
+test("from the month of the first day to that of the last, each meter once", () => {
+  const reached = reachedMonths();
+  reached.add(meter({}));
+  const lines = { usages: [usage("2021-12-31", "2022-03-02")], charges: [] } as unknown as ReachedMeter["lines"];
+  reached.add(meter({ lines }));
+  reached.add(meter({ key: "A 2", isCollected: true }));
+  assert.deepEqual(reached.list(), [
+    {
+      property_id: 7,
+      property_name: null,
+      first_month: "2021-12-01",
+      last_month: "2022-03-01",
+      meters: 2,
+      meters_ending: 1,
+    },
+  ]);
+});
+
+test("a property that is to be made has its name, and what is at none is left out", () => {
+  const reached = reachedMonths();
+  const hall = { address_key: "name hall", name: "Hall", address: null };
+  reached.add(meter({ site: hall }));
+  reached.add(meter({ site: hall, key: "A 2" }));
+  reached.add(meter({ site: null }));
+  reached.add(meter({ site: { id: 8 }, lines: { usages: [], charges: [] } }));
+  assert.deepEqual(
+    reached.list().map(({ property_id, property_name, meters }) => [property_id, property_name, meters]),
+    [[null, "Hall", 2]],
+  );
+});
+
+test("a file of a whole portfolio holds no more than a hundred", () => {
+  const reached = reachedMonths();
+  for (let id = 1; id <= PROPERTIES_TOLD + 5; id += 1) reached.add(meter({ site: { id } }));
+  reached.add(meter({ site: { id: 1 }, key: "late" }));
+  assert.deepEqual([reached.list().length, reached.list()[0]?.meters], [PROPERTIES_TOLD, 2]);
+});
