@@ -33,9 +33,13 @@ export async function prepareCompany(
 const PATIENCE_MS = 400_000;
 
 /** Drives the collection to its end. `since`: no bills before this day. */
-export async function collectThrough(caller: ApiCaller, authorizations: number[], since?: string): Promise<void> {
+export async function collectThrough(
+  caller: ApiCaller,
+  authorizations: number[],
+  { since, patienceMs = PATIENCE_MS }: { since?: string; patienceMs?: number } = {},
+): Promise<void> {
   const patiently = <T>(what: string, ask: () => Promise<T | null>) =>
-    until(what, () => ask().catch(() => null), PATIENCE_MS);
+    until(what, () => ask().catch(() => null), patienceMs);
   for (const id of authorizations) {
     const accounts = await patiently("the inventory", async () => {
       const found = await caller.get<{ status: string; accounts: { id: number }[] }>(`/authorizations/${id}`);

@@ -16,6 +16,10 @@ import { until } from "./start.ts";
 
 const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 6);
 const DATABASE_KILLS = Number(process.env["METERBOOK_TEST_DATABASE_KILLS"] ?? 2);
+/** Between a start and the next kill. Of many kills: a service that never lives for a second brings nothing to its end. */
+const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
+/** So long a kill and the start after it hold the work up. */
+const HELD_UP_MS = 15_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), "meterbook-crash-"));
 const sandboxPort = await freePort();
@@ -26,7 +30,7 @@ const running = await serviceProcess({
 });
 await running.start();
 
-describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS) * 15_000 }, () => {
+describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS) * HELD_UP_MS }, () => {
   after(async () => {
     await running.stop();
     // When the test ended between a kill and a start, the database still runs: take it over and stop it.
@@ -59,11 +63,13 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS) * 15_000 }, ()
       companies += 1;
       const shaken = await prepareCompany(running.url, { name: `Shaken ${companies}`, sandboxUrl, after });
       const state = { isOver: false };
-      const collecting = collectThrough(shaken.caller, shaken.authorizations).finally(() => (state.isOver = true));
+      const collecting = collectThrough(shaken.caller, shaken.authorizations, {
+        patienceMs: 400_000 + times * HELD_UP_MS,
+      }).finally(() => (state.isOver = true));
       collecting.catch(() => {});
       // Once all is there, no more is broken: what is counted came while there was work.
       for (; done < times && !state.isOver; done += 1) {
-        await delay(100 + Math.random() * 500);
+        await delay(100 + Math.random() * (LIFE_MAX_MS - 100));
         await disturbOnce();
       }
       await collecting;

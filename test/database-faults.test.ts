@@ -48,7 +48,7 @@ const prepare = (name: string) =>
 
 test(`${CUTS} cuts of the connection while bills come in`, { timeout: CUTS * 30_000 + 300_000 }, async () => {
   const quiet = await prepare("Quiet");
-  await collectThrough(quiet.caller, quiet.authorizations, SINCE);
+  await collectThrough(quiet.caller, quiet.authorizations, { since: SINCE });
   const expected = await holdings(databaseUrl, quiet.id);
 
   const probe = await startProbe(running.url);
@@ -60,7 +60,9 @@ test(`${CUTS} cuts of the connection while bills come in`, { timeout: CUTS * 30_
     companies += 1;
     const shaken = await prepare(`Shaken ${companies}`);
     const state = { isOver: false };
-    const collecting = collectThrough(shaken.caller, shaken.authorizations, SINCE).finally(() => (state.isOver = true));
+    const collecting = collectThrough(shaken.caller, shaken.authorizations, { since: SINCE }).finally(
+      () => (state.isOver = true),
+    );
     while (!state.isOver && cut < CUTS) {
       await delay(200 + Math.random() * 800);
       await proxy.begin(FAULTS[cut % FAULTS.length] ?? "reset");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { after, test } from "node:test";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { dispositionName } from "../src/connectors/file-name.ts";
 import { readPage } from "../src/connectors/page.ts";
 import { normaliseAddress } from "../src/domain/address.ts";
@@ -80,7 +81,6 @@ const HEADERS = [
   "if-modified-since",
   "range",
   "if-range",
-
   "idempotency-key",
   "authorization",
   "content-type",
@@ -143,10 +143,11 @@ const SENDERS: Record<string, Send> = {
     }),
 };
 
-const textsOf = (place: string): string[] => {
+/** One after the other: made all at once they would be a long tick of their own. */
+function* textsOf(place: string): Generator<string> {
   const random = createRandom(SEED + [...place].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
-  return Array.from({ length: COUNT }, () => hostileText(random));
-};
+  for (let index = 0; index < COUNT; index += 1) yield hostileText(random);
+}
 
 test(`${COUNT} texts of 10 kB in each reader take at most ${TICK_MAX_MS} ms`, (t) => {
   let [longest, slowest] = [0, ""];
@@ -182,6 +183,8 @@ test(`${COUNT} texts of 10 kB in each part of a request hold nobody up`, async (
       if (took > longest || busiest > tickBefore) slowest = `${place}: ${JSON.stringify(text.slice(0, 60))}`;
       longest = Math.max(longest, took);
       assert.ok(statusCode < 500, `${place} was answered ${statusCode}`);
+      // Requests over a connection come in ticks of their own; those that are put in by hand may all run in one.
+      await nextTick();
     }
   }
   isOver = true;
