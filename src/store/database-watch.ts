@@ -37,7 +37,7 @@ export function watchDatabase(connectionString: string, cut: () => void): Databa
         asked = await ask(connectionString, asked, cut);
         silentLooks = 0;
       } catch (error) {
-        if (error instanceof Silent) asked = error.asked;
+        asked = error instanceof Silent ? error.asked : null;
         setSilent();
       }
       await delay(LOOK_MS, undefined, { signal: closing.signal }).catch(() => {});
@@ -90,15 +90,18 @@ async function ask(connectionString: string, before: Asked | null, cut: () => vo
   return asked;
 }
 
-/** @throws Silent */
+/** @throws Silent when no answer comes in time, Error when the connection has ended */
 async function question(client: pg.Client): Promise<Asked> {
   const asked: Asked = { client, isAnswered: false };
   const answer = client.query("select 1").then(() => void (asked.isAnswered = true));
   answer.catch(() => {});
   try {
     await inTime(answer);
-  } catch {
-    throw new Silent(asked);
+  } catch (error) {
+    if (error instanceof Late) throw new Silent(asked);
+    // A connection that was ended says nothing of the others.
+    destroy(client);
+    throw error;
   }
   return asked;
 }
@@ -114,11 +117,14 @@ async function connect(connectionString: string, connectionTimeoutMillis: number
   return client;
 }
 
-/** @throws Error when the answer is late, by the database and not by this process: one that was held up reads what came first */
+/** No answer in time. */
+class Late extends Error {}
+
+/** @throws Late when the answer is late, by the database and not by this process: one that was held up reads what came first */
 async function inTime(answer: Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   const late = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(
-    () => new Promise<never>((_, fail) => setImmediate(() => setImmediate(fail, new Error("no answer in time")))),
+    () => new Promise<never>((_, fail) => setImmediate(() => setImmediate(fail, new Late()))),
     () => {},
   );
   try {
