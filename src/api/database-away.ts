@@ -1,7 +1,6 @@
 /** While the database does not answer, requests that need it are refused at once, and readers that wait for it are let go. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-
 import { databaseAway, sendProblem } from "./problems.ts";
 
 export function refuseWhileAway(server: FastifyInstance, app: App): void {
@@ -10,11 +9,12 @@ export function refuseWhileAway(server: FastifyInstance, app: App): void {
     if (!needsDatabase(request)) return done();
     if (app.databaseWatch.isAway()) return done(databaseAway());
     // A write that is under way may yet be done: it learns what became of it.
-    if (request.method === "GET" || request.method === "HEAD") reading.set(request, reply);
-    done();
-  });
-  server.addHook("onResponse", (request, _reply, done) => {
-    reading.delete(request);
+    if (request.method === "GET" || request.method === "HEAD") {
+      reading.set(request, reply);
+      // A reader that goes away has no response.
+      const forget = () => void reading.delete(request);
+      reply.raw.once("finish", forget).once("close", forget);
+    }
     done();
   });
   const stopListening = app.databaseWatch.onAway(() => {
