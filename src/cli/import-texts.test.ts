@@ -57,16 +57,26 @@ test("of each property it says which months change and which meters end", () => 
     last_month: "2022-12-01",
     meters: 2,
     meters_ending: 1,
+    new_energy_types: [],
+    partial_months: [],
   };
   const rows = [
     hall,
     { ...hall, property_name: "Annex", last_month: "2022-01-01", meters_ending: 0 },
     { ...hall, property_name: "Barn", meters_ending: 2 },
+    {
+      ...hall,
+      property_id: null,
+      meters_ending: 0,
+      new_energy_types: ["STEAM" as const],
+      partial_months: ["2022-01-01", "2022-12-01"],
+    },
   ];
   assert.deepEqual(monthLines(row({ property_months: rows })), [
     "  North Hall: months from 2022-01 to 2022-12 change. 1 meter ends with its last bill; later months do not wait for it.",
     "  Annex: 2022-01 changes.",
     "  Barn: months from 2022-01 to 2022-12 change. 2 meters end with their last bill; later months do not wait for them.",
+    "  North Hall (new): months from 2022-01 to 2022-12 change. It has had no STEAM so far: months before the first bill of it become incomplete. Billed in part, and so incomplete: 2022-01, 2022-12.",
   ]);
   assert.equal(
     monthLines(row({ property_months: Array.from({ length: 12 }, () => hall) })).at(-1),

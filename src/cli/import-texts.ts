@@ -56,7 +56,13 @@ export function monthLines({ property_months }: ImportState): string[] {
     const it = ending === 1 ? ["ends with its", "it"] : ["end with their", "them"];
     const end =
       ending === 0 ? "" : ` ${countOf(ending, "meter")} ${it[0]} last bill; later months do not wait for ${it[1]}.`;
-    return `  ${each.property_name}: ${months}.${end}`;
+    const types = each.new_energy_types.join(" and ");
+    const before =
+      types === "" ? "" : ` It has had no ${types} so far: months before the first bill of it become incomplete.`;
+    const partial = each.partial_months.map((month) => month.slice(0, 7)).join(", ");
+    const part = partial === "" ? "" : ` Billed in part, and so incomplete: ${partial}.`;
+    const name = each.property_id === null ? `${each.property_name} (new)` : each.property_name;
+    return `  ${name}: ${months}.${end}${before}${part}`;
   });
   const more = property_months.length - lines.length;
   return more > 0

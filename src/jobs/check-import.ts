@@ -10,7 +10,7 @@ import type { Trx } from "../store/db.ts";
 import { findNamedAccount } from "../store/imported-accounts.ts";
 import type { WaitingBill } from "../store/import-rows.ts";
 import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports.ts";
-import { listMeterPlaces, listPropertyNames } from "../store/named-properties.ts";
+import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../store/named-properties.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge, type JudgedAccount } from "./judge-import.ts";
 
@@ -48,12 +48,18 @@ export async function listReachedMonths(
   { reached }: Check,
 ): Promise<PropertyMonthsReached[]> {
   const all = reached.list();
-  const names = await listPropertyNames(
-    trx,
-    companyId,
-    all.flatMap(({ property_id }) => property_id ?? []),
-  );
-  return all.map((each) => ({ ...each, property_name: each.property_name ?? names.get(each.property_id ?? 0) ?? "" }));
+  const ids = all.flatMap(({ property_id }) => property_id ?? []);
+  const names = await listPropertyNames(trx, companyId, ids);
+  const typesOf = await listEnergyTypes(trx, companyId, ids);
+  return all.map(({ energy_types, ...each }) => {
+    const there = typesOf.get(each.property_id ?? 0) ?? [];
+    return {
+      ...each,
+      property_name: each.property_name ?? names.get(each.property_id ?? 0) ?? "",
+      // Where there is no meter there are no earlier months.
+      new_energy_types: there.length === 0 ? [] : energy_types.filter((type) => !there.includes(type)),
+    };
+  });
 }
 
 /** Gives the bills that would be known or written, and what would be refused; counts what they would become and make. */
@@ -110,8 +116,9 @@ function judge(
   forecast.properties_created = properties.toMake.length;
   for (const [index, lines] of incoming.statement.meters.entries()) {
     const key = meterKey(lines);
+    const isNew = !account.sites.has(key);
     const site = account.sites.getOrInsert(key, sites[index] ?? null);
-    reached.add({ key: `${account.account_key} ${key}`, site, isCollected: account.isCollected, lines });
+    reached.add({ key: `${account.account_key} ${key}`, site, isCollected: account.isCollected, isNew, lines });
   }
   return [];
 }

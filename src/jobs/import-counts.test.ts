@@ -179,6 +179,17 @@ describe("the months of properties that a dry run foretells", () => {
     assert.deepEqual((await dryRun(member, csv(row({ property: "North Hall" })))).property_months, [], "all is known");
   });
 
+  test("say of which energy there was nothing before, and which months are billed in part", async () => {
+    const member = await newMember(running, { name: "Types" });
+    await importWhole(app, member, csv(row({ property: "North Hall" })));
+    const steam = row({ account: "S-1", meter: "S1", days: "2025-03-05,2025-04-09", property: "North Hall" });
+    const { property_months } = await dryRun(member, csv(steam.replace("Electric", "Steam").replace("kWh", "MMBtu")));
+    assert.deepEqual(
+      property_months.map((each) => [each.new_energy_types, each.partial_months]),
+      [[["STEAM"], ["2025-03-01", "2025-04-01"]]],
+    );
+  });
+
   test("end with no meter of an account that is collected", async () => {
     const member = await newMember(running, { name: "Collected" });
     await importWhole(app, member, csv(row({ property: "North Hall" })));

@@ -1,6 +1,7 @@
 /** Import: a spreadsheet of bill history on its way to bills, how far it has come, and the rows that were refused. */
 import { z } from "zod";
 import { Day, Id } from "./scalars.ts";
+import { ENERGY_TYPES } from "./codes.ts";
 import { Timestamp } from "./wire.ts";
 
 /** `checked`: the dry run is over and waits to be confirmed. */
@@ -76,6 +77,16 @@ export const PropertyMonthsReached = z
     first_month: month("The first month that the bills change, as its first day.", "2022-01-01"),
     last_month: month("The last of them.", "2022-12-01"),
     meters: z.number().int().meta({ description: "Its meters that the bills are of.", example: 2 }),
+    new_energy_types: z.array(z.enum(ENERGY_TYPES)).meta({
+      description:
+        "Types of energy of which the property has no meter yet. Before their first bill nothing is known of them: earlier months of the property are incomplete then, and have no snapshot.",
+      example: [],
+    }),
+    partial_months: z.array(Day).meta({
+      description:
+        "Months that a new meter is billed for in part, its first or its last, as their first days: they are incomplete then. At most 24.",
+      example: ["2022-12-01"],
+    }),
     meters_ending: z.number().int().meta({
       description:
         "Those among them whose account is not collected: they count as ended with their last bill, and no later month waits for one of them.",
@@ -131,7 +142,7 @@ export const BillImport = z
     properties_created: count("Properties that were made for those meters. After a dry run: that would be.", 1),
     property_months: z.array(PropertyMonthsReached).meta({
       description:
-        "Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them.",
+        "Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them. Empty where there is no dry run.",
     }),
     errors: z
       .string()

@@ -1,5 +1,6 @@
 /** Properties by the name that people give them in spreadsheets, and which meters of an account are at them. */
 import { sql } from "kysely";
+import type { EnergyType } from "../records/codes.ts";
 import type { FoundProperty, NewProperty, PropertyWords } from "../domain/imports/new-records.ts";
 import type { Sql, Trx } from "./db.ts";
 import { ensureProperty, insertProperty } from "./properties.ts";
@@ -47,6 +48,15 @@ export async function listPropertyNames(db: Sql, companyId: number, ids: number[
     .where("id", "=", sql<number>`any(${ids}::bigint[])`)
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The types of energy of the meters at certain properties; those without a meter are not among them. */
+export async function listEnergyTypes(db: Sql, companyId: number, ids: number[]): Promise<Map<number, EnergyType[]>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ property_id: number; types: EnergyType[] }>`
+    select property_id, array_agg(distinct energy_type) as types from utility_meters
+    where company_id = ${companyId} and property_id = any(${ids}::bigint[]) group by property_id`.execute(db);
+  return new Map(rows.map(({ property_id, types }) => [property_id, types]));
 }
 
 /** Makes a property that was not found. Another import may have made it a moment ago. */

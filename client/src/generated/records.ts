@@ -259,7 +259,7 @@ export interface BillImport {
   meters_created: number;
   /** Properties that were made for those meters. After a dry run: that would be. */
   properties_created: number;
-  /** Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them. */
+  /** Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them. Empty where there is no dry run. */
   property_months: ImportPropertyMonths[];
   /** Why it failed or was cancelled by itself, in a sentence; else null. */
   errors: string | null;
@@ -857,6 +857,10 @@ export interface ImportPropertyMonths {
   last_month: string;
   /** Its meters that the bills are of. */
   meters: number;
+  /** Types of energy of which the property has no meter yet. Before their first bill nothing is known of them: earlier months of the property are incomplete then, and have no snapshot. */
+  new_energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
+  /** Months that a new meter is billed for in part, its first or its last, as their first days: they are incomplete then. At most 24. */
+  partial_months: string[];
   /** Those among them whose account is not collected: they count as ended with their last bill, and no later month waits for one of them. */
   meters_ending: number;
 }

@@ -18,25 +18,35 @@ const meter = (fields: Partial<ReachedMeter>): ReachedMeter => ({
   key: "A 1",
   site: { id: 7 },
   isCollected: false,
+  isNew: true,
   // Of a line its days alone count here.
-  lines: { usages: [usage("2022-01-15", "2022-02-01")], charges: [] } as unknown as ReachedMeter["lines"],
+  lines: {
+    energy_type: "STEAM",
+    usages: [usage("2022-01-15", "2022-02-01")],
+    charges: [],
+  } as unknown as ReachedMeter["lines"],
   ...fields,
 });
 
 test("from the month of the first day to that of the last, each meter once", () => {
   const reached = reachedMonths();
   reached.add(meter({}));
-  const lines = { usages: [usage("2021-12-31", "2022-03-02")], charges: [] } as unknown as ReachedMeter["lines"];
-  reached.add(meter({ lines }));
-  reached.add(meter({ key: "A 2", isCollected: true }));
+  const days = (first: string, end: string) =>
+    ({ energy_type: "STEAM", usages: [usage(first, end)], charges: [] }) as unknown as ReachedMeter["lines"];
+  reached.add(meter({ lines: days("2021-12-31", "2022-03-02") }));
+  // Neither ends a month in part: bills go on coming in, and a meter that is there has others.
+  reached.add(meter({ key: "A 2", isCollected: true, lines: days("2022-01-01", "2022-02-15") }));
+  reached.add(meter({ key: "A 3", isNew: false, isCollected: true, lines: days("2022-01-10", "2022-02-15") }));
   assert.deepEqual(reached.list(), [
     {
       property_id: 7,
       property_name: null,
       first_month: "2021-12-01",
       last_month: "2022-03-01",
-      meters: 2,
+      energy_types: ["STEAM"],
+      meters: 3,
       meters_ending: 1,
+      partial_months: ["2021-12-01", "2022-03-01"],
     },
   ]);
 });
@@ -47,7 +57,7 @@ test("a property that is to be made has its name, and what is at none is left ou
   reached.add(meter({ site: hall }));
   reached.add(meter({ site: hall, key: "A 2" }));
   reached.add(meter({ site: null }));
-  reached.add(meter({ site: { id: 8 }, lines: { usages: [], charges: [] } }));
+  reached.add(meter({ site: { id: 8 }, lines: { energy_type: "STEAM", usages: [], charges: [] } }));
   assert.deepEqual(
     reached.list().map(({ property_id, property_name, meters }) => [property_id, property_name, meters]),
     [[null, "Hall", 2]],

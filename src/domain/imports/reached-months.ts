@@ -1,6 +1,7 @@
 /** Which months of which properties the bills of a spreadsheet change, and whose meters end with them. Nothing is written. */
 import type { PropertyMonthsReached } from "../../records/import.ts";
-import type { Month } from "../../records/scalars.ts";
+import type { EnergyType } from "../../records/codes.ts";
+import type { Month, Period } from "../../records/scalars.ts";
 import type { StatementMeter } from "../../records/statement.ts";
 import { monthOf, monthsTouched, spanOf } from "../calendar.ts";
 import type { MeterSite } from "./new-records.ts";
@@ -16,19 +17,25 @@ export interface ReachedMeter {
   site: MeterSite | null;
   /** Of its account: bills go on coming in, so that the meter does not end with the last of the file. */
   isCollected: boolean;
-  lines: Pick<StatementMeter, "usages" | "charges">;
+  /** It would be made. */
+  isNew: boolean;
+  lines: Pick<StatementMeter, "energy_type" | "usages" | "charges">;
 }
 
 interface Reached {
   site: MeterSite;
-  first: Month;
-  last: Month;
-  meters: Set<string>;
-  ending: Set<string>;
+  /** The days of all bills of each meter. */
+  meters: Map<string, { span: Period; isEnding: boolean; isNew: boolean }>;
+  types: Set<EnergyType>;
 }
 
+const PARTIAL_MONTHS_TOLD = 24;
+
 /** One that is there already has no name here. */
-export type ReachedProperty = Omit<PropertyMonthsReached, "property_name"> & { property_name: string | null };
+export type ReachedProperty = Omit<PropertyMonthsReached, "property_name" | "new_energy_types"> & {
+  property_name: string | null;
+  energy_types: EnergyType[];
+};
 
 export interface ReachedMonths {
   add(meter: ReachedMeter): void;
@@ -39,30 +46,48 @@ export interface ReachedMonths {
 export function reachedMonths(): ReachedMonths {
   const bySite = new Map<number | MeterSite, Reached>();
   return {
-    add({ key, site, isCollected, lines }) {
+    add({ key, site, isCollected, isNew, lines }) {
       const span = spanOf([...lines.usages, ...lines.charges]);
       if (site === null || span === null) return;
-      const first = monthOf(span.start_date);
-      const last = monthsTouched(span).at(-1) ?? first;
       // Of a property that is to be made there is one object.
       const of = "id" in site ? site.id : site;
-      const known = bySite.get(of);
-      if (known === undefined && bySite.size === PROPERTIES_TOLD) return;
-      const reached = known ?? { site, first, last, meters: new Set(), ending: new Set() };
-      bySite.set(of, reached);
-      if (first < reached.first) reached.first = first;
-      if (last > reached.last) reached.last = last;
-      reached.meters.add(key);
-      if (!isCollected) reached.ending.add(key);
+      if (!bySite.has(of) && bySite.size === PROPERTIES_TOLD) return;
+      const { meters, types } = bySite.getOrInsertComputed(of, () => ({ site, meters: new Map(), types: new Set() }));
+      const known = meters.get(key);
+      meters.set(key, {
+        span: known === undefined ? span : (spanOf([known.span, span]) ?? span),
+        isEnding: !isCollected,
+        isNew: known?.isNew ?? isNew,
+      });
+      types.add(lines.energy_type);
     },
-    list: () =>
-      [...bySite.values()].map(({ site, first, last, meters, ending }) => ({
-        property_id: "id" in site ? site.id : null,
-        property_name: "id" in site ? null : site.name,
-        first_month: first,
-        last_month: last,
-        meters: meters.size,
-        meters_ending: ending.size,
-      })),
+    list: () => [...bySite.values()].map(listed),
   };
 }
+
+function listed({ site, meters, types }: Reached): ReachedProperty {
+  const all = [...meters.values()];
+  const span = spanOf(all.map((meter) => meter.span)) ?? { start_date: "", end_date: "" };
+  const partial = new Set(all.filter(({ isNew }) => isNew).flatMap(partialMonths));
+  return {
+    property_id: "id" in site ? site.id : null,
+    property_name: "id" in site ? null : site.name,
+    first_month: monthOf(span.start_date),
+    last_month: lastMonth(span),
+    energy_types: [...types],
+    meters: all.length,
+    meters_ending: all.filter(({ isEnding }) => isEnding).length,
+    partial_months: [...partial].sort().slice(0, PARTIAL_MONTHS_TOLD),
+  };
+}
+
+/** The months in which its bills begin and end, where they do so within the month; one that is collected goes on. */
+function partialMonths({ span, isEnding }: { span: Period; isEnding: boolean }): Month[] {
+  const isWhole = (day: string) => day.endsWith("-01");
+  return [
+    ...(isWhole(span.start_date) ? [] : [monthOf(span.start_date)]),
+    ...(isWhole(span.end_date) || !isEnding ? [] : [monthOf(span.end_date)]),
+  ];
+}
+
+const lastMonth = (span: Period): Month => monthsTouched(span).at(-1) ?? monthOf(span.start_date);
