@@ -7,15 +7,17 @@ import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "../src/log.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../src/store/embedded-postgres.ts";
+import { startReaders } from "./busy-readers.ts";
 import { collectThrough, prepareCompany, progressOf, UTILITIES } from "./collecting.ts";
 import { differences, holdings } from "./holdings.ts";
 import { killPostgres } from "./postgres-processes.ts";
 import { spread, startProbe, type Answered } from "./probe.ts";
 import { freePort, serviceProcess } from "./service-process.ts";
-import { until } from "./start.ts";
+import { newCompany, until } from "./start.ts";
 
 const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 6);
 const DATABASE_KILLS = Number(process.env["METERBOOK_TEST_DATABASE_KILLS"] ?? 2);
+const STOPS = Number(process.env["METERBOOK_TEST_STOPS"] ?? 2);
 /** Between a start and the next kill. Of many kills: a service that never lives for a second brings nothing to its end. */
 const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
 /** So long a kill and the start after it hold the work up. */
@@ -30,7 +32,7 @@ const running = await serviceProcess({
 });
 await running.start();
 
-describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS) * HELD_UP_MS }, () => {
+describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD_UP_MS }, () => {
   after(async () => {
     await running.stop();
     // When the test ended between a kill and a start, the database still runs: take it over and stop it.
@@ -130,6 +132,36 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS) * HELD_UP_MS }
       assert.match(error.message, /cannot start: .*(METERBOOK_DATA_DIR|data folder)/s);
       return true;
     });
+  });
+
+  test(`${STOPS} stops beside readers break no answer, and each ends within ten seconds`, async () => {
+    const { caller } = await newCompany(running.url, "Reading");
+    const metadata = { notes_of_the_house: "long ".repeat(2000) };
+    for (let index = 0; index < 60; index += 1) {
+      const { id } = await caller.send<{ id: number }>("POST", "/properties", { name: `Hall ${index}` });
+      await caller.send("PUT", `/properties/${id}`, { metadata });
+    }
+    const token = await caller.send<{ token: string }>("POST", "/api_tokens", { name: "readers" });
+    const readers = startReaders(`${running.url}/v1/properties`, {
+      count: 8,
+      headers: { authorization: token.token },
+    });
+    const took: number[] = [];
+    for (let done = 0; done < STOPS; done += 1) {
+      await delay(200 + Math.random() * 500);
+      const { ms, code } = await running.stop();
+      assert.equal(code, 0);
+      took.push(ms);
+      await running.start();
+    }
+    const { whole, refused, sentAgain, broken } = await readers.stop();
+    console.log(
+      `${STOPS} stops beside 8 readers: ${whole} answers whole, ${broken.length} broken, ${refused} refused while it was away, ` +
+        `${sentAgain} met a connection that had ended; ended after ${spread(took, "ms")}`,
+    );
+    assert.deepEqual(broken.slice(0, 5), []);
+    assert.ok(whole > 0);
+    assert.ok(Math.max(...took) < 10_000);
   });
 
   test("SIGTERM in the middle of work ends the service within ten seconds", async () => {

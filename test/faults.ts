@@ -6,6 +6,7 @@ const NUMBERS = {
   METERBOOK_TEST_KILLS: "200",
   METERBOOK_TEST_DATABASE_KILLS: "40",
   METERBOOK_TEST_CUTS: "50",
+  METERBOOK_TEST_STOPS: "100",
   METERBOOK_TEST_TIMEOUT_MINUTES: "90",
 };
 const FILES = ["crash", "database-faults", "processes", "disk-full"];
