@@ -1,4 +1,5 @@
 /** Answers of lists: complete and in constant memory however long, or page by page; never cut without saying so. */
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
@@ -6,8 +7,8 @@ import type { Key, ListWindow, Place } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./open-answers.ts";
-import { readInTurn } from "./reading-turns.ts";
 import { streamTexts } from "./text-stream.ts";
+import { createTurns, type TakeTurn } from "./turns.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -20,6 +21,14 @@ const FIRST_LOOK = 200;
 const FIRST_BATCH = 40;
 const BATCH_MAX = 1000;
 const BATCH_BYTES = LONG_BYTES / 2;
+
+/** A part holds up to some megabytes while it is read; more at once are not read sooner. */
+export const takeReadingTurn = createTurns({
+  atOnce: 6,
+  atOnceOfCompany: 4,
+  waitingMax: 2000,
+  refusal: "Too many lists of your company are being read. Wait for one of them.",
+});
 
 interface ListedRow {
   id?: number;
@@ -44,6 +53,8 @@ export interface List<Row extends ListedRow> {
   around?: { head: string; tail: string };
   /** So many rows are read at first, where each is large. */
   firstRows?: number;
+  /** Turns of its own, where it is much work to read or write a row. */
+  takeTurn?: TakeTurn;
 }
 
 type Request = FastifyRequest<{ Querystring: unknown }>;
@@ -55,8 +66,7 @@ export async function answerList<Row extends ListedRow>(
   reply: FastifyReply,
   { paging, ...all }: List<Row> & { paging: Paging },
 ): Promise<FastifyReply> {
-  const company = request.caller?.company_id ?? null;
-  const list = { ...all, read: (part: ListWindow) => readInTurn(company, () => all.read(part)) };
+  const list = inTurn(request, all);
   const window = windowOf(paging);
   const { limit = Infinity } = paging;
   const look = Math.min(limit, list.firstRows ?? FIRST_LOOK);
@@ -66,6 +76,19 @@ export async function answerList<Row extends ListedRow>(
   const last = rows.at(-1);
   if (first.length > look && last !== undefined) linkNext(app, request, reply, placeOf(list, last, window));
   return sendWhole(request, reply, list, rows);
+}
+
+/** The list, with each part of it read and written in turn. */
+function inTurn<Row extends ListedRow>({ caller }: Request, list: List<Row>): List<Row> {
+  const take = list.takeTurn ?? takeReadingTurn;
+  const company = caller?.company_id ?? null;
+  const { version } = list;
+  return {
+    ...list,
+    read: (window) => take(company, () => list.read(window)),
+    write: (rows) => take(company, async () => list.write(rows)),
+    ...(version === undefined ? {} : { version: (window) => take(company, () => version(window)) }),
+  };
 }
 
 /** Rows that are all there. */
@@ -106,6 +129,8 @@ async function sendLong<Row extends ListedRow>(
   if (version === undefined) reply.headers(TAGGED);
   else if (isKnown(request, reply, head + version + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
+  // Of an answer to a HEAD nothing is read.
+  if (request.method === "HEAD") return reply.send(Readable.from([]));
   const texts = textOf(list, window, { limit, endKey: end && JSON.stringify(keyOf(list, end)) });
   return reply.send(streamTexts(logged(app, texts)));
 }

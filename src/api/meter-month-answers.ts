@@ -6,7 +6,7 @@ import { countMonths, listMonthsIn, versionOfMonths, type MonthsOf } from "../st
 import { callerOf } from "./auth.ts";
 import { DAY_PART, ID_PART } from "./list-query.ts";
 import { answerList } from "./lists.ts";
-import { EXPLAINED_ROWS, explainedMonthsQuery, requireFewMonths } from "./month-answers.ts";
+import { EXPLAINING, explainedMonthsQuery, requireFewMonths } from "./month-answers.ts";
 import { explainMonths } from "./month-explanations.ts";
 import { wireMonth } from "./wire.ts";
 
@@ -31,6 +31,6 @@ export async function answerMeterMonths(
     write: async (rows) =>
       (explain ? await explainMonths(db, company_id, rows) : rows.map(wireMonth)).map((month) => JSON.stringify(month)),
     // Lines can change where the figures of a month do not.
-    ...(explain ? { firstRows: EXPLAINED_ROWS } : { version: () => versionOfMonths(db, company_id, of, range) }),
+    ...(explain ? EXPLAINING : { version: () => versionOfMonths(db, company_id, of, range) }),
   });
 }

@@ -8,12 +8,21 @@ import type { DegreeDayRow, PropertyMonthRow } from "../store/property-months.ts
 import type { SnapshotRow } from "../store/snapshots.ts";
 import { invalid } from "../errors.ts";
 import { pagingBy, QueryDay, withDays, type KeyPart } from "./list-query.ts";
+import { createTurns } from "./turns.ts";
 import { wireMonth, word } from "./wire.ts";
 
 /** Each line of each bill is written into each month it touches. */
 const EXPLAINED_MONTHS_MAX = 24;
-/** So many explained rows are written at once. */
-export const EXPLAINED_ROWS = EXPLAINED_MONTHS_MAX;
+/** How lists of explained months are read: so many rows at once, and in turns of their own, since all bills of a meter are read for one month. */
+export const EXPLAINING = {
+  firstRows: EXPLAINED_MONTHS_MAX,
+  takeTurn: createTurns({
+    atOnce: 2,
+    atOnceOfCompany: 1,
+    waitingMax: 20,
+    refusal: "Too many months of your company are being explained. Wait for one of the answers.",
+  }),
+};
 
 /** A month such as 2024-01 stands for its first day. */
 const MonthDay = z

@@ -19,7 +19,11 @@ const OPEN_PER_CALLER = 10;
 const OPEN_PER_COMPANY = 40;
 /** Each may hold half a megabyte that its reader does not take. */
 const OPEN_PER_PROCESS = 100;
+/** The last places are for those that have few: no three companies can fill all. */
+const SHARED_PLACES = 70;
+const OPEN_WHEN_SCARCE = 2;
 const RETRY_SECONDS = 5;
+const PROCESS = "process";
 /** Long enough for a gigabyte over a slow line. */
 const ANSWER_MS_MAX = 60 * 60 * 1000;
 
@@ -30,6 +34,7 @@ const ANSWER_MS_MAX = 60 * 60 * 1000;
 export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
   server.server.maxConnections = config.connectionsMax;
   const openOf = new Map<string, number>();
+  const isScarce = () => (openOf.get(PROCESS) ?? 0) >= SHARED_PLACES;
   const held = new WeakSet<FastifyRequest>();
 
   function hold(request: FastifyRequest, reply: FastifyReply): void {
@@ -37,7 +42,8 @@ export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "con
     const limits = limitsOf(request);
     for (const { of, max, slug, who } of limits) {
       const open = openOf.get(of) ?? 0;
-      if (open < max) continue;
+      const most = of !== PROCESS && isScarce() ? Math.min(max, OPEN_WHEN_SCARCE) : max;
+      if (open < most) continue;
       const detail = `${who} ${open} long answers open already. Read one to its end first.`;
       throw new Problem(slug, detail, { retryAfterSeconds: RETRY_SECONDS });
     }
@@ -78,7 +84,7 @@ export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "con
 /** What an answer counts for, with the most that may be open of each. */
 function limitsOf({ caller, ip }: FastifyRequest) {
   const slug = "too-many-requests" as const;
-  const ofProcess = { of: "process", max: OPEN_PER_PROCESS, slug: "unavailable" as const, who: "This process has" };
+  const ofProcess = { of: PROCESS, max: OPEN_PER_PROCESS, slug: "unavailable" as const, who: "This process has" };
   const own = { max: OPEN_PER_CALLER, slug, who: "You have" };
   if (caller === null) return [{ of: `address ${networkOf(ip)}`, ...own }, ofProcess];
   const { company_id, user_id, api_token_id } = caller;

@@ -12,12 +12,12 @@ import { linksOfBills } from "../reports/bill-links.ts";
 import { REPORT_PAGE_HEADERS } from "../reports/html-file.ts";
 import { openReport } from "../reports/open-report.ts";
 import { PDF_ROWS_MAX } from "../reports/pdf-file.ts";
-import { createTurns } from "../reports/turns.ts";
 import { checkTable, fileOf, FORMATS, hasLimit, writeTable, type TableFile } from "../reports/write-table.ts";
 import { findProperty } from "../store/properties.ts";
 import { preferred } from "./accept.ts";
 import { dispositionOf } from "./disposition.ts";
 import { filters, withDays } from "./list-query.ts";
+import { createTurns } from "./turns.ts";
 
 const Query = z.strictObject({
   format: z.enum(TABLE_FORMATS).optional().meta({
@@ -65,9 +65,19 @@ const bare = (format: TableFormat): string => FORMATS[format].mediaType.split(";
 const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
 
 /** Two documents are made at once; a third would only make all of them slower. */
-const takePdfTurn = createTurns({ atOnce: 2, waitingMax: 20, refusal: "Too many PDF reports are being made." });
+const takePdfTurn = createTurns({
+  atOnce: 2,
+  atOnceOfCompany: 1,
+  waitingMax: 10,
+  refusal: "Too many PDF reports of your company are being made. Wait for one of them.",
+});
 /** Up to the first byte a report holds what it has read, so that a crowd of them would fill the memory. */
-const takeTurn = createTurns({ atOnce: 8, waitingMax: 2000, refusal: "Too many reports are being made." });
+const takeTurn = createTurns({
+  atOnce: 8,
+  atOnceOfCompany: 3,
+  waitingMax: 300,
+  refusal: "Too many reports of your company are being made. Wait for one of them.",
+});
 
 const NO_SUCH_REPORT = `There is no report of this type. The types are ${REPORT_TYPES.join(", ")}.`;
 
@@ -121,7 +131,7 @@ export async function answerReport(
   const write = async () => writeTable(await open(), format, about, { bom, signal: gone.signal });
   const isTold = request.method === "HEAD";
   const take = format === "pdf" && !isTold ? takePdfTurn : takeTurn;
-  const written = await take(isTold ? tell : write, gone.signal).catch((error: unknown) => {
+  const written = await take(company_id, isTold ? tell : write, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) throw error;
     return null;
   });

@@ -16,7 +16,7 @@ import { tagAnswer } from "./etag.ts";
 import { allowOrigins } from "./cors.ts";
 import { hearIdempotencyKeys } from "./idempotency.ts";
 import { limitAnswers } from "./open-answers.ts";
-import { cutStalledReaders } from "./stalled-readers.ts";
+import { watchConnections } from "./connections.ts";
 import { sendInPieces } from "./text-stream.ts";
 import { openapiOptions } from "./openapi/document.ts";
 import { refuseUnheardMatch } from "./preconditions.ts";
@@ -89,7 +89,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   limitAnswers(server, app);
   encodeAnswers(server);
   sendInPieces(server);
-  cutStalledReaders(server, app);
+  watchConnections(server, app);
   hearBareRefusals(server, app);
   allowOrigins(server, app);
   refuseWhileAway(server, app);

@@ -1,4 +1,4 @@
-/** Long answers on their way to a reader, in pieces: what its reader does not take waits as one piece, not as a whole. */
+/** Long answers on their way to a reader, in pieces: a reader is known by whether it takes the next, and of texts that are made on the way only one part waits. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { LONG_BYTES } from "./open-answers.ts";
@@ -15,7 +15,7 @@ export function sendInPieces(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
     const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);
     if (!isWhole || payload.length <= LONG_BYTES || request.method === "HEAD") return done(null, payload);
-    const bytes = Buffer.from(payload);
+    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload);
     reply.header("content-length", bytes.length);
     done(null, Readable.from(cut(bytes), { objectMode: false, highWaterMark: PIECE_BYTES }));
   });

@@ -24,7 +24,7 @@ import { DAY_PART, ID_PART, WORD_PART, type Paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { answerMeterMonths, MeterMonthsQuery } from "../meter-month-answers.ts";
 import {
-  EXPLAINED_ROWS,
+  EXPLAINING,
   explainedMonthsQuery,
   monthsQuery,
   requireFewMonths,
@@ -228,9 +228,7 @@ async function answerMonths(
     keyOf: ({ energy_type, effective_month }) => [energy_type, effective_month],
     write: async (rows) => (explain ? await explained(rows) : rows.map(wire)).map((month) => JSON.stringify(month)),
     // Lines can change where the figures of a month do not.
-    ...(explain
-      ? { firstRows: EXPLAINED_ROWS }
-      : { version: () => versionOfPropertyMonths(db, companyId, propertyId, by, range) }),
+    ...(explain ? EXPLAINING : { version: () => versionOfPropertyMonths(db, companyId, propertyId, by, range) }),
   });
 }
 
