@@ -14,7 +14,7 @@ import { fillPortfolio, LINES_OF_BILL } from "./derive-portfolio.ts";
 const METERS_OF_PROPERTY = 5;
 const BILLS_OF_METER = 120;
 /** Turns of rebuild and COPY; the median counts, since this machine has others on it. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 
 const properties = Number(process.argv[2] ?? 1000);
 const lines = properties * METERS_OF_PROPERTY * BILLS_OF_METER * LINES_OF_BILL;

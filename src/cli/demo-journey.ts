@@ -102,8 +102,8 @@ export async function runJourney(journey: Journey): Promise<Summary> {
       webhook: { ...receiver.counts(), bills: receiver.billIds().size },
     };
   } finally {
-    // After the summary nobody reads the receiver: it would only hold the process.
-    await receiver.close();
+    // Where the service goes on, its webhook goes on to be received.
+    if (journey.once) await receiver.close();
     signal.throwIfAborted();
   }
 }
