@@ -7,7 +7,7 @@ export interface Outcomes {
   whole: number;
   /** No connection was to be had, or the answer was 503 to the end. */
   refused: number;
-  /** A kept connection was closed as the request went out: the caller sends it again (RFC 9112, 9.3.1). */
+  /** The connection ended as the request went out, before anything was answered: the caller sends it again (RFC 9112, 9.3.1). */
   sentAgain: number;
   /** An answer that did not come, or broke off. */
   broken: string[];
@@ -40,8 +40,8 @@ export function startReaders(
       } catch (error) {
         const { code, message } = error as NodeJS.ErrnoException;
         if (code === "ECONNREFUSED") outcomes.refused += 1;
-        else if (asking.reusedSocket && !isAnswered) outcomes.sentAgain += 1;
-        else outcomes.broken.push(`${code}: ${message}, ${isAnswered ? "half an answer" : "no answer"}`);
+        else if (!isAnswered) outcomes.sentAgain += 1;
+        else outcomes.broken.push(`${code}: ${message}`);
       }
       await delay(PAUSE_MS);
     }

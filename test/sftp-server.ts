@@ -153,7 +153,9 @@ function serveFolder(sftp: SFTPWrapper, folder: string, faults: Faults, cut: () 
     return work(place);
   };
 
+  let isClosed = false;
   sftp.on("close", () => {
+    isClosed = true;
     for (const file of handles.values()) void file.close();
     handles.clear();
   });
@@ -161,6 +163,8 @@ function serveFolder(sftp: SFTPWrapper, folder: string, faults: Faults, cut: () 
     if (faults.openStatus !== undefined) return sftp.status(id, faults.openStatus);
     const mode = (flags & OPEN_MODE.WRITE) === 0 ? "r" : "w";
     const keep = (file: FileHandle): void => {
+      // The connection was cut while the file was opened.
+      if (isClosed) return void file.close();
       handles.set((last += 1), file);
       const handle = Buffer.alloc(4);
       handle.writeUInt32BE(last);

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { until } from "../../test/start.ts";
 
-const opened = await openTestApp({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "8" });
+const opened = await openTestApp({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "5" });
 const { app, server, logLines } = opened;
 const member = await newMember(opened, { name: "Slow" });
 const other = await newMember(opened, { name: "Other" });
