@@ -44,7 +44,7 @@ export async function startFaultProxy(databaseUrl: string): Promise<FaultProxy> 
         }
       });
       from.on("close", () => {
-        // The other side is not told of an end that was swallowed.
+        // The other side does not learn of an end that was swallowed.
         if (from === client || !isDead) to.destroy();
         pairs.delete(pair);
       });

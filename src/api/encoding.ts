@@ -57,7 +57,7 @@ export function encodeAnswers(server: FastifyInstance): void {
   });
 }
 
-/** Who has a compressed answer is told so under the tag of that. */
+/** A caller that has a compressed answer gets 304 with the tag of that. */
 function keepKnownTag({ headers }: FastifyRequest, reply: FastifyReply): void {
   vary(reply);
   const tag = reply.getHeader("etag");

@@ -10,7 +10,7 @@ export interface DatabaseWatch {
 }
 
 const LOOK_MS = 500;
-/** An answer to `select 1` that takes longer is none: requests are refused until one comes. */
+/** A later answer to `select 1` counts as no answer: requests are refused until one comes in time. */
 const ANSWER_MS = 1500;
 /** At the start everything is slow. */
 const FIRST_ANSWER_MS = 10_000;

@@ -69,7 +69,7 @@ export async function recordChanges(trx: Trx, companyId: number, changes: readon
   }
 }
 
-/** What is told when an authorization moves on: that it did, and that its customer must act if that was not so before. */
+/** The events when an authorization changes: that it did, and that its customer must act if that was not so before. */
 export const authorizationChanges = (record_id: number, actor: { before: string; now: Actor }): Change[] => [
   { event_type: "authorization.updated", record_id },
   ...(actor.now === "customer" && actor.before !== "customer"

@@ -34,7 +34,7 @@ export async function listCompaniesWithOldChanges(db: Db, before: string): Promi
 
 /**
  * The first changes of a company's feed, up to the first that is kept, and writes down how far: a reader that stands before
- * this is refused. What a delivery of news has not told yet stays.
+ * this is refused. What a data delivery has not sent yet stays.
  */
 export async function deleteOldChanges(trx: Trx, companyId: number, before: string, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -50,7 +50,7 @@ export async function deleteOldChanges(trx: Trx, companyId: number, before: stri
           where company_id = ${companyId} and not archived and delivered_xid is not null)),
     deleted as (
       delete from changes where company_id = ${companyId} and (xid, id) in (select xid, id from old) returning id),
-    told as (
+    begun as (
       insert into feed_starts (company_id, xid, id)
       select ${companyId}, xid, id from old order by xid desc, id desc limit 1
       on conflict (company_id) do update set xid = excluded.xid, id = excluded.id)

@@ -306,7 +306,7 @@ export interface AuditMethods {
     limit?: number;
     /** Where to begin; at the beginning unless told. */
     cursor?: string;
-    /** Only rows of this company. Whoever is no admin sees those of the own company alone. */
+    /** Only rows of this company. Users that are not admins see those of their own company alone. */
     company_id?: number;
     /** Only what was done by this name. */
     action?: string;

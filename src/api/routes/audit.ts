@@ -14,7 +14,7 @@ const AuditQuery = z.strictObject({
   ...pagesBy(ID_PART),
   company_id: QueryId.optional().meta({
     type: "integer",
-    description: "Only rows of this company. Whoever is no admin sees those of the own company alone.",
+    description: "Only rows of this company. Users that are not admins see those of their own company alone.",
     example: 2,
   }),
   action: word.meta({ description: "Only what was done by this name.", example: "password.read" }),

@@ -1,7 +1,7 @@
-/** The months of properties that bills change are those with a day of theirs; meters that nobody collects end. */
+/** The months of properties that bills change are those with a day of theirs; meters whose account is not collected end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PROPERTIES_TOLD, reachedMonths, type ReachedMeter } from "./reached-months.ts";
+import { PROPERTIES_LISTED, reachedMonths, type ReachedMeter } from "./reached-months.ts";
 
 const usage = (start_date: string, end_date: string) => ({
   utility_usage_type: "usage_amount" as const,
@@ -66,7 +66,7 @@ test("a property that is to be made has its name, and what is at none is left ou
 
 test("a file of a whole portfolio holds no more than a hundred", () => {
   const reached = reachedMonths();
-  for (let id = 1; id <= PROPERTIES_TOLD + 5; id += 1) reached.add(meter({ site: { id } }));
+  for (let id = 1; id <= PROPERTIES_LISTED + 5; id += 1) reached.add(meter({ site: { id } }));
   reached.add(meter({ site: { id: 1 }, key: "late" }));
-  assert.deepEqual([reached.list().length, reached.list()[0]?.meters], [PROPERTIES_TOLD, 2]);
+  assert.deepEqual([reached.list().length, reached.list()[0]?.meters], [PROPERTIES_LISTED, 2]);
 });

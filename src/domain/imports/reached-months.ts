@@ -6,8 +6,8 @@ import type { StatementMeter } from "../../records/statement.ts";
 import { monthOf, monthsTouched, spanOf } from "../calendar.ts";
 import type { MeterSite } from "./new-records.ts";
 
-/** As many properties are told of; a spreadsheet of more is of a portfolio, which no person reads row by row. */
-export const PROPERTIES_TOLD = 100;
+/** At most so many properties are listed: a spreadsheet of more is of a portfolio, too long to be read row by row. */
+export const PROPERTIES_LISTED = 100;
 
 /** A meter of a bill that would be written. */
 export interface ReachedMeter {
@@ -29,7 +29,7 @@ interface Reached {
   types: Set<EnergyType>;
 }
 
-const PARTIAL_MONTHS_TOLD = 24;
+const PARTIAL_MONTHS_LISTED = 24;
 
 /** One that is there already has no name here. */
 export type ReachedProperty = Omit<PropertyMonthsReached, "property_name" | "new_energy_types"> & {
@@ -51,7 +51,7 @@ export function reachedMonths(): ReachedMonths {
       if (site === null || span === null) return;
       // Of a property that is to be made there is one object.
       const of = "id" in site ? site.id : site;
-      if (!bySite.has(of) && bySite.size === PROPERTIES_TOLD) return;
+      if (!bySite.has(of) && bySite.size === PROPERTIES_LISTED) return;
       const { meters, types } = bySite.getOrInsertComputed(of, () => ({ site, meters: new Map(), types: new Set() }));
       const known = meters.get(key);
       meters.set(key, {
@@ -77,7 +77,7 @@ function listed({ site, meters, types }: Reached): ReachedProperty {
     energy_types: [...types],
     meters: all.length,
     meters_ending: all.filter(({ isEnding }) => isEnding).length,
-    partial_months: [...partial].sort().slice(0, PARTIAL_MONTHS_TOLD),
+    partial_months: [...partial].sort().slice(0, PARTIAL_MONTHS_LISTED),
   };
 }
 

@@ -26,7 +26,7 @@ export interface PropertyContext {
   degreeDays: ReadonlyMap<Month, MonthDegreeDays>;
   /** What a reader must know beyond the rows. */
   notes: readonly string[];
-  /** The gaps between bills; they are known once the rows are told. */
+  /** The gaps between bills; they are known once the rows are made. */
   gaps?: { notes: () => string[] };
 }
 

@@ -43,7 +43,7 @@ export const partialNotes = (count: number): string[] =>
         `Partial, since a service began or ended in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
       ];
 
-/** Names the meters without a bill up to `until`, the last month that is told: one that should have bills leaves months incomplete. */
+/** Names the meters without a bill up to `until`, the last month of the report: one that should have bills leaves months incomplete. */
 export function lateNotes(
   meters: readonly (ReportMeter & { months: readonly MeterMonthFigures[] })[],
   until: Month | null,
