@@ -82,6 +82,29 @@ export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
 /** What a bill prints that its charges were compared with; `nothing` where its layout prints nothing of the kind. */
 export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
+/** What the rules find wrong with a bill, by name. A person who corrects a bill may accept each of them. */
+export const BILL_FAULTS = [
+  "account_number_differs",
+  "balance_does_not_add_up",
+  "charges_do_not_add_up",
+  "day_out_of_range",
+  "heat_factor_unusual",
+  "meter_charges_do_not_add_up",
+  "not_a_day",
+  "not_a_number",
+  "nothing_to_bill",
+  "number_too_large",
+  "period_far_from_invoice",
+  "period_has_no_days",
+  "period_is_backwards",
+  "period_too_long",
+  "reads_do_not_give_usage",
+  "too_many_decimals",
+  "too_many_lines",
+  "unit_does_not_fit",
+] as const;
+export type BillFault = (typeof BILL_FAULTS)[number];
+
 export type CheckedBy = (typeof CHECKED_BY)[number];
 
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;

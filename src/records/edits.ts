@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BILL_LINES_MAX } from "./bill-limits.ts";
 import {
   ASSOCIATION_TYPES,
+  BILL_FAULTS,
   BILLING_FREQUENCIES,
   CHARGE_TYPES,
   ENERGY_TYPES,
@@ -180,11 +181,11 @@ export const BillEdit = z
     amount_paid: Money.nullable(),
     metadata: z.record(z.string(), z.unknown()),
     accept: z
-      .array(z.string().max(100))
+      .array(z.enum(BILL_FAULTS))
       .max(50)
       .meta({
         description:
-          "Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it.",
+          "Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused.",
         example: ["charges_do_not_add_up"],
       }),
     charges: z

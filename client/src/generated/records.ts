@@ -1860,8 +1860,8 @@ export interface UtilityBillEdit {
   previous_balance?: number | null;
   amount_paid?: number | null;
   metadata?: Record<string, unknown>;
-  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. */
-  accept?: string[];
+  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused. */
+  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
   /** All charges of the edited bill; those left out are gone. */
   charges?: UtilityChargeEdit[];
   /** All usages of the edited bill; those left out are gone. */

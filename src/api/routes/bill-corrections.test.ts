@@ -81,3 +81,24 @@ test("a usage that is no unit of its service, or has no day, is a finding too", 
   assert.deepEqual(namesOf(await edit(bill.id, line({ end_date: usage?.start_date }))), ["period_has_no_days"]);
   assert.deepEqual(namesOf(await edit(bill.id, line({ measurement_unit: "gallons" }))), ["unit_does_not_fit"]);
 });
+
+test("a name of no finding is refused with the field and the names there are, and nothing is written", async () => {
+  const { member, bill, edit, chargeOf } = await newBill({ current_charges: "123.45", meters: [] });
+  const accept = ["charges_do_not_add_up", "charges_dont_add_up"];
+  const refused = await edit(bill.id, { ...chargeOf(bill, 100), accept });
+  assert.equal(refused.statusCode, 422, refused.body);
+  const { errors } = refused.json<{ errors: { pointer: string; detail: string }[] }>();
+  assert.deepEqual(
+    errors.map(({ pointer }) => pointer),
+    ["/accept/1"],
+  );
+  assert.match(errors[0]?.detail ?? "", /balance_does_not_add_up.*charges_do_not_add_up.*unit_does_not_fit/);
+  assert.equal((await member.send("GET", `/v1/utility_bills/${bill.id}`)).json<Bill>().archived, false);
+});
+
+test("a name of a finding that is not there is passed over", async () => {
+  const { bill, edit } = await newBill();
+  const answer = await edit(bill.id, { account_holder_name: "Another", accept: ["unit_does_not_fit"] });
+  assert.equal(answer.statusCode, 200, answer.body);
+  assert.deepEqual(answer.json<Bill>().accepted_findings, []);
+});
