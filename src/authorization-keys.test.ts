@@ -93,8 +93,12 @@ test("after a restore of an older backup a deleted login stays deleted, and the 
   assert.equal(await keys.find(key_id), null);
   // As the database was when it was backed up.
   await db.insertInto("secrets").values(secrets).execute();
-  const { revoked_at, revoked_by, status, errors } = before;
-  await db.updateTable("authorizations").set({ revoked_at, revoked_by, status, errors }).where("id", "=", id).execute();
+  const { revoked_at, revoked_by, status, status_detail, errors } = before;
+  await db
+    .updateTable("authorizations")
+    .set({ revoked_at, revoked_by, status, status_detail, errors })
+    .where("id", "=", id)
+    .execute();
   await db.updateTable("utility_accounts").set({ status: "Active" }).execute();
 
   assert.equal(await passwordOf(id), undefined);

@@ -65,9 +65,9 @@ export function waitsFor(authorizations: AuthorizationsMethods): AuthorizationWa
   };
 }
 
-/** Somebody must act. A status that is not known yet is taken for work in progress. */
-const isStopped = ({ status, retry_at }: AuthorizationWithAccounts): boolean =>
-  status === "Pending" && retry_at === null;
+/** Somebody must act, or it was stopped for ever. A status that is not known yet is taken for work in progress. */
+const isStopped = ({ status, status_detail, retry_at }: AuthorizationWithAccounts): boolean =>
+  status_detail === "revoked" || (status === "Pending" && retry_at === null);
 
 /** True when what the utility asks was answered, by us or by somebody else meanwhile. */
 async function answerFor(

@@ -165,6 +165,15 @@ describe("the client against the service", () => {
     assert.equal(stopped.message.includes("wrong"), false);
   });
 
+  test("waits no more for the accounts of an authorization that was stopped for ever", async () => {
+    const meterbook = await newClient("Revoked");
+    const { id } = await meterbook.authorizations.create(credential("demo_site_down"));
+    await meterbook.authorizations.forget(id);
+    const stopped = await meterbook.authorizations.waitForInventory(id, { pollMs }).catch((error: unknown) => error);
+    assert.ok(stopped instanceof AuthorizationStopped, String(stopped));
+    assert.equal(stopped.authorization.status_detail, "revoked");
+  });
+
   test("follows the feed until its signal ends it, and a wait until its time is over", async () => {
     const meterbook = await newClient("Waiting");
     const signal = AbortSignal.timeout(300);

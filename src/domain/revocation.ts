@@ -4,7 +4,7 @@ import type { Actor, AuthorizationStatus, Revoker } from "../records/codes.ts";
 export interface RevokedState {
   revoked_by: Revoker;
   status: AuthorizationStatus;
-  status_detail: null;
+  status_detail: "revoked";
   action_required_by: Actor;
   errors: string;
   retry_at: null;
@@ -21,11 +21,14 @@ const SENTENCES: Record<Revoker, string> = {
     `lost. ${AFTER}`,
 };
 
-/** Its status stays one of the three words: it cannot go on, and nobody is asked to act. */
+/**
+ * The specification has three statuses and none for this. The inventory is over, whatever it found: nothing more comes and
+ * no person has to act, so that it is not among those that are pending.
+ */
 export const revokedState = (revoked_by: Revoker): RevokedState => ({
   revoked_by,
-  status: "Pending",
-  status_detail: null,
+  status: "Inventory Complete",
+  status_detail: "revoked",
   action_required_by: "none",
   errors: SENTENCES[revoked_by],
   retry_at: null,

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import {
   ACTORS,
+  AUTHORIZATION_DETAILS,
   AUTHORIZATION_STATUSES,
   PASSWORD_MASK_REASONS,
   REVOKERS,
   SERVICE_STATUSES,
-  STATUS_DETAILS,
 } from "./codes.ts";
 import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
@@ -78,13 +78,13 @@ const authorization = {
   }),
   status: z.enum(AUTHORIZATION_STATUSES).meta({
     description:
-      "Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why.",
+      "Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why.",
     example: "Inventory Complete",
   }),
-  status_detail: z
-    .enum(STATUS_DETAILS)
-    .nullable()
-    .meta({ description: "What stops it; null while nothing does.", example: null }),
+  status_detail: z.enum(AUTHORIZATION_DETAILS).nullable().meta({
+    description: "Why it does not go on; null while it does. revoked: it was stopped for ever.",
+    example: null,
+  }),
   action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can go on.", example: "none" }),
   retry_at: Timestamp.nullable().meta({
     description: "When the service tries again by itself; null if it does not.",

@@ -61,6 +61,8 @@ export const PORTAL_DETAILS = [
 /** What a portal says, and what this service decides by itself: the login was used often enough for now. */
 export const STATUS_DETAILS = [...PORTAL_DETAILS, "login_limit"] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
+/** Why an authorization does not go on: as above, or for ever, since it was stopped. */
+export const AUTHORIZATION_DETAILS = [...STATUS_DETAILS, "revoked"] as const;
 
 /** How an answer to a portal's second question is given. */
 export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
@@ -80,8 +82,6 @@ export type PasswordMaskReason = (typeof PASSWORD_MASK_REASONS)[number];
 export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", "voided"] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
-/** What a bill prints that its charges were compared with; `nothing` where its layout prints nothing of the kind. */
-export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
 /** What the rules find wrong with a bill, by name. A person who corrects a bill may accept each of them. */
 export const BILL_FAULTS = [
   "account_number_differs",
@@ -105,6 +105,8 @@ export const BILL_FAULTS = [
 ] as const;
 export type BillFault = (typeof BILL_FAULTS)[number];
 
+/** What a bill prints that its charges were compared with; `nothing` where its layout prints nothing of the kind. */
+export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
 export type CheckedBy = (typeof CHECKED_BY)[number];
 
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;

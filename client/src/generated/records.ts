@@ -106,10 +106,10 @@ export interface Authorization {
   online_access_password: string;
   /** Where one signs in to the utility's website. */
   online_access_url: string;
-  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
+  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
-  /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit"> | null;
+  /** Why it does not go on; null while it does. revoked: it was stopped for ever. */
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit" | "revoked"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */
@@ -183,10 +183,10 @@ export interface AuthorizationWithAccounts {
   online_access_password: string;
   /** Where one signs in to the utility's website. */
   online_access_url: string;
-  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there. Pending: it cannot go on, `errors` says why. */
+  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
-  /** What stops it; null while nothing does. */
-  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit"> | null;
+  /** Why it does not go on; null while it does. revoked: it was stopped for ever. */
+  status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit" | "revoked"> | null;
   /** Who must act before it can go on. */
   action_required_by: Word<"customer" | "service" | "none">;
   /** When the service tries again by itself; null if it does not. */

@@ -168,8 +168,14 @@ describe("an authorization", () => {
     assert.equal((await other.send("DELETE", url)).statusCode, 200);
     const shown = AuthorizationWithAccounts.parse((await other.send("GET", url)).json());
     assert.deepEqual(
-      [shown.status, shown.revoked_by, shown.online_access_username, shown.password_masked_because],
-      ["Pending", "company", "", "revoked"],
+      [
+        shown.status,
+        shown.status_detail,
+        shown.revoked_by,
+        shown.online_access_username,
+        shown.password_masked_because,
+      ],
+      ["Inventory Complete", "revoked", "company", "", "revoked"],
     );
     assert.match(shown.errors ?? "", /^Your company stopped this authorization/);
     assert.notEqual(shown.revoked_at, null);
@@ -207,7 +213,9 @@ describe("an authorization", () => {
     assert.deepEqual(await listed(""), [stopped, used]);
     assert.deepEqual(await listed("?revoked=true"), [stopped]);
     assert.deepEqual(await listed("?revoked=false"), [used]);
-    assert.deepEqual(await listed("?status=Pending"), [stopped]);
+    assert.deepEqual(await listed("?status=Pending"), [], "no person has to act for it");
+    assert.deepEqual(await listed("?status=Inventory%20Pending"), [used], "and the service does nothing more");
+    assert.deepEqual(await listed("?status=Inventory%20Complete"), [stopped]);
     assert.equal((await other.send("GET", "/v1/authorizations?revoked=yes")).statusCode, 400);
   });
 
