@@ -572,7 +572,7 @@ export interface ImportsMethods {
   create(body: FileBody, options: PostOptions & {
     /** Name of the file. */
     name: string;
-    /** The import profile that says what the columns mean. Left out, the header row tells it. */
+    /** The import profile that says what the columns mean. Left out, the header row tells it; where it fits several that read differently, one must be named. */
     profile?: string;
     /** With `false` the bills are imported at once; otherwise the import waits to be confirmed. */
     dry_run?: boolean;

@@ -41,7 +41,8 @@ const GivenText = z
 const ImportQuery = z.strictObject({
   name: FileName,
   profile: ProfileName.optional().meta({
-    description: "The import profile that says what the columns mean. Left out, the header row tells it.",
+    description:
+      "The import profile that says what the columns mean. Left out, the header row tells it; where it fits several that read differently, one must be named.",
     example: "meterbook",
   }),
   dry_run: z

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { HEADER, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
+import { csv, HEADER, row, run, upload, type Bill, type Import } from "../../../test/imports.ts";
 
 const running = await openTestApp({ after });
 const { app } = running;
@@ -37,6 +37,26 @@ describe("an import profile", () => {
     }
     const [bill] = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
     assert.deepEqual([bill?.amount_due, bill?.charges[0]?.utility_charge_type], [99.9, "usage_cost"]);
+  });
+
+  test("of a company's own is never guessed where the header fits another that reads numbers otherwise", async () => {
+    const member = await newMember(running, { name: "Two profiles" });
+    const service = (await member.send("GET", "/v1/import_profiles/meterbook")).json<Record<string, unknown>>();
+    const { name: _, built_in: __, created_at: ___, updated_at: ____, ...mapping } = service;
+    await member.send("PUT", "/v1/import_profiles/ours", { ...mapping, decimal_mark: "," });
+    const file = csv(row(1, '"1,500",kWh,,,21.50'));
+    const imported = async (query: string) => {
+      const { id } = (await upload(member, file, `name=a.csv${query}`)).json<Import>();
+      return run(app, member, id);
+    };
+    const guessed = await imported("");
+    assert.equal(guessed.state, "failed");
+    assert.match(
+      guessed.errors ?? "",
+      /^More than one profile fits .*: ours, meterbook\. .*: profile=ours, .*--profile/,
+    );
+    const named = await imported("&profile=meterbook");
+    assert.deepEqual([named.state, named.profile, named.bills_found], ["checked", "meterbook", 1], named.errors ?? "");
   });
 
   test("that comes with the service stays, and another company's is not there", async () => {

@@ -40,11 +40,29 @@ test("a file is read by the profile that knows most of its columns", () => {
   assert.deepEqual(found([["Account", "From", "To"]], wide), ["wide", 1]);
 });
 
-test("a profile of the company goes before those of the service, whatever they know", () => {
-  const wide = profile("wide", { ...ACCOUNTS, charges: [{ amount: "Cost", type: { value: "usage_cost" } }] });
-  const own = { ...profile("own", ACCOUNTS), isOwn: true as const };
-  assert.deepEqual(found([["Account", "From", "To", "Cost"]], wide, own), ["own", 1]);
-  assert.deepEqual(found([["Account", "From", "Cost"]], wide, own), null);
+const own = (name: string, given: object) => ({ ...profile(name, given), isOwn: true as const });
+const SHEET = [["Account", "From", "To", "Cost"]];
+
+test("where a profile of the company and another fit, and may read the rows differently, one must be named", () => {
+  const comma = own("comma", { ...ACCOUNTS, decimal_mark: "," });
+  assert.throws(
+    () => found(SHEET, comma, profile("service", ACCOUNTS)),
+    /fits the header in row 1, and they may read the rows differently: comma, service\. Send .*profile=comma,/,
+  );
+  assert.throws(() => found(SHEET, comma, own("point", ACCOUNTS)), /comma, point/);
+  assert.deepEqual(found(SHEET, comma), ["comma", 1], "one that is named is alone");
+});
+
+test("a profile of the company goes before one that reads all alike", () => {
+  assert.deepEqual(found(SHEET, profile("service", ACCOUNTS), own("copy", ACCOUNTS)), ["copy", 1]);
+  assert.equal(found([["Account", "From", "Cost"]], own("copy", ACCOUNTS)), null);
+});
+
+test("a profile of the company that needs all columns of the others and one more is meant for its files alone", () => {
+  const recognised_by = [...ACCOUNTS.recognised_by, "Cost"];
+  const exact = own("exact", { ...ACCOUNTS, recognised_by, decimal_mark: "," });
+  assert.deepEqual(found(SHEET, profile("service", ACCOUNTS), own("other", ACCOUNTS), exact), ["exact", 1]);
+  assert.deepEqual(found([["Account", "From", "To"]], own("other", ACCOUNTS), exact), ["other", 1]);
 });
 
 test("a profile that is recognised by nothing is found by the columns it cannot do without", () => {

@@ -1,12 +1,16 @@
 /** Finds the row that names the columns, and with it the profile that reads the file. Titles may stand above it. */
+import { isDeepStrictEqual } from "node:util";
 import { cut } from "../../domain/imports/refuse.ts";
 import { similarName } from "../../domain/imports/similar-name.ts";
 import type { UnreadColumn } from "../../records/import.ts";
 import type { ImportMapping, Source } from "../../records/import-profile.ts";
 import { textOf, type SheetRow } from "./cells.ts";
+import { TableError } from "./limits.ts";
 
 /** A header stands among the first rows, or there is none. */
 export const HEADER_WITHIN = 60;
+/** Of profiles in a sentence. */
+const NAMED_AT_MOST = 20;
 
 /** Names of a header by their place; a name that stands twice is the first. */
 export interface Header {
@@ -19,7 +23,7 @@ export interface Header {
 export interface NamedMapping {
   name: string;
   mapping: ImportMapping;
-  /** Made by the company itself: it knows its files best. */
+  /** Made by the company itself. */
   isOwn?: true;
 }
 
@@ -35,27 +39,59 @@ export const foldName = (text: string): string =>
     .replace(/ ?\*$/, "")
     .trim();
 
-/** The profile and the header row that belong together. The company's own go before those of the service. */
+/**
+ * The profile and the header row that belong together. Of those of the service alone, which read their own formats, the one that
+ * knows most columns; one of the company's own only where no other that fits could read the rows differently.
+ * @throws TableError that names the profiles that fit, where one of them must be named
+ */
 export function recognise(rows: readonly SheetRow[], profiles: readonly NamedMapping[]): Recognised | null {
-  const [own, ours] = [true, false].map((isOwn) => profiles.filter((profile) => (profile.isOwn === true) === isOwn));
-  return bestOf(rows, own ?? []) ?? bestOf(rows, ours ?? []);
+  const fitting = fittingOf(rows, profiles);
+  const own = fitting.filter(({ isOwn }) => isOwn === true);
+  const [first] = own;
+  if (first === undefined) return knowingMost(fitting);
+  const clear = own.find((one) =>
+    fitting.every((other) => other === one || readAlike(one, other) || needsMore(one, other)),
+  );
+  if (clear !== undefined) return clear;
+  const names = fitting.slice(0, NAMED_AT_MOST).map(({ name }) => name);
+  throw new TableError(
+    `More than one profile fits the header in row ${first.header.row}, and they may read the rows differently: ${names.join(", ")}. ` +
+      `Send the file again and name the one that is meant: profile=${first.name}, on the command line --profile ${first.name}.`,
+  );
 }
 
-/** Of those that fit the one that knows most columns, the first of equals. */
-function bestOf(rows: readonly SheetRow[], profiles: readonly NamedMapping[]): Recognised | null {
+function fittingOf(rows: readonly SheetRow[], profiles: readonly NamedMapping[]): Recognised[] {
   const headers = rows.slice(0, HEADER_WITHIN).map(headerOf);
-  let best: { known: number; found: Recognised } | null = null;
-  for (const profile of profiles) {
+  return profiles.flatMap((profile) => {
     const needed = neededColumns(profile.mapping);
-    if (needed.length === 0) continue;
-    const header = headers.find(({ places }) =>
-      needed.every((names) => names.some((name) => places.has(foldName(name)))),
-    );
-    if (header === undefined) continue;
-    const known = columnsOf(profile.mapping).filter((name) => header.places.has(foldName(name))).length;
-    if (best === null || known > best.known) best = { known, found: { ...profile, header } };
-  }
-  return best?.found ?? null;
+    const fits = ({ places }: Header) => needed.every((names) => names.some((name) => places.has(foldName(name))));
+    const header = needed.length === 0 ? undefined : headers.find(fits);
+    return header === undefined ? [] : [{ ...profile, header }];
+  });
+}
+
+/** The first of equals. */
+function knowingMost(fitting: readonly Recognised[]): Recognised | null {
+  const known = ({ mapping, header }: Recognised) =>
+    columnsOf(mapping).filter((name) => header.places.has(foldName(name))).length;
+  return fitting.reduce<Recognised | null>(
+    (best, one) => (best === null || known(one) > known(best) ? one : best),
+    null,
+  );
+}
+
+/** But for what they are called and recognised by, they are the same. */
+const readAlike = (one: Recognised, other: Recognised): boolean => isDeepStrictEqual(readingOf(one), readingOf(other));
+const readingOf = ({ mapping }: Recognised) => ({ ...mapping, title: "", recognised_by: [] });
+
+/** It is made for a part of the files that the other fits: it needs all that the other needs, and more. */
+function needsMore(one: Recognised, other: Recognised): boolean {
+  const [needs, otherNeeds] = [one, other].map(
+    ({ mapping }) => new Set(neededColumns(mapping).map((names) => names.map(foldName).join("|"))),
+  );
+  return (
+    needs !== undefined && otherNeeds !== undefined && needs.size > otherNeeds.size && otherNeeds.isSubsetOf(needs)
+  );
 }
 
 function headerOf({ row, cells }: SheetRow): Header {
