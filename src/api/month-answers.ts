@@ -24,11 +24,15 @@ export const EXPLAINING = {
   }),
 };
 
+const MONTH_FORM = "This must be a month such as 2026-01, from 01 to 12, or a date such as 2026-01-31.";
+
 /** A month such as 2024-01 stands for its first day. */
-const MonthDay = z
-  .string()
-  .transform((text) => (/^\d{4}-\d\d$/.test(text) ? `${text}-01` : text))
-  .pipe(QueryDay);
+const MonthDay = z.string().transform((text, context) => {
+  const day = /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text;
+  if (QueryDay.safeParse(day).success) return day;
+  context.addIssue({ code: "custom", message: MONTH_FORM });
+  return z.NEVER;
+});
 
 const monthsOf = {
   from: MonthDay.optional().meta({

@@ -170,6 +170,11 @@ describe("months", () => {
     assert.deepEqual(months, await monthsAt("from=2021-03-01&to=2021-06-01"));
     for (const query of ["from=2021-13", "from=2021", "to=0000-01", "from=2021-06&to=2021-06"])
       assert.equal((await admin.send("GET", `${url}?${query}`)).statusCode, 400, query);
+    for (const query of ["from=2021-13", "to=2021-00", "from=2021"])
+      assert.match(
+        (await admin.send("GET", `${url}?${query}`)).json<{ errors: { detail: string }[] }>().errors[0]?.detail ?? "",
+        /^This must be a month such as 2026-01, from 01 to 12, or a date such as 2026-01-31\.$/,
+      );
   });
 
   test("are explained 24 in an answer: more are refused with a sentence that says how to ask, never cut", async () => {
