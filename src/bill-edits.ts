@@ -4,13 +4,16 @@ import type { App } from "./app.ts";
 import { dayOfTime } from "./domain/calendar.ts";
 import { newFaults, type CheckedMeter } from "./domain/check-edit.ts";
 import { boundFaults, editLines, type EditedLines } from "./domain/edit-bill.ts";
+import { mergeMetadata } from "./domain/metadata.ts";
 import { hasReadOnlyFields, readOnlyFaults } from "./domain/read-only-fields.ts";
 import { invalid, notFound, Problem } from "./errors.ts";
 import { settleImported } from "./imported-rests.ts";
+import { requireMetadataLimits } from "./metadata-edits.ts";
 import { requestMonths } from "./months-due.ts";
 import type { AcceptedFinding } from "./records/bill.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "./records/codes.ts";
 import type { BillEdit } from "./records/edits.ts";
+import type { Metadata } from "./records/scalars.ts";
 import type { Statement } from "./records/statement.ts";
 import { lockAccount, refreshLatestInvoiceDate } from "./store/accounts.ts";
 import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "./store/bill-rows.ts";
@@ -59,7 +62,7 @@ export async function editBill(
   const before = editLines(billed, {}, meters, randomUUID);
   const lines = editLines(billed, edit, meters, randomUUID);
   if ("faults" in lines) throw invalid(lines.faults);
-  const header = { ...fieldsOf(bill), ...fieldsOf(edit) };
+  const header = { ...fieldsOf(bill), ...fieldsOf(edit), metadata: mergedMetadata(bill, edit) };
   const content = JSON.stringify([header, lines]);
   if (content === JSON.stringify([fieldsOf(bill), before])) return id;
   const faults = boundFaults({ ...bill, ...header, ...lines }, dayOfTime(app.now()));
@@ -131,6 +134,16 @@ type Fields = Partial<Pick<BillRow, (typeof FIELDS)[number]>>;
 /** Those of the fields that are given, in one order. */
 const fieldsOf = (of: object): Fields =>
   Object.fromEntries(FIELDS.filter((name) => name in of).map((name) => [name, of[name as keyof typeof of]]));
+
+/** Merged as that of any other record (RFC 7396). @throws Problem for what is deeper or larger than metadata may be */
+function mergedMetadata(bill: BillRow, { metadata }: BillEdit): Metadata {
+  // The column holds an object, and so does a body that came out of a JSON parser.
+  const before = bill.metadata as Metadata;
+  if (metadata === undefined) return before;
+  const merged = mergeMetadata(before, metadata as Metadata);
+  requireMetadataLimits(merged);
+  return merged;
+}
 
 async function insertEdited(
   trx: Trx,

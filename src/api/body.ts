@@ -1,5 +1,5 @@
 /** Request bodies before a schema sees them: JSON that the database can keep, metadata within its limits. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { knownKeyFaults } from "../domain/metadata.ts";
 import { invalid, Problem } from "../errors.ts";
 import { requireMetadataLimits } from "../metadata-edits.ts";
@@ -12,11 +12,19 @@ const BODY_LEVELS_MAX = 64;
 /** Only with one of these can a text hold what PostgreSQL and UTF-8 refuse. */
 const SUSPECT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
-/** Reads JSON. An empty body is no body: many clients send the content type with every request. */
+const MERGE_PATCH = "application/merge-patch+json";
+/** For the schema of a PATCH that merges metadata: it is a merge patch in both senses (RFC 7396). */
+export const PATCH_TYPES = ["application/json", MERGE_PATCH];
+
+const isMergePatch = ({ headers }: FastifyRequest) => headers["content-type"]?.toLowerCase().startsWith(MERGE_PATCH);
+
+/** Reads JSON; as a merge patch only where a route says it takes one. An empty body is no body: many clients send the content type with every request. */
 export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, text, done) => {
+  server.addContentTypeParser<string>(PATCH_TYPES, { parseAs: "string" }, (request, text, done) => {
+    if (isMergePatch(request) && request.routeOptions.schema?.consumes?.includes(MERGE_PATCH) !== true)
+      return done(new Problem("unsupported-media-type", "No merge patch is taken here: send application/json."));
     if (text.trim() === "") return done(null, undefined);
     if (isDeeperThan(text, BODY_LEVELS_MAX)) {
       return done(new Problem("malformed-request", `A body has at most ${BODY_LEVELS_MAX} levels.`));

@@ -109,6 +109,8 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") {
     if (issue.message.endsWith("received undefined")) return "This field is required.";
+    // A schema may say itself what it takes.
+    if (!issue.message.startsWith("Invalid input")) return issue.message;
     return `This must be ${TYPE_WORDS[issue.expected] ?? issue.expected}.`;
   }
   // Which of several forms a body has, it says by a word of its own.
@@ -125,6 +127,7 @@ const TYPE_WORDS: Record<string, string> = {
   int: "a whole number",
   boolean: "true or false",
   object: "an object",
+  record: "an object",
   array: "a list",
 };
 

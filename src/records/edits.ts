@@ -61,9 +61,12 @@ const property = {
   }),
 };
 
+const MERGED_FORM =
+  'This must be an object, whose keys are merged with those that are there: {"key": null} removes a key, {} changes nothing.';
+
 /** Of a PATCH. */
-const MetadataPatch = z.record(z.string(), z.unknown()).meta({
-  description: `Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
+const MetadataPatch = z.record(z.string(), z.unknown(), MERGED_FORM).meta({
+  description: `Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
   example: { notes: [{ date: "2026-06-01", text: "Chiller replaced." }] },
 });
 
@@ -179,7 +182,7 @@ export const BillEdit = z
     amount_due: Money,
     previous_balance: Money.nullable(),
     amount_paid: Money.nullable(),
-    metadata: z.record(z.string(), z.unknown()),
+    metadata: MetadataPatch,
     accept: z
       .array(z.enum(BILL_FAULTS))
       .max(50)

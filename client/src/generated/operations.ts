@@ -418,7 +418,7 @@ export interface BillsMethods {
   /** One bill with its charges and usages. An edited bill leads by original_utility_bill_id to the first original, which is archived. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;
 
-  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`. */
+  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`. */
   edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
 
   /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again. */

@@ -17,7 +17,7 @@ import { recordChanges } from "../../store/events.ts";
 import { listMetersOfAccount } from "../../store/meters.ts";
 import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
-import { readMetadata } from "../body.ts";
+import { PATCH_TYPES, readMetadata } from "../body.ts";
 import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
@@ -177,6 +177,7 @@ export function accountRoutes(server: Server, app: App): void {
           "Changes what is given. Metadata is replaced by PUT; the account is switched on and off by its authorization.",
         tags,
         params,
+        consumes: PATCH_TYPES,
         body: AccountEdit,
         response: { 200: UtilityAccount },
       },

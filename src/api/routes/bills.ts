@@ -11,7 +11,7 @@ import { Day } from "../../records/scalars.ts";
 import { findBillText, listDays, type ListedBill } from "../../store/bill-lists.ts";
 import { callerOf } from "../auth.ts";
 import { answerBill, answerBills, BillFilters } from "../bill-answers.ts";
-import { readMetadata } from "../body.ts";
+import { PATCH_TYPES } from "../body.ts";
 import { answerDayAsEspi } from "../day-xml.ts";
 import { DAY_PART, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
 import { answerList, sendJson } from "../lists.ts";
@@ -95,9 +95,10 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "editUtilityBill",
         summary: "Correct a bill",
         description:
-          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`.",
+          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`.",
         tags,
         params: IdPath,
+        consumes: PATCH_TYPES,
         body: BillEdit,
         response: { 200: UtilityBill },
         problems: ["conflict", "quota-exceeded", "does-not-add-up"],
@@ -106,7 +107,6 @@ export function billRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { company_id } = caller;
-      if (request.body.metadata !== undefined) readMetadata(request.body.metadata);
       // The edited bill is a further one: the old one is archived.
       await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
       const id = await inTransaction(app, (trx) => editBill(app, trx, caller, request.params.id, request.body));

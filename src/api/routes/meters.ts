@@ -14,7 +14,7 @@ import { recordChanges } from "../../store/events.ts";
 import { findMeter, listMeters, versionOfMeters } from "../../store/meters.ts";
 import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
-import { readMetadata } from "../body.ts";
+import { PATCH_TYPES, readMetadata } from "../body.ts";
 import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
@@ -123,6 +123,7 @@ export function meterRoutes(server: Server, app: App): void {
           "Changes what is given: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT.",
         tags,
         params,
+        consumes: PATCH_TYPES,
         body: MeterEdit,
         response: { 200: UtilityMeter },
       },

@@ -15,7 +15,7 @@ import { listMetersOfProperty } from "../../store/meters.ts";
 import { findProperty, listProperties, versionOfProperties } from "../../store/properties.ts";
 import { replaceMetadata } from "../../store/record-edits.ts";
 import { callerOf } from "../auth.ts";
-import { readMetadata } from "../body.ts";
+import { PATCH_TYPES, readMetadata } from "../body.ts";
 import { answerBills, BillsQuery } from "../bill-answers.ts";
 import { paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
@@ -146,6 +146,7 @@ export function propertyRoutes(server: Server, app: App): void {
         description: "Changes what is given. Metadata is replaced by PUT.",
         tags,
         params,
+        consumes: PATCH_TYPES,
         body: PropertyEdit,
         response: { 200: Property },
       },
