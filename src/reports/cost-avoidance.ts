@@ -25,8 +25,8 @@ import type { OpenTable } from "./opener.ts";
 import { tell } from "./tell.ts";
 
 export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
-  const { groups, remarks } = await readAvoidance(db, property, range);
-  return tell(headOf(AVOIDANCE_SUMMARY, groups), tellAvoidanceSummary(remarks), inTurn(byEnergy(groups)));
+  const { groups, names, remarks } = await readAvoidance(db, property, range);
+  return tell(headOf(AVOIDANCE_SUMMARY, groups), tellAvoidanceSummary(names, remarks), inTurn(byEnergy(groups)));
 };
 
 const openRows =

@@ -77,8 +77,9 @@ async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRe
     for (const meter of meters.filter((each) => each.energy_type === energy_type)) {
       const bills = await atOneMoment(db, (trx) => listBillsOfMeter(trx, companyId, meter.id));
       uses.add(meter, monthUses(bills));
-      seams.push({ meter, seams: seamsOf({ meter, bills }) });
-      gaps.addOf({ meter, bills });
+      const ofMeter = { meter, seams: seamsOf({ meter, bills }) };
+      seams.push(ofMeter);
+      gaps.addOf(ofMeter);
     }
     yield { energy_type, months: typeMonths(energy_type, meters, rolled, uses, partialMonths(seams)) };
   }

@@ -35,12 +35,14 @@ async function* readMeterMonths(
     yield await atOneMoment(db, async (trx) => {
       const months = await listMonths(trx, companyId, [meter.id]);
       const bills = await listBillsOfMeter(trx, companyId, meter.id);
+      const seams = seamsOf({ meter, bills });
       return {
         meter,
         months,
+        seams,
         uses: monthUses(bills),
         isStale: await areMonthsStale(trx, companyId, meter.id),
-        isPartial: partialMonths([{ meter: { ...meter, months }, seams: seamsOf({ meter, bills }) }]),
+        isPartial: partialMonths([{ meter: { ...meter, months }, seams }]),
       };
     });
   }

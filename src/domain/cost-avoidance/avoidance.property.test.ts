@@ -87,7 +87,7 @@ test("the summary adds up to what the rows of the detail add up to", () => {
       const groups = tell(list, []);
       const detail = tellAvoidance(AVOIDANCE_EXPANDED.columns, new Map(), []);
       for (const group of groups) detail.rowsOf(group);
-      const summary = tellAvoidanceSummary([]);
+      const summary = tellAvoidanceSummary(new Map(), []);
       const rows = byEnergy(groups).flatMap((each) => summary.rowsOf(each));
       for (const row of rows) assert.ok(isSplit(row, USE, 6) && isSplit(row, MONEY, 2), JSON.stringify(row));
       for (const key of MONEY) assert.equal(summary.tail().totals[key] ?? null, detail.tail().totals[key] ?? null);

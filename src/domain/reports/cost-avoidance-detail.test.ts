@@ -107,9 +107,10 @@ test("days of the savings that no bill tells of are missing, and a note names th
   const at = rows.findIndex((row, index) => index > 0 && row["bill_start"] !== rows[index - 1]?.["bill_end"]);
   assert.ok(at > 0);
   assert.equal(tail.missing, 1);
-  const hole = /no bill counts for (\S+) to (\S+) \((\d+) days\); these days are in no total/.exec(
-    tail.notes.join(" "),
-  );
+  const hole =
+    /Meter E-1 \(ELECTRIC\): no bill counts for (\S+) to (\S+) \((\d+) days\); these days are in no total/.exec(
+      tail.notes.join(" "),
+    );
   assert.deepEqual([hole?.[1], hole?.[3]], [rows[at - 1]?.["bill_end"], "30"]);
   assert.equal(addDays(hole?.[2] ?? "", 1), rows[at]?.["bill_start"]);
 });

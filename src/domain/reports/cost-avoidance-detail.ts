@@ -3,7 +3,14 @@ import type { GroupAvoidance } from "../cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../cost-avoidance/avoided-periods.ts";
 import { slopesOf } from "../caltrack/model-meter.ts";
 import { DETAIL_COLUMNS, EXPANDED_COLUMNS } from "./cost-avoidance-columns.ts";
-import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS } from "./cost-avoidance-words.ts";
+import {
+  avoidanceNotes,
+  AVOIDANCE_RULE,
+  flagsText,
+  MODEL_WORDS,
+  namesOf,
+  type MeterNames,
+} from "./cost-avoidance-words.ts";
 import { moneyTotals, useTotals } from "./cost-avoidance-totals.ts";
 import { CENTS, rounded, runningSum } from "./exact.ts";
 import type { Cell, Column, Row, TableTail, Teller } from "./table.ts";
@@ -15,10 +22,10 @@ export const AVOIDANCE_EXPANDED = { ...SHARED, title: "Cost avoidance expanded",
 /** `names` are those of the meters by their ids, `remarks` what is to be said of the settings. */
 export function tellAvoidance(
   columns: readonly Column[],
-  names: ReadonlyMap<number, string>,
+  names: MeterNames,
   remarks: readonly string[],
 ): Teller<GroupAvoidance> {
-  const notes = avoidanceNotes(remarks);
+  const notes = avoidanceNotes(remarks, names);
   const use = useTotals();
   const money = moneyTotals();
   return {
@@ -46,12 +53,9 @@ export function tellAvoidance(
   };
 }
 
-const nameOf = (ids: readonly number[], names: ReadonlyMap<number, string>): string =>
-  ids.map((id) => names.get(id) ?? `(id ${id})`).join(" + ");
-
-function periodRow(period: AvoidancePeriod, part: GroupAvoidance, names: ReadonlyMap<number, string>): Row {
+function periodRow(period: AvoidancePeriod, part: GroupAvoidance, names: MeterNames): Row {
   return {
-    meter_number: nameOf(period.meters, names),
+    meter_number: namesOf(period.meters, names),
     bill_start: period.start_date,
     bill_end: period.end_date,
     days: period.days,
@@ -74,8 +78,8 @@ function periodRow(period: AvoidancePeriod, part: GroupAvoidance, names: Readonl
   };
 }
 
-const emptyRow = ({ group, flags }: GroupAvoidance, names: ReadonlyMap<number, string>): Row => ({
-  meter_number: nameOf(
+const emptyRow = ({ group, flags }: GroupAvoidance, names: MeterNames): Row => ({
+  meter_number: namesOf(
     group.readers.map(({ id }) => id),
     names,
   ),

@@ -11,7 +11,7 @@ const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HE
 const water = drawMeter({ id: 3, energy_type: "WATER", unit: "kgal" });
 
 function tell(groups: GroupAvoidance[]) {
-  const teller = tellAvoidanceSummary([]);
+  const teller = tellAvoidanceSummary(new Map(), []);
   return { rows: byEnergy(groups).flatMap((each) => teller.rowsOf(each)), tail: teller.tail() };
 }
 const near = (actual: unknown, expected: number, within = 1e-3) =>

@@ -6,7 +6,14 @@ import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import { SUMMARY_COLUMNS } from "./cost-avoidance-columns.ts";
 import { inPercent, onlyColumns } from "./cost-avoidance-detail.ts";
-import { allFlags, avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS } from "./cost-avoidance-words.ts";
+import {
+  allFlags,
+  avoidanceNotes,
+  AVOIDANCE_RULE,
+  flagsText,
+  MODEL_WORDS,
+  type MeterNames,
+} from "./cost-avoidance-words.ts";
 import { daysText } from "./day-range.ts";
 import { equivalentTotal, moneyTotals, useTotals } from "./cost-avoidance-totals.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
@@ -22,8 +29,8 @@ export const AVOIDANCE_SUMMARY = {
 
 const DAYS_OF_MONTH = 365 / 12;
 
-export function tellAvoidanceSummary(remarks: readonly string[]): Teller<EnergyAvoidance> {
-  const notes = avoidanceNotes(remarks);
+export function tellAvoidanceSummary(names: MeterNames, remarks: readonly string[]): Teller<EnergyAvoidance> {
+  const notes = avoidanceNotes(remarks, names);
   const use = useTotals();
   const money = moneyTotals();
   const kbtus = equivalentTotal("Avoided kBtu");

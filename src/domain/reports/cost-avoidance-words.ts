@@ -35,14 +35,22 @@ export const unknownPeriods = ({ periods }: GroupAvoidance): number =>
 export const estimatedPeriods = ({ periods }: GroupAvoidance): number =>
   periods.filter(({ estimated }) => estimated).length;
 
+/** Of the meters, by their ids. */
+export type MeterNames = ReadonlyMap<number, string>;
+export const namesOf = (ids: readonly number[], names: MeterNames): string =>
+  ids.map((id) => names.get(id) ?? `(id ${id})`).join(" + ");
+
 /** More would not be read; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
-const holeText = ({ group }: GroupAvoidance, hole: Period): string =>
-  `${group.energy_type}: no bill counts for ${daysText(hole)} (${countOf(daysBetween(hole.start_date, hole.end_date), "day")}); these days are in no total.`;
+const holeText = ({ group }: GroupAvoidance, hole: Period, names: MeterNames): string =>
+  `Meter ${namesOf(
+    group.readers.map(({ id }) => id),
+    names,
+  )} (${group.energy_type}): no bill counts for ${daysText(hole)} (${countOf(daysBetween(hole.start_date, hole.end_date), "day")}); these days are in no total.`;
 
 /** Collects what the notes say of groups as they are told. */
-export function avoidanceNotes(remarks: readonly string[]) {
+export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
   const flags = new Set<Flag>();
   const dates = new Set<string>();
   let unmodelled = 0;
@@ -59,7 +67,7 @@ export function avoidanceNotes(remarks: readonly string[]) {
       estimated += estimatedPeriods(group);
       for (const hole of holesOf(group.periods)) {
         holes += 1;
-        if (named.length < NAMED) named.push(holeText(group, hole));
+        if (named.length < NAMED) named.push(holeText(group, hole, names));
       }
       if (!group.sufficient) unmodelled += 1;
       else if (group.savingsStart !== null) dates.add(group.savingsStart);

@@ -169,7 +169,10 @@ test("a partial month is not missing, and no month is compared with one that is 
   const gas = history("GAS", first, ...sameMonths(12, { kbtus: 100 }));
   const { rows, missing, notes } = told(tellEnergyHistoryDetail(PROPERTY, {}), gas);
   assert.deepEqual([missing, rows[12]?.last_year_kbtus, rows[12]?.change], [0, null, null]);
-  assert.match(notes.join(" "), /Partial, since a service began or ended in them: 1 month\./);
+  assert.match(
+    notes.join(" "),
+    /Partial, since the first bill of a meter begins or its last one ends in them: 1 month\./,
+  );
 });
 
 test("usage of a type is that of its meters, counted once for each wrapper; its bills are those of all of them", () => {

@@ -18,7 +18,7 @@ function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: ToldBill[]): Mete
   const months = calendarize({ bills: read, service: serviceOf(meter) });
   const seams = seamsOf({ meter, bills: read });
   const isPartial = partialMonths([{ meter: { ...meter, months }, seams }]);
-  return { meter, months, uses: monthUses(read), isStale: false, isPartial };
+  return { meter, months, seams, uses: monthUses(read), isStale: false, isPartial };
 }
 
 const ACROSS: ToldBill = {
@@ -82,7 +82,7 @@ test("figures by day are of the days that are billed: a month in part never look
 });
 
 test("a month without a bill between others is there, and nothing of it is known", () => {
-  const later = { ...AFTER, start: "2025-04-01", end: "2025-05-01" };
+  const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
   const { rows, missing, notes } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, later));
   const march = rows.find(({ month }) => month === "2025-03");
   assert.deepEqual(
@@ -91,6 +91,10 @@ test("a month without a bill between others is there, and nothing of it is known
   );
   assert.equal(missing, 1);
   assert.match(notes.join(" "), /Bills are missing, or two cover the same days: 1 month/);
+  assert.ok(notes.includes("Meter M1: no bill covers 2025-03-01 to 2025-03-31 (31 days)."), notes.join(" "));
+  const twice = { ...AFTER, id: 3, start: "2025-02-20", end: "2025-04-01" };
+  const overlap = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, twice)).notes;
+  assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
 });
 
 test("a month in which the unit changes has no usage in one figure, its neighbours have", () => {

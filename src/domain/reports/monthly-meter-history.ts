@@ -1,12 +1,14 @@
 /** Monthly meter history: every calendar month of every meter of a property, as its bills were spread over days. */
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../calendarize.ts";
+import type { Seam } from "./billed-days.ts";
 import { countOf } from "./count-of.ts";
 import { COLUMNS, COST_COLUMNS, days, flag, MONEY, number, text } from "./columns.ts";
 import { costTotals, costsOf } from "./cost-totals.ts";
 import { isInRange, type DayRange } from "./day-range.ts";
 import { energyTotals, type Measured } from "./energy-totals.ts";
 import { quotient } from "./exact.ts";
+import { gapNotes } from "./gap-notes.ts";
 import { meterName, type ReportMeter } from "./meter-bills.ts";
 import { monthText } from "./month-charts.ts";
 import type { MonthUse } from "./month-uses.ts";
@@ -19,9 +21,11 @@ export interface MeterMonths {
   meter: ReportMeter;
   months: readonly MeterMonthFigures[];
   uses: ReadonlyMap<Month, MonthUse>;
+  /** Where its bills leave days out or cover them twice. */
+  seams: readonly Seam[];
   /** The months are being made again from the bills. */
   isStale: boolean;
-  /** True for a month that is not complete only since the service began or ended in it. */
+  /** True for a month that is not complete only since its first bill begins or its last one ends in it. */
   isPartial: (month: Month) => boolean;
 }
 
@@ -66,13 +70,15 @@ export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
   const costs = costTotals();
   const energy = energyTotals();
   const unknown = unknownNotes("month");
+  const gaps = gapNotes(range);
   const stale: string[] = [];
   let estimated = 0;
   let missing = 0;
   let partial = 0;
   let mixed = 0;
   return {
-    rowsOf({ meter, months, uses, isStale, isPartial }) {
+    rowsOf({ meter, months, uses, seams, isStale, isPartial }) {
+      gaps.addOf({ meter, seams });
       if (isStale) stale.push(meterName(meter));
       return months
         .filter(({ effective_month }) => isInRange(effective_month, range))
@@ -111,6 +117,7 @@ export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
                 `Bills are missing, or two cover the same days: ${countOf(missing, "month")}. Compare their figures by day, not by month.`,
               ]
             : []),
+          ...gaps.notes(),
           ...stale.map(
             (name) => `Meter ${name}: a bill has just come or changed, and its months are being made again.`,
           ),

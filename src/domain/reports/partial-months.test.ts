@@ -39,6 +39,15 @@ test("a month for which another meter of the type has no bill yet is missing, no
   assert.deepEqual(ALL.filter(ended), ["2024-01-01", "2024-05-01"]);
 });
 
+test("the month after the last bill of a meter is partial like the last month of another, and not missing", () => {
+  const before = rolledMeter({ id: 2, months: months.slice(0, 4) });
+  const isPartial = partialMonths([
+    { meter: rolledMeter({ months }), seams: [] },
+    { meter: before, seams: [] },
+  ]);
+  assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
+});
+
 test("a note names the meter that leaves months incomplete, and one whose account is not collected", () => {
   const behind = { ...meterOf({ meter_num: "E-2" }), months: months.slice(0, 2) };
   const [late] = lateNotes([{ ...meterOf(), months }, behind], "2024-05-01");

@@ -1,6 +1,6 @@
-/** Tells apart why a month is not complete: the service began or ended in it, or bills of it are missing. */
+/** Tells apart why a month is not complete: the first or the last bill of a meter begins or ends in it, or bills of it are missing. */
 import type { Month } from "../../records/scalars.ts";
-import { monthFromNumber, monthNumber, addDays } from "../calendar.ts";
+import { monthFromNumber, monthNumber, addDays, nextMonth } from "../calendar.ts";
 import type { MeterMonthFigures } from "../calendarize.ts";
 import { expectsBills, type RolledMeter, type ServedMeter } from "../service-points.ts";
 import type { Seam } from "./billed-days.ts";
@@ -15,7 +15,8 @@ interface MeterSeams {
 
 /**
  * The months that are not complete for one reason alone: they are the first or the last month of a meter's bills, without a gap
- * or an overlap in them. `meters` are those that the months are made of.
+ * or an overlap in them. `meters` are those that the months are made of. Bills of meters do not come on one day: the month after the
+ * last bill of a meter is not yet late while it is partial by another; the months after it are missing.
  */
 export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => boolean {
   const [atEnds, faulty] = [new Set<Month>(), new Set<Month>()];
@@ -30,7 +31,7 @@ export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => 
       for (let month = monthNumber(start_date); month <= monthNumber(addDays(end_date, -1)); month++)
         faulty.add(monthFromNumber(month));
     const last = meter.months.at(-1)?.effective_month;
-    if (last !== undefined && expectsBills(meter)) waitFrom.push(last);
+    if (last !== undefined && expectsBills(meter)) waitFrom.push(nextMonth(last));
   }
   return (month) => atEnds.has(month) && !faulty.has(month) && waitFrom.every((last) => month <= last);
 }
@@ -40,7 +41,7 @@ export const partialNotes = (count: number): string[] =>
   count === 0
     ? []
     : [
-        `Partial, since a service began or ended in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
+        `Partial, since the first bill of a meter begins or its last one ends in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
       ];
 
 /** Names the meters without a bill up to `until`, the last month of the report: one that should have bills leaves months incomplete. */

@@ -18,7 +18,7 @@ export interface TypeMonth {
   cost: number | null;
   estimated: boolean;
   month_complete: boolean;
-  /** Not complete, and only since a service began or ended in it. */
+  /** Not complete, and only since the first bill of a meter begins or its last one ends in it. */
   isPartial: boolean;
   bills: readonly number[];
 }

@@ -12,6 +12,7 @@ import { COLUMNS, date, days, flag, MONEY, money, number, text } from "./columns
 import type { DayRange } from "./day-range.ts";
 import { energyTotals } from "./energy-totals.ts";
 import { CENTS, quotient, runningSum } from "./exact.ts";
+import { seamsOf } from "./billed-days.ts";
 import { gapNotes } from "./gap-notes.ts";
 import { billsInRange, isAskedFor, meterName, type MeterBills, type ReportMeter } from "./meter-bills.ts";
 import type { Column, Row, Teller } from "./table.ts";
@@ -73,7 +74,7 @@ export function tellMeterDemandHistory(range: DayRange): Teller<MeterBills> {
     rowsOf(part) {
       const all = billedDemands(billsInRange(part, {}));
       if (all.every(({ demand }) => demand === null)) return [];
-      gaps.addOf(part);
+      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
       return all
         .filter(({ figures }) => isAskedFor(figures, range))
         .flatMap((billed) => {

@@ -5,6 +5,7 @@ import { costTotals, costsOf } from "./cost-totals.ts";
 import type { DayRange } from "./day-range.ts";
 import { energyTotals } from "./energy-totals.ts";
 import { quotient } from "./exact.ts";
+import { seamsOf } from "./billed-days.ts";
 import { gapNotes } from "./gap-notes.ts";
 import { billsInRange, meterName, type BillFigures, type MeterBills, type ReportMeter } from "./meter-bills.ts";
 import type { Column, Row, Teller } from "./table.ts";
@@ -49,7 +50,7 @@ export function tellMeterHistory(range: DayRange): Teller<MeterBills> {
   let unpriced = 0;
   return {
     rowsOf(part) {
-      gaps.addOf(part);
+      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
       return billsInRange(part, range).map((figures) => {
         costs.add(figures);
         energy.add(part.meter, figures);
