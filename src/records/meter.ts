@@ -42,7 +42,10 @@ export const UtilityMeter = z
     }),
     property_id: Id.nullable(),
     property_name: z.string().nullable().meta({ example: "14 Example Lane" }),
-    status: z.enum(SERVICE_STATUSES).meta({ description: "Whether the meter is in service." }),
+    status: z.enum(SERVICE_STATUSES).meta({
+      description:
+        "Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is.",
+    }),
     meter_num: z.string().nullable().meta({ description: "Number on the meter.", example: "NE634289" }),
     service_address: z.string().nullable().meta({
       description: "As printed on the bill.",

@@ -827,7 +827,7 @@ export interface ReportsMethods {
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
-    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
     event_type?: string;
     /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
     bom?: "0" | "1";
@@ -839,7 +839,7 @@ export interface ReportsMethods {
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
-    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
     event_type?: string;
     /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
     bom?: "0" | "1";

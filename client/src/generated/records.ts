@@ -1938,7 +1938,7 @@ export interface UtilityMeter {
   meter_wrapper_id: Id;
   property_id: Id | null;
   property_name: string | null;
-  /** Whether the meter is in service. */
+  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;
@@ -1999,7 +1999,7 @@ export interface UtilityMeterWithBills {
   meter_wrapper_id: Id;
   property_id: Id | null;
   property_name: string | null;
-  /** Whether the meter is in service. */
+  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;
@@ -2044,7 +2044,7 @@ export interface UtilityMeterWithMonths {
   meter_wrapper_id: Id;
   property_id: Id | null;
   property_name: string | null;
-  /** Whether the meter is in service. */
+  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;

@@ -24,8 +24,9 @@ export const JOURNAL_RULES = {
   certification: "the property is recorded as ENERGY STAR certified (star_certified); the day is not known",
   note: "an entry of metadata.notes ([{date, text}]) of the property or the meter",
   "meter added": "first day that a bill of the meter covers",
-  "meter removed":
-    "day on which the meter went out of service, else the last day billed of a meter that is Inactive or whose account is not collected",
+  "meter removed": "day on which the meter went out of service, else the last day billed of a meter that is Inactive",
+  "last bill":
+    "last day billed of a meter in service whose account is not collected, such as an imported one; whether the meter is still there is not known",
   "bill received": "date of a bill; Value is what it charges for the meters of the property that it names",
   "bill edited":
     "day on which a bill was archived, with the reason and the bill that stands in its place; told of the meters whose lines changed",

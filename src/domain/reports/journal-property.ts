@@ -17,9 +17,8 @@ export function meterEvents({ meter, bills }: MeterBills, notes: readonly Journa
   const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
   const ended = endOfService(meter, billed?.end_date ?? null);
   // A meter without a deactivation date has its last bill as its last day.
-  const removed = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
-  const isCollected = meter.account_status === "Active" || meter.deactivation_date !== null;
-  const reason = isCollected ? "Out of service" : "The last bill, since bills of this account are not collected";
+  const last = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
+  const isRemoved = meter.status === "Inactive" || meter.deactivation_date !== null;
   return [
     ...(billed === null
       ? []
@@ -30,9 +29,17 @@ export function meterEvents({ meter, bills }: MeterBills, notes: readonly Journa
             description: `Billed from here on: ${service}.`,
           }),
         ]),
-    ...(removed === null
+    ...(last === null
       ? []
-      : [meterEvent(meter, { type: "meter removed", date: removed, description: `${reason}: ${service}.` })]),
+      : [
+          isRemoved
+            ? meterEvent(meter, { type: "meter removed", date: last, description: `Out of service: ${service}.` })
+            : meterEvent(meter, {
+                type: "last bill",
+                date: last,
+                description: `Bills of this account are not collected: ${service}.`,
+              }),
+        ]),
     ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
   ];
 }

@@ -218,7 +218,7 @@ test("a usage cost per unit that differs by more than 15 % from the bill before 
   assert.deepEqual(rates(0, 84), []);
 });
 
-test("a meter is added with its first bill, and removed when it went out of service", () => {
+test("a meter is added with its first bill and removed when it went out of service; where its account is not collected its last bill is all that is known", () => {
   const bills = monthly("2025-01-01", { usage: 1 }, { usage: 1 });
   const events = (meter: Parameters<typeof meterOf>[0]) => brief(meterEvents(partOf(meterOf(meter), ...bills), []));
   const added = ["2025-01-01", "meter added", null, null, null, []];
@@ -228,7 +228,8 @@ test("a meter is added with its first bill, and removed when it went out of serv
     ["2025-02-20", "meter removed", null, null, null, []],
   ]);
   assert.deepEqual(events({ status: "Inactive" })[1], ["2025-02-28", "meter removed", null, null, null, []]);
-  assert.deepEqual(events({ account_status: "Inactive" })[1], ["2025-02-28", "meter removed", null, null, null, []]);
+  assert.deepEqual(events({ account_status: "Inactive" })[1], ["2025-02-28", "last bill", null, null, null, []]);
+  assert.equal(events({ account_status: "Inactive", status: "Inactive" })[1]?.[1], "meter removed");
   assert.deepEqual(meterEvents(partOf(meterOf()), []), []);
 });
 
