@@ -176,7 +176,9 @@ export function sendProblem(
   const told = request.routeOptions.config.problemPage?.(problem, request);
   if (told !== undefined) return reply.headers(told.headers).send(told.page);
   if (request.routeOptions.config.isPage === true || wantsPage(request)) {
-    return reply.headers(PAGE_HEADERS).send(renderPage({ title, body: problemPage(problem, request.id) }));
+    return reply
+      .headers(PAGE_HEADERS)
+      .send(renderPage({ title, body: problemPage(problem, request.id), top: WAY_HOME }));
   }
   const [instance = "/"] = request.url.split("?");
   const body = problemBody(app, problem, { instance, requestId: request.id });
@@ -189,6 +191,8 @@ const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
 
 /** A caller who takes anything gets the first. */
 const PROBLEM_TYPES = { problem: "application/problem+json", json: "application/json", page: "text/html" } as const;
+
+const WAY_HOME = html`<header class="top"><a class="brand" href="/">Meterbook</a></header>`;
 
 const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
   html` <h1>${PROBLEM_KINDS[slug].title}</h1>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../../test/browser.ts";
-import { openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
+import { DESK, openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
 import type { OpenChallenge } from "../challenges.ts";
 
 const browser = await startBrowser();
@@ -64,6 +64,16 @@ describe("every page and state", { skip }, () => {
     yield "a link that does not work";
   }
 });
+
+test("a refusal says whose page it is, leads to the start page, and fits the window", { skip }, () =>
+  visit(DESK, async (page) => {
+    for (const address of [`${link}x`, `${link}/no/such/page`, new URL("/v1x", link).href]) {
+      await page.goto(address);
+      assert.equal(await page.getByRole("link", { name: "Meterbook" }).getAttribute("href"), "/", address);
+      assert.equal(await page.evaluate("document.documentElement.scrollHeight <= innerHeight"), true, address);
+    }
+  }),
+);
 
 const STATES: [string, object][] = [
   ["refused", REFUSED],

@@ -36,9 +36,10 @@ export const sendPart = (reply: FastifyReply, part: Html): FastifyReply => reply
 const wholePage = (reader: Reader, { title, body, path }: Page): string =>
   renderPage({ title, body, language: reader.language, top: topOf(reader, path), script: SCRIPT });
 
+/** A page that cannot be asked for again leads to the start page; one that is filled in leads nowhere else. */
 function topOf({ language, say }: Reader, path: string | null): Html {
   return html`<header class="top">
-    <span class="brand">${ICONS.brand}Meterbook</span>
+    ${path === null ? html`<a class="brand" href="/">${ICONS.brand}Meterbook</a>` : html`<span class="brand">${ICONS.brand}Meterbook</span>`}
     ${
       path === null
         ? null

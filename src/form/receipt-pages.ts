@@ -201,6 +201,9 @@ function receiptCard({ row, company, utility, site, hasExtra }: Receipt, { say, 
   const rows: [string, Html | string][] = [
     [say("receipt.number"), String(row.id)],
     [say("receipt.date"), timeTag(row.created_at, language)],
+    ...(row.revoked_at === null
+      ? []
+      : [[say("receipt.stopped"), timeTag(row.revoked_at, language)] satisfies [string, Html]]),
     [say("receipt.company"), company],
     ...(utility === site ? [] : [[say("receipt.utility"), utility] satisfies [string, string]]),
     [say("receipt.website"), row.online_access_url],

@@ -7,6 +7,7 @@ import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts"
 import { openChallenge } from "../challenges.ts";
 import { openCredential } from "../credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
+import { findAuthorization } from "../store/authorizations.ts";
 import { LANGUAGES } from "./languages.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
@@ -226,6 +227,11 @@ describe("stopping", () => {
     const $ = await openPage(running, path);
     assert.equal($("h1").text(), "Your login is deleted");
     assert.equal($("main").text().includes("Stop and delete"), false);
+    const row = await findAuthorization(app.db, company_id, id);
+    assert.deepEqual(
+      [$("dt:contains('Stopped') + dd time").attr("datetime"), asking("dt:contains('Stopped')").length],
+      [row?.revoked_at, 0],
+    );
     assert.equal(await openedCredential(id), undefined);
     assert.equal((await postForm(running, `${path}/forget`, {})).statusCode, 303);
     assert.equal((await server.inject(`${path}/forget`)).statusCode, 303);

@@ -169,6 +169,7 @@ export const en = {
   "receipt.title": "Your receipt",
   "receipt.number": "Number",
   "receipt.date": "Received",
+  "receipt.stopped": "Stopped",
   "receipt.company": "Shared with",
   "receipt.utility": "Utility",
   "receipt.website": "Website",

@@ -177,6 +177,7 @@ export const es: Catalogue<"many"> = {
   "receipt.title": "Su comprobante",
   "receipt.number": "Número",
   "receipt.date": "Recibido",
+  "receipt.stopped": "Detenido",
   "receipt.company": "Compartido con",
   "receipt.utility": "Compañía",
   "receipt.website": "Sitio web",
