@@ -16,8 +16,8 @@ const CHART_WIDTH_MIN = 340;
 const CHART_WIDTH_MAX = 560;
 /** Texts of charts are as large as those beside them. */
 const CHART_SCALE = 0.72;
-/** Of the width, without the legend. */
-const CHART_HEIGHT = 0.36;
+/** Of the width, without the legend; lower where they stand in several rows, so that the first page has room for two. */
+const CHART_HEIGHT = { oneRow: 0.36, moreRows: 0.31 };
 
 export function pdfDefinition(source: PdfSource): Definition {
   const { head, tail, about } = source;
@@ -84,7 +84,8 @@ function charts(all: readonly Chart[], paper: Paper): Content[] {
   const room = Math.min((roomOn(paper) - (perRow - 1) * CHART_GAP) / perRow, CHART_WIDTH_MAX);
   const drawn = all.map((chart, place): Content => {
     const width = room / CHART_SCALE;
-    const height = width * CHART_HEIGHT + legendHeight(chart, width);
+    const height =
+      width * (all.length > perRow ? CHART_HEIGHT.moreRows : CHART_HEIGHT.oneRow) + legendHeight(chart, width);
     const svg = chartSvg(chart, { id: `chart-${place + 1}`, palette: LIGHT, font: FONT, width, height });
     return {
       width: room,

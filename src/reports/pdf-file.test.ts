@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, test } from "node:test";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { AVOIDANCE_EXPANDED } from "../domain/reports/cost-avoidance-detail.ts";
+import { ENERGY_HISTORY_DETAIL } from "../domain/reports/energy-history-detail-report.ts";
 import type { Row, Table } from "../domain/reports/table.ts";
 import { Problem } from "../errors.ts";
 import { PDF_ROWS_MAX } from "./pdf-file.ts";
@@ -70,6 +71,25 @@ describe("a table as a PDF", () => {
       [...new Set(links)].sort(),
       [10, 11, 12, 7, 8].map((id) => `http://localhost/files/${id}`),
     );
+  });
+
+  test("has three charts on its first page, across, and does not leave half of it empty", async () => {
+    const [line, stacked] = HEAD.charts;
+    assert.ok(line && stacked);
+    const charts = [
+      { ...stacked, title: "First" },
+      { ...line, title: "Second" },
+      { ...stacked, title: "Third" },
+    ];
+    const { columns, rule, title } = ENERGY_HISTORY_DETAIL;
+    const cellOf = { text: "ELECTRIC", bills: [1, 2], flag: true, number: 123_456.78, percent: 0.5 };
+    const row: Row = Object.fromEntries(
+      columns.map(({ key, type }) => [key, type in cellOf ? cellOf[type as keyof typeof cellOf] : 1]),
+    );
+    const rows = Array.from({ length: 30 }, () => row);
+    const [first] = await pagesOf(tableOf([rows], { head: { columns, rule, title, charts } }));
+    assert.ok(first && first.width > first.height);
+    for (const name of ["First", "Second", "Third"]) assert.ok(first.text.includes(name), `${name}: ${first.text}`);
   });
 
   test("numbers its pages and repeats the labels on each", async () => {
