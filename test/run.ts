@@ -1,9 +1,8 @@
 /** What `npm test` runs: every test file, or those under the given paths, on one PostgreSQL that exists for this run alone. */
 import { globSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { run } from "node:test";
-import { spec } from "node:test/reporters";
 import { startTestServer } from "./postgres-server.ts";
+import { runFiles } from "./run-files.ts";
 import { listTogether, TOGETHER } from "./together.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -33,7 +32,7 @@ async function runTests(): Promise<number> {
   const signals = hearSignals();
   const server = await startTestServer();
   try {
-    return signals.heard() ?? (await runNode(chosen, server.url, signals));
+    return signals.heard() ?? (await runChosen(chosen, server.url, signals));
   } finally {
     await server.stop();
   }
@@ -82,25 +81,18 @@ function hearSignals(): Signals {
   return { heard: () => code, onSignal: (listener) => void listeners.push(listener) };
 }
 
-/** Each of these in a process of its own, in this order (the command line of Node would sort them). */
-async function runNode(files: string[], databaseUrl: string, signals: Signals): Promise<number> {
+async function runChosen(files: string[], databaseUrl: string, signals: Signals): Promise<number> {
   process.env["METERBOOK_TEST_DATABASE_URL"] = databaseUrl;
   const stopped = new AbortController();
   signals.onSignal(() => stopped.abort());
-  const events = run({
+  const isGood = await runFiles({
     files,
     cwd: ROOT,
-    concurrency: FILES_AT_ONCE,
-    timeout: TEST_TIMEOUT_MS,
+    atOnce: FILES_AT_ONCE,
     // Some files are run to be looked at: then it is worth its time.
     execArgv: filters.length === 0 ? [`--import=${UNTRACKED}`, ...options] : options,
+    timeoutMs: TEST_TIMEOUT_MS,
     signal: stopped.signal,
   });
-  let isGood = false;
-  events.on("test:summary", ({ file, success }) => {
-    // That of all files has none.
-    if (file === undefined) isGood = success;
-  });
-  for await (const text of events.compose(new spec())) process.stdout.write(text as string);
   return signals.heard() ?? (isGood ? 0 : 1);
 }
