@@ -52,11 +52,14 @@ export async function signIn(url: string, login: { email: string; password: stri
 
 const admins = new Map<string, Promise<ApiCaller>>();
 
-/** The admin of a service, who signs in once. */
+/** The admin of a service, who signs in once, or again where that failed. */
 function adminOf(url: string): Promise<ApiCaller> {
-  const known = admins.get(url) ?? signIn(url, ADMIN);
-  admins.set(url, known);
-  return known;
+  const known = admins.get(url);
+  if (known !== undefined) return known;
+  const signingIn = signIn(url, ADMIN);
+  admins.set(url, signingIn);
+  signingIn.catch(() => void admins.delete(url));
+  return signingIn;
 }
 
 /** A company with one user, signed in. */
