@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
-import { until } from "../../test/start.ts";
+import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { adoptForeignChanges, FEED_START, isForeignPlace, listChanges, type ChangePlace } from "./changes.ts";
 import { recordChanges } from "./events.ts";
 import { insertFixture, openTestDatabase } from "./store.fixtures.ts";
@@ -27,10 +27,8 @@ test("a change that commits late is not overtaken: nothing behind it is shown be
   assert.deepEqual(await listChanges(db, company_id, FEED_START, 10), [], "the second waits for the first");
   slow.resolve();
   await late;
-  const rows = await until("both are shown", async () => {
-    const shown = await listChanges(db, company_id, FEED_START, 10);
-    return shown.length === 2 ? shown : null;
-  });
+  await untilWritesEnded(db);
+  const rows = await listChanges(db, company_id, FEED_START, 10);
   assert.deepEqual(
     rows.map(({ record_id }) => record_id),
     [1, 2],
@@ -44,6 +42,7 @@ test("a reader that follows the feed while eight writers write misses nothing an
   const TRANSACTIONS = 150;
   const expected =
     WRITERS * Array.from({ length: TRANSACTIONS }, (_, turn) => 1 + (turn % 5)).reduce((a, b) => a + b, 0);
+  const writing = { isOver: false };
   const writers = Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {
       for (let turn = 0; turn < TRANSACTIONS; turn += 1) {
@@ -55,19 +54,21 @@ test("a reader that follows the feed while eight writers write misses nothing an
         });
       }
     }),
-  );
+  ).finally(() => (writing.isOver = true));
   const seen: number[] = [];
   const places: ChangePlace[] = [];
   let place = FEED_START;
-  // Other databases of the server hold the feed back a little too: it is waited for all, and then once more.
-  for (let idle = 0; seen.length < expected || idle < 3;) {
+  const readOn = async (): Promise<void> => {
     const rows = await listChanges(db, company_id, place, 100);
-    idle = rows.length === 0 ? idle + 1 : 0;
     seen.push(...rows.map(({ record_id }) => record_id));
     places.push(...rows);
     place = rows.at(-1) ?? place;
-  }
+    if (rows.length > 0) await readOn();
+  };
+  while (!writing.isOver) await readOn();
   await writers;
+  await untilWritesEnded(db);
+  await readOn();
   assert.equal(seen.length, expected);
   assert.equal(new Set(seen).size, expected);
   const inOrderOfIds = places.every(({ id }, index) => index === 0 || id > (places[index - 1]?.id ?? 0));

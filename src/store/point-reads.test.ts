@@ -36,7 +36,10 @@ test("a lost connection refuses those on the way as a database that is away, and
   const behind = double(1);
   const both = Promise.allSettled([lost, behind]);
   const cut = async () =>
-    administer(url, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'points'");
+    administer(
+      url,
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'points'",
+    );
   await cut();
   for (const answer of await both) {
     assert.equal(answer.status, "rejected");

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { openTestApp } from "../../test/app.ts";
 import { supply, type Supplied } from "../../test/deliveries.ts";
 import { settle } from "../../test/derived.ts";
+import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { insertRecords } from "../../test/records.ts";
-import { until } from "../../test/start.ts";
 import { RECORD_COLUMNS } from "../domain/reports/record-columns.ts";
 import { DELIVERED_RECORDS, type DeliveredRecords } from "../records/data-delivery.ts";
 import { recordChanges } from "./events.ts";
@@ -32,17 +32,6 @@ async function horizon(): Promise<{ xid: string; at: string }> {
   const { rows } = await sql<{ xid: string; at: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as xid, now() as at`.execute(app.db);
   return rows[0] ?? assert.fail();
-}
-
-/** Waits until all that is written by now counts: others write on the same server, and an open one of theirs holds the end back. */
-async function allCounts(): Promise<void> {
-  const { rows } = await sql<{ xid: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as xid`.execute(
-    app.db,
-  );
-  const [now] = rows;
-  await until("the others' transactions to end", async () =>
-    BigInt((await horizon()).xid) >= BigInt(now?.xid ?? assert.fail()) ? true : null,
-  );
 }
 
 /** Keeps the news of successive deliveries, as runs do. */
@@ -154,7 +143,7 @@ describe("what is new", () => {
     const companyId = supplied.member.company_id;
     const meters = follow(companyId, "meters", (row) => row["service_name"]);
     const months = follow(companyId, "meter_months", (row) => row["effective_month"]);
-    await allCounts();
+    await untilWritesEnded(app.db);
     assert.deepEqual(await meters(), [null]);
     assert.deepEqual(await months(), ["2026-01", "2026-02"]);
     assert.deepEqual(await months(), []);
@@ -165,7 +154,7 @@ describe("what is new", () => {
     assert.deepEqual(await meters(), [], "not yet committed");
     assert.deepEqual(await months(), []);
     await writer.commit();
-    await allCounts();
+    await untilWritesEnded(app.db);
     assert.deepEqual(await meters(), ["late"]);
     assert.deepEqual(await months(), ["2026-01"]);
     assert.deepEqual(await meters(), []);
@@ -183,7 +172,7 @@ describe("what is new", () => {
       follow(member.company_id, records, () => records, [property_id]),
     );
     const next = async () => {
-      await allCounts();
+      await untilWritesEnded(app.db);
       const told: unknown[] = [];
       for (const each of news) told.push(...(await each()));
       return told;
@@ -203,10 +192,10 @@ describe("what is new", () => {
     const ids = await supplied.addBills("2026-01-01", 2);
     const made = await member.send("POST", "/v1/properties", { name: "Watched" });
     const property_id = made.json<{ id: number }>().id;
-    await allCounts();
+    await untilWritesEnded(app.db);
     const end = await horizon();
     await member.send("PATCH", `/v1/meters/${meterId}`, { property_id });
-    await allCounts();
+    await untilWritesEnded(app.db);
     const rows = async (news: News) =>
       (await rowsOf(member.company_id, select("bills", { news, property_ids: [property_id] }))).map(({ id }) => id);
     assert.deepEqual(await rows({ since_xid: null, since_at: null, until_xid: end.xid }), []);
@@ -231,7 +220,7 @@ describe("what is new", () => {
     await Promise.all([write(), write(), write()]);
     writers.areDone = true;
     await reading;
-    await allCounts();
+    await untilWritesEnded(app.db);
     told.push(...(await next()));
     assert.deepEqual(
       told.map(Number).sort((a, b) => a - b),
@@ -243,7 +232,7 @@ describe("what is new", () => {
     const { member, addBills } = await supply(opened, "Round");
     await addBills("2026-01-01", 1);
     await settle(app);
-    await allCounts();
+    await untilWritesEnded(app.db);
     const end = await horizon();
     const count = async (since_at: string) =>
       (
