@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { createOutbound, OutboundError } from "./outbound.ts";
+import { countOwnMs, withMoreTime } from "../test/own-time.ts";
 import { failsWith, hello, limits, local, outboundOf, serve, text } from "../test/outbound.ts";
 
 test("a server that never answers ends at the time limit", async () => {
@@ -16,9 +17,9 @@ test("a server that never answers ends at the time limit", async () => {
 
 test("a name server that never answers ends at the time limit too, not at that of the connection", async () => {
   const outbound = createOutbound({ resolveName: () => new Promise(() => {}) });
-  const startedAt = performance.now();
+  const ownMs = countOwnMs();
   await assert.rejects(outbound.fetch("http://portal.example/", { ...limits, timeoutMs: 100 }), failsWith("timeout"));
-  assert.ok(performance.now() - startedAt < 3_000);
+  assert.ok(ownMs() < 3_000, `${ownMs()} ms`);
 });
 
 test("a name that does not exist is told as such", async () => {
@@ -42,10 +43,12 @@ test("a body that only drips ends at the time limit", async () => {
 
 test("of a body that only drips an excerpt is what came in time", async () => {
   const { origin } = await serve(createServer(drip));
-  const answer = await local.fetch(origin, { ...limits, timeoutMs: 300, read: "excerpt" });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.cut, true);
-  assert.match(text(answer.bytes), /^x+$/);
+  await withMoreTime(async (timeoutMs) => {
+    const answer = await local.fetch(origin, { ...limits, timeoutMs, read: "excerpt" });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.cut, true);
+    assert.match(text(answer.bytes), /^x+$/);
+  });
 });
 
 /** Writes for ever, as fast as it is read. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { EVENT_TYPES } from "../../src/records/codes.ts";
-import { ADMIN, startTestService } from "../../test/start.ts";
+import { ADMIN, startTestService, until } from "../../test/start.ts";
 import {
   AuthorizationStopped,
   createMeterbook,
@@ -107,10 +107,10 @@ describe("the client against the service", () => {
     }
     const heardOf = () =>
       receiver.events.flatMap((event) => ("utility_bill_ids" in event ? event.utility_bill_ids : []));
-    while (heardOf().length < 3 * bills.length) {
+    await until("the bills of all three webhooks", async () => {
       assert.deepEqual(receiver.refused, []);
-      await new Promise((done) => setTimeout(done, 20));
-    }
+      return heardOf().length >= 3 * bills.length ? true : null;
+    });
     assert.deepEqual(
       [...new Set(heardOf())].sort((a, b) => a - b),
       bills.map((bill) => bill.id).sort((a, b) => a - b),

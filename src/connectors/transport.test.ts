@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { countOwnMs } from "../../test/own-time.ts";
 import { createOutbound } from "../outbound.ts";
 import { PortalError } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "./fake-portal.ts";
@@ -184,10 +185,10 @@ test("an abort ends a rest and a request at once, with its reason", async () => 
     const transport = open({ signal: stop.signal, delayMs: path === "/" ? 60_000 : 0 });
     await transport.get(at("/"), "page");
     const waiting = transport.get(at(path), "page");
-    const begun = performance.now();
+    const ownMs = countOwnMs();
     setImmediate(() => stop.abort(new Error("stopped")));
     await assert.rejects(waiting, { message: "stopped" });
-    assert.ok(performance.now() - begun < 1000);
+    assert.ok(ownMs() < 1000, `${ownMs()} ms`);
   }
 });
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import {
@@ -15,6 +14,7 @@ import {
   type Supplied,
 } from "../../test/deliveries.ts";
 import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
+import { until } from "../../test/start.ts";
 import { runDeliverData } from "./deliver-data.ts";
 import { freeOldFiles } from "./free-delivery-files.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
@@ -197,8 +197,10 @@ describe("a run", () => {
       const { made, ids, payload } = await waiting();
       const cut = new AbortController();
       if (when === "sending") sftp.faults.silent = true;
+      const { accepted } = sftp.signIns;
       const run = runDeliverData(app, payload, cut.signal);
-      if (when === "sending") await connected(made);
+      if (when === "sending")
+        await until("the sending to begin", async () => (sftp.signIns.accepted > accepted ? true : null));
       cut.abort(new Error("the process ends"));
       await assert.rejects(run, /the process ends|aborted/);
       delete sftp.faults.silent;
@@ -221,16 +223,6 @@ describe("a run", () => {
     await deliverAll(app);
     assert.equal((await readDelivery(owner, made.id)).state, "delivered");
   });
-
-  /** Waits until the file is made and its sending has begun. */
-  async function connected(made: Delivery): Promise<void> {
-    const { accepted } = sftp.signIns;
-    for (;;) {
-      const { files } = await readDelivery(owner, made.id);
-      if (files.length > 0 && sftp.signIns.accepted > accepted - 1) break;
-      await once(AbortSignal.timeout(20), "abort");
-    }
-  }
 });
 
 test("no password and no key is in any answer, job or line of the log", async () => {

