@@ -1,47 +1,18 @@
 /** A stop lets an answer be read to its end, and does not wait for a reader that never reads. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
 import { after, test } from "node:test";
-import { sql } from "kysely";
-import { newMember, openTestApp } from "../../test/app.ts";
+import { serveLongAnswers } from "../../test/long-answers.ts";
 import { countOwnMs } from "../../test/own-time.ts";
 import { until } from "../../test/start.ts";
 
-const opened = await openTestApp({ after });
-const { app, server } = opened;
-const member = await newMember(opened, { name: "Stop" });
-const PROPERTIES = 350;
-await sql`
-  insert into properties (company_id, name, metadata)
-  select ${member.company_id}, 'Property ' || n, jsonb_build_object('text', repeat('long ', 8000))
-  from generate_series(1, ${PROPERTIES}::int) n`.execute(app.db);
+const { server, askUnread } = await serveLongAnswers({ after });
 let answersBegun = 0;
 server.server.on("request", () => (answersBegun += 1));
-await server.listen({ port: 0, host: "127.0.0.1" });
-const { port } = server.server.address() as AddressInfo;
-const { token } = (
-  await server.inject({
-    method: "POST",
-    url: "/v1/auth/login",
-    payload: { email: member.email, password: member.password },
-  })
-).json<{ token: string }>();
-
-async function ask(path: string): Promise<Socket> {
-  const socket = connect({ port, host: "127.0.0.1" });
-  socket.on("error", () => {});
-  after(() => socket.destroy());
-  await once(socket, "connect");
-  socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${token}\r\nconnection: close\r\n\r\n`);
-  return socket;
-}
 
 test("a stop lets answers that wait be read to their end, and does not wait for a reader that never reads", async () => {
   // More than the kernel holds for a reader: a part of it waits in the process.
-  const slow = await ask("/v1/properties?limit=250");
-  await ask("/v1/properties");
+  const slow = await askUnread("/v1/properties?limit=250", { header: "connection: close\r\n" });
+  await askUnread("/v1/properties");
   await until("both answers are on their way", async () => (answersBegun === 2 ? true : null));
   const began = performance.now();
   const ownMs = countOwnMs();

@@ -1,53 +1,21 @@
 /** Readers that do not read: they are few, they are cut, and others go on being answered. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
 import { after, test } from "node:test";
-import { sql } from "kysely";
-import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { newMember } from "../../test/app.ts";
+import { tokenOf } from "../../test/guessing.ts";
+import { PROPERTIES, serveLongAnswers } from "../../test/long-answers.ts";
 import { until } from "../../test/start.ts";
 
-const opened = await openTestApp({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "5" });
-const { app, server, logLines } = opened;
-const member = await newMember(opened, { name: "Slow" });
-const other = await newMember(opened, { name: "Other" });
-// More than the buffers of a connection hold.
-const PROPERTIES = 350;
-await sql`
-  insert into properties (company_id, name, metadata)
-  select ${member.company_id}, 'Property ' || n, jsonb_build_object('text', repeat('long ', 8000))
-  from generate_series(1, ${PROPERTIES}::int) n`.execute(app.db);
-await server.listen({ port: 0, host: "127.0.0.1" });
-const { port } = server.server.address() as AddressInfo;
-
-async function tokenOf({ email, password }: Member): Promise<string> {
-  const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
-  return answer.json<{ token: string }>().token;
-}
-const [token, otherToken] = [await tokenOf(member), await tokenOf(other)];
+const opened = await serveLongAnswers({ after }, { METERBOOK_STALLED_ANSWER_SECONDS: "5" });
+const { logLines, member, askUnread, port, token } = opened;
+const otherToken = await tokenOf(opened, await newMember(opened, { name: "Other" }));
 const ask = (path: string, of = token) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: of } });
-
-const sockets: Socket[] = [];
-after(() => {
-  for (const socket of sockets) socket.destroy();
-});
-
-/** Asks for something and never reads the answer. */
-async function neverRead(path: string, of = token): Promise<Socket> {
-  const socket = connect({ port, host: "127.0.0.1" });
-  socket.on("error", () => {});
-  sockets.push(socket);
-  await once(socket, "connect");
-  socket.pause();
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: ${of}\r\n\r\n`);
-  return socket;
-}
 
 const logged = (pattern: RegExp) => logLines.filter((line) => pattern.test(line)).length;
 const cut = () => logged(/a reader stood still/);
 
 test("ten long answers are open for a caller at most; the next is refused, and short ones are not", async () => {
-  await Promise.all(Array.from({ length: 12 }, () => neverRead("/v1/properties")));
+  await Promise.all(Array.from({ length: 12 }, () => askUnread("/v1/properties")));
   await until("two of twelve are refused", async () => (logged(/"status":429/) === 2 ? true : null));
   const page = await ask("/v1/properties?limit=100");
   assert.equal(page.status, 429, "a page of four megabytes is long, too");
@@ -88,7 +56,7 @@ test("forty long answers are open for a company, however many tokens its users m
     const made = await member.send("POST", "/v1/api_tokens", { name: `Reader ${at}` });
     tokens.push(made.json<{ token: string }>().token);
   }
-  await Promise.all(tokens.flatMap((one) => Array.from({ length: 9 }, () => neverRead("/v1/properties", one))));
+  await Promise.all(tokens.flatMap((one) => Array.from({ length: 9 }, () => askUnread("/v1/properties", { of: one }))));
   await until("five of forty-five are refused", async () =>
     logged(/"status":429/) === refusedBefore + 5 ? true : null,
   );
