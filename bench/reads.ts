@@ -4,24 +4,15 @@
  * on the same PostgreSQL, in turns, in one run. Then a list of 100,000 bills, and the memory it takes.
  * `node_modules/.bin/node bench/reads.ts [bills of the list] [rounds]`
  */
-import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { openApp } from "../src/app.ts";
-import { openServer } from "../src/api/server.ts";
-import { readConfig } from "../src/config.ts";
-import { formPages } from "../src/form/routes.ts";
-import { createLog } from "../src/log.ts";
 import { billOf } from "../src/store/store.fixtures.ts";
 import { insertBill } from "../src/store/bills.ts";
 import { newMember } from "../test/app.ts";
-import { testDatabase } from "../test/database.ts";
+import { tokenOf } from "../test/guessing.ts";
 import { insertRecords, type Records } from "../test/records.ts";
-import { startTestServer } from "../test/postgres-server.ts";
+import { withPlace, type Place, type Running, type Started } from "./filled-place.ts";
 import { fillBills } from "./fill-bills.ts";
 import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
 
@@ -33,23 +24,12 @@ const BILLS = 36;
 const LINES = 20;
 const CHARGES_OF_BILL = LINES - 4;
 
-const postgres = await startTestServer();
-process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
-const endings: (() => Promise<void>)[] = [];
-try {
-  await run();
-} finally {
-  for (const end of endings.toReversed()) await end();
-  await postgres.stop();
-}
+await withPlace(run);
 
-async function run(): Promise<void> {
-  const databaseUrl = await testDatabase({ after: (work) => void endings.push(work) });
-  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
-  endings.push(() => rm(dataDir, { recursive: true, force: true }));
-  const { authorization, company_id, records, bill_id, head, link } = await fill(databaseUrl, dataDir);
-  const ours = await start("ours", databaseUrl, dataDir, "", "");
-  const bare = await start("bare", databaseUrl, dataDir, String(company_id), head, link);
+async function run({ fill, start }: Place): Promise<void> {
+  const { authorization, company_id, records, bill_id, head, link } = await fill(fillBoth);
+  const ours = await start("ours");
+  const bare = await start("bare", [String(company_id), head, link]);
   const of = (server: { port: number }, path: string): Load => ({
     port: server.port,
     path,
@@ -78,67 +58,24 @@ async function run(): Promise<void> {
   await measureList(ours, of(ours, "/v1/utility_bills"));
 }
 
-interface Started {
-  port: number;
-  child: ChildProcess;
-}
-
-async function start(kind: string, databaseUrl: string, dataDir: string, ...more: string[]): Promise<Started> {
-  const child = fork(join(import.meta.dirname, "reads-server.ts"), [kind, databaseUrl, dataDir, ...more], {
-    execArgv: ["--expose-gc"],
-  });
-  endings.push(async () => {
-    child.kill();
-    await once(child, "exit");
-  });
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  return { port, child };
-}
-
 /** A company with one property of 36 bills, and another account with 100,000. */
-async function fill(databaseUrl: string, dataDir: string) {
-  const app = await openApp({
-    config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
-    databaseUrl,
-    publicUrl: "http://localhost:8080",
-    sandboxUrl: null,
-    log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
-  });
-  const server = await openServer(app, formPages);
-  try {
-    const member = await newMember({ app, server }, { name: "Bench" });
-    const company = { id: member.company_id, uuid: member.company_uuid };
-    const records = await insertRecords(app, company);
-    const ids = [];
-    for (let index = 1; index < BILLS; index += 1) {
-      ids.push(await insertLike(app, member.company_id, records, `2020-${index}`));
-    }
-    await growFirst(app, member.company_id, records);
-    const login = await server.inject({
-      method: "POST",
-      url: "/v1/auth/login",
-      payload: { email: member.email, password: member.password },
-    });
-    const { token } = login.json<{ token: string }>();
-    const property = await member.send("GET", `/v1/properties/${records.property_id}/bills?limit=1`);
-    const head = property.body.slice(0, property.body.indexOf('"bills":[') + 9);
-    const link = /"expiring_link":"([^"]+)"/.exec(property.body)?.[1] ?? "";
-    await insertMany(app, member.company_id, records);
-    return {
-      authorization: `Bearer ${token}`,
-      company_id: member.company_id,
-      records,
-      bill_id: ids[0] ?? 0,
-      head,
-      link,
-    };
-  } finally {
-    await server.close();
-    await app.close();
-  }
+async function fillBoth(running: Running) {
+  const { app } = running;
+  const member = await newMember(running, { name: "Bench" });
+  const { company_id } = member;
+  const records = await insertRecords(app, { id: company_id, uuid: member.company_uuid });
+  const ids = [];
+  for (let index = 1; index < BILLS; index += 1) ids.push(await insertLike(app, company_id, records, `2020-${index}`));
+  await growFirst(app, company_id, records);
+  const property = await member.send("GET", `/v1/properties/${records.property_id}/bills?limit=1`);
+  const head = property.body.slice(0, property.body.indexOf('"bills":[') + 9);
+  const link = /"expiring_link":"([^"]+)"/.exec(property.body)?.[1] ?? "";
+  await insertMany(app, company_id, records);
+  const authorization = `Bearer ${await tokenOf(running, member)}`;
+  return { authorization, company_id, records, bill_id: ids[0] ?? 0, head, link };
 }
 
-type BenchApp = Awaited<ReturnType<typeof openApp>>;
+type BenchApp = Running["app"];
 
 /** A bill of 20 lines on the meter of the property. Each has its own document, for the link to its file. */
 function insertLike(app: BenchApp, companyId: number, records: Records, key: string): Promise<number> {

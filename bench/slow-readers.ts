@@ -4,23 +4,16 @@
  * a service takes that has worked before, how long the last of them was held, and the times of the other's answers.
  * `node_modules/.bin/node bench/slow-readers.ts [readers] [seconds after which the service cuts them]`
  */
-import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { openServer } from "../src/api/server.ts";
-import { openApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { formPages } from "../src/form/routes.ts";
-import { createLog } from "../src/log.ts";
 import { newMember, type Member } from "../test/app.ts";
-import { testDatabase } from "../test/database.ts";
-import { startTestServer } from "../test/postgres-server.ts";
+import { tokenOf } from "../test/guessing.ts";
 import { insertRecords } from "../test/records.ts";
+import { withPlace, type Place, type Running } from "./filled-place.ts";
 import { fillBills } from "./fill-bills.ts";
 
 const READERS = Number(process.argv[2] ?? 300);
@@ -33,29 +26,11 @@ const STALLED_SECONDS = Number(process.argv[3] ?? readConfig({}).stalledAnswerSe
 const SHORT_ANSWER_BYTES = 4096;
 const MEGABYTE = 2 ** 20;
 
-const postgres = await startTestServer();
-process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
-const endings: (() => Promise<void>)[] = [];
-try {
-  await run();
-} finally {
-  for (const end of endings.toReversed()) await end();
-  await postgres.stop();
-}
+await withPlace(run);
 
-async function run(): Promise<void> {
-  const databaseUrl = await testDatabase({ after: (work) => void endings.push(work) });
-  const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
-  endings.push(() => rm(dataDir, { recursive: true, force: true }));
-  const { colleagues, strangers, other } = await fill(databaseUrl, dataDir);
-  const child = fork(join(import.meta.dirname, "reads-server.ts"), ["ours", databaseUrl, dataDir], {
-    env: { ...process.env, METERBOOK_STALLED_ANSWER_SECONDS: String(STALLED_SECONDS) },
-  });
-  endings.push(async () => {
-    child.kill();
-    await once(child, "exit");
-  });
-  const [{ port }] = (await once(child, "message")) as [{ port: number }];
+async function run({ fill, start }: Place): Promise<void> {
+  const { colleagues, strangers, other } = await fill(fillCompanies);
+  const { port, child } = await start("ours", [], { METERBOOK_STALLED_ANSWER_SECONDS: String(STALLED_SECONDS) });
   const [first = ""] = colleagues;
   const work = async () => {
     for (let round = 0; round < BEFORE.rounds; round += 1) await readWhole(port, first);
@@ -141,20 +116,8 @@ async function unreadConnections(port: number): Promise<number> {
 }
 
 /** A company with 2,000 bills of 20 lines and 30 users, 30 companies with as many bills each, and another company. */
-async function fill(databaseUrl: string, dataDir: string) {
-  const app = await openApp({
-    config: readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0" }),
-    databaseUrl,
-    publicUrl: "http://localhost:8080",
-    sandboxUrl: null,
-    log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
-  });
-  const server = await openServer(app, formPages);
-  const running = { app, server };
-  const login = async ({ email, password }: Member): Promise<string> => {
-    const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
-    return answer.json<{ token: string }>().token;
-  };
+async function fillCompanies(running: Running) {
+  const { app } = running;
   const withBills = async (name: string): Promise<Member> => {
     const member = await newMember(running, { name });
     const { company_id } = member;
@@ -162,20 +125,15 @@ async function fill(databaseUrl: string, dataDir: string) {
     await fillBills(app, { company_id, utility_account_id }, { bills: BILLS, charges: CHARGES });
     return member;
   };
-  try {
-    const member = await withBills("Bench");
-    const users = [member];
-    while (users.length < CALLERS) users.push(await newMember(running, { name: "Reader", colleagueOf: member }));
-    const others: Member[] = [];
-    while (others.length < CALLERS) others.push(await withBills(`Company ${others.length}`));
-    await sql`vacuum analyze`.execute(app.db);
-    const colleagues: string[] = [];
-    for (const user of users) colleagues.push(await login(user));
-    const strangers: string[] = [];
-    for (const user of others) strangers.push(await login(user));
-    return { colleagues, strangers, other: await login(await newMember(running, { name: "Other" })) };
-  } finally {
-    await server.close();
-    await app.close();
-  }
+  const member = await withBills("Bench");
+  const users = [member];
+  while (users.length < CALLERS) users.push(await newMember(running, { name: "Reader", colleagueOf: member }));
+  const others: Member[] = [];
+  while (others.length < CALLERS) others.push(await withBills(`Company ${others.length}`));
+  await sql`vacuum analyze`.execute(app.db);
+  const colleagues: string[] = [];
+  for (const user of users) colleagues.push(await tokenOf(running, user));
+  const strangers: string[] = [];
+  for (const user of others) strangers.push(await tokenOf(running, user));
+  return { colleagues, strangers, other: await tokenOf(running, await newMember(running, { name: "Other" })) };
 }

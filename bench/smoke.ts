@@ -24,6 +24,7 @@ const SMALL: Record<string, string[]> = {
 };
 /** Parts of benches. */
 const PARTS = new Set([
+  "filled-place.ts",
   "collect-on-signal.ts",
   "derive-app.ts",
   "derive-change.ts",
