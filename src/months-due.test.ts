@@ -24,7 +24,7 @@ const ask = () => app.db.transaction().execute((trx) => requestMonths(app, trx, 
 /** How many derivations wait; they are taken up. */
 async function asked(): Promise<number> {
   const jobs = await app.jobs.claim("derive", 100);
-  for (const { id } of jobs) await app.jobs.complete("derive", id);
+  for (const job of jobs) await app.jobs.complete("derive", job);
   return jobs.length;
 }
 

@@ -80,9 +80,9 @@ export async function deliverAll(app: App, signal: AbortSignal = NEVER): Promise
   for (let count = 0; ;) {
     const jobs = await app.jobs.claim("deliver-data", 10);
     if (jobs.length === 0) return count;
-    for (const { id, payload } of jobs) {
-      await runDeliverData(app, payload, signal);
-      await app.jobs.complete("deliver-data", id);
+    for (const job of jobs) {
+      await runDeliverData(app, job.payload, signal);
+      await app.jobs.complete("deliver-data", job);
       count += 1;
     }
   }

@@ -200,13 +200,13 @@ export async function settle(app: App): Promise<number> {
     if (derives.length + rollUps.length === 0) return settled;
     settled += derives.length + rollUps.length;
     await Promise.all([
-      ...derives.map(async ({ id, payload }) => {
-        await runDerive(app, payload);
-        await app.jobs.complete("derive", id);
+      ...derives.map(async (job) => {
+        await runDerive(app, job.payload);
+        await app.jobs.complete("derive", job);
       }),
-      ...rollUps.map(async ({ id, payload }) => {
-        await runRollUp(app, payload);
-        await app.jobs.complete("roll-up", id);
+      ...rollUps.map(async (job) => {
+        await runRollUp(app, job.payload);
+        await app.jobs.complete("roll-up", job);
       }),
     ]);
   }

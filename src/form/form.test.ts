@@ -120,7 +120,7 @@ describe("the form", () => {
       other_details: null,
     });
     const jobs = await app.jobs.claim("inventory", 10);
-    for (const job of jobs) await app.jobs.complete("inventory", job.id);
+    for (const job of jobs) await app.jobs.complete("inventory", job);
     assert.deepEqual(
       jobs.map(({ payload }) => payload),
       [{ company_id: member.company_id, authorization_id: id }],

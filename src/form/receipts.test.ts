@@ -37,7 +37,7 @@ const openedCredential = async (id: number) => {
 };
 const waitingJobs = async () => {
   const jobs = await app.jobs.claim("inventory", 50);
-  for (const job of jobs) await app.jobs.complete("inventory", job.id);
+  for (const job of jobs) await app.jobs.complete("inventory", job);
   return jobs.map(({ payload }) => payload.authorization_id);
 };
 

@@ -216,7 +216,7 @@ describe("a run", () => {
 
   test("whose job was lost gets another", async () => {
     const { made } = await waiting();
-    for (const { id } of await app.jobs.claim("deliver-data", 10)) await app.jobs.complete("deliver-data", id);
+    for (const job of await app.jobs.claim("deliver-data", 10)) await app.jobs.complete("deliver-data", job);
     assert.equal(await deliverAll(app), 0);
     passMs(3 * 60_000);
     await requestDeliveries(app, 100);

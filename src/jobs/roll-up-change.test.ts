@@ -150,9 +150,9 @@ test("many meters that change together are rolled up once", async () => {
   );
   const before = await property.rows();
   for (const { bills } of property.meters) await property.edit(bills[30] ?? 0, 60, 300);
-  for (const { id, payload } of await app.jobs.claim("derive", 1)) {
-    await runDerive(app, payload);
-    await app.jobs.complete("derive", id);
+  for (const job of await app.jobs.claim("derive", 1)) {
+    await runDerive(app, job.payload);
+    await app.jobs.complete("derive", job);
   }
   assert.deepEqual(await property.rows(), before);
   assert.equal(await settle(app), 8 + 1);

@@ -267,7 +267,7 @@ test("a roll-up whose job was lost is found by the sweep", async () => {
     await trx.deleteFrom("property_months").where("company_id", "=", company_id).execute();
     await requestRollUps(app, trx, company_id, [place.property_id]);
   });
-  for (const { id } of await app.jobs.claim("roll-up", 100)) await app.jobs.complete("roll-up", id);
+  for (const job of await app.jobs.claim("roll-up", 100)) await app.jobs.complete("roll-up", job);
   await settle(app);
   assert.deepEqual(await whole(), []);
   opened.passMs(11 * 60 * 1000);

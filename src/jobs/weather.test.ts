@@ -64,9 +64,9 @@ const today = () => new Date(app.now()).toISOString().slice(0, 10);
 /** Runs what is waiting in the queue; tells what it was. */
 async function work(): Promise<string[]> {
   const jobs = await app.jobs.claim("weather", 50);
-  for (const { id, payload } of jobs) {
-    await runWeather(app, payload, signal);
-    await app.jobs.complete("weather", id);
+  for (const job of jobs) {
+    await runWeather(app, job.payload, signal);
+    await app.jobs.complete("weather", job);
   }
   return jobs.map(({ payload }) => [payload.source, payload.weather_station_alpha_id].filter(Boolean).join(" ")).sort();
 }

@@ -161,9 +161,9 @@ async function runJob<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>
   const signal = AbortSignal.any([job.signal, cutting]);
   try {
     await step.run(app, job.payload, signal);
-    await app.jobs.complete(name, job.id);
+    await app.jobs.complete(name, job);
   } catch (error) {
-    if (cutting.aborted) return app.jobs.letGo(job.id);
+    if (cutting.aborted) return app.jobs.letGo(job);
     if (isStorageFull(error)) return waitForRoom(work, name, job, error);
     app.log.error({ err: error, job: name, job_id: job.id, payload: job.payload }, "job failed");
     await settleFailure(app, name, job, error);
@@ -179,12 +179,12 @@ async function waitForRoom<N extends JobName>(work: Work, name: N, job: ClaimedJ
   app.log.warn({ err: error, job: name, job_id: job.id, payload: job.payload }, "job waits for room on the disk");
   while (!stopping.aborted) {
     try {
-      return await app.jobs.postpone(name, job.id, ROOM_RETRY_SECONDS);
+      return await app.jobs.postpone(name, job, ROOM_RETRY_SECONDS);
     } catch {
       await delay(ROOM_RETRY_SECONDS * 1000, undefined, { signal: stopping }).catch(() => {});
     }
   }
-  app.jobs.letGo(job.id);
+  app.jobs.letGo(job);
 }
 
 /** The database may be away for a moment, as when the job failed of it: settling is tried for half a minute. */
@@ -195,11 +195,11 @@ async function settleFailure<N extends JobName>(app: App, name: N, job: ClaimedJ
     try {
       // A file store that is away says nothing of what was to be done: the sweep finds it waiting and puts it in again.
       if (job.lastTry && !(error instanceof FilesAwayError)) await STEPS[name].giveUp?.(app, job.payload);
-      return await app.jobs.fail(name, job.id, error);
+      return await app.jobs.fail(name, job, error);
     } catch (failure) {
       app.log.warn({ err: failure, job: name }, "cannot settle a job yet");
       await delay(500 * 2 ** attempt);
     }
   }
-  app.jobs.letGo(job.id);
+  app.jobs.letGo(job);
 }

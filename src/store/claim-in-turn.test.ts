@@ -4,7 +4,7 @@ import { testDatabase } from "../../test/database.ts";
 import { createLog } from "../log.ts";
 import { createTurns } from "./claim-in-turn.ts";
 import { openDatabase } from "./db.ts";
-import { openJobs } from "./jobs.ts";
+import { openJobs, type JobRun } from "./jobs.ts";
 
 const url = await testDatabase({ after });
 const db = openDatabase(url);
@@ -15,8 +15,8 @@ after(async () => {
   await db.destroy();
 });
 
-/** Ids of the jobs that are running, by their runs. */
-const running = new Map<number, string>();
+/** The jobs that are running, by their runs. */
+const running = new Map<number, JobRun>();
 let runs = 0;
 
 /** Puts in so many runs of a company; gives their numbers. */
@@ -30,15 +30,15 @@ async function put(company_id: number, count: number): Promise<number[]> {
 /** Claims for so many free places; gives the runs that were claimed. */
 async function claim(free: number): Promise<number[]> {
   const claimed = await jobs.claim("deliver-data", free);
-  for (const { id, payload } of claimed) running.set(payload.data_delivery_run_id, id);
+  for (const job of claimed) running.set(job.payload.data_delivery_run_id, job);
   return claimed.map(({ payload }) => payload.data_delivery_run_id);
 }
 
 async function end(...numbers: (number | undefined)[]): Promise<void> {
   for (const number of numbers) {
-    const id = running.get(number ?? 0);
-    assert.ok(id, `run ${number} is running`);
-    await jobs.complete("deliver-data", id);
+    const job = running.get(number ?? 0);
+    assert.ok(job, `run ${number} is running`);
+    await jobs.complete("deliver-data", job);
     running.delete(number ?? 0);
   }
 }
@@ -84,7 +84,7 @@ test("a company has no second place in another process while others wait", async
     claimed.map(({ payload }) => payload.data_delivery_run_id),
     [other],
   );
-  for (const { id } of claimed) await second.complete("deliver-data", id);
+  for (const job of claimed) await second.complete("deliver-data", job);
   await second.close();
   await secondDb.destroy();
 });

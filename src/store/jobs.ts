@@ -1,11 +1,11 @@
 /** The queue: jobs are put in by the transaction that makes them necessary, claimed in batches, settled one by one. */
-import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { fromKysely, PgBoss } from "pg-boss";
 import { scrub, type Log } from "../log.ts";
 import { createTurns, type Claim } from "./claim-in-turn.ts";
 import type { Db, Sql } from "./db.ts";
 import { releaseDeliveries } from "./webhook-claims.ts";
+import { holdWorkersLock } from "./workers-lock.ts";
 
 /** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
 export interface JobPayloads {
@@ -58,8 +58,16 @@ export const JOB_NAMES = [
   "sweep",
 ] as const satisfies JobName[];
 
-export interface ClaimedJob<N extends JobName> {
+/**
+ * One run of a job. The queue counts `retryCount` up at each claim after the first, so that both together name the run: whoever
+ * has lost the job to another settles and reports nothing any more.
+ */
+export interface JobRun {
   id: string;
+  retryCount: number;
+}
+
+export interface ClaimedJob<N extends JobName> extends JobRun {
   payload: JobPayloads[N];
   /** True when no further try follows a fault of this one. */
   lastTry: boolean;
@@ -77,12 +85,13 @@ export interface Jobs {
   /** Puts a job in with the caller's transaction: it exists when and only when the transaction commits. */
   enqueue<N extends JobName>(sql: Sql, name: N, payload: JobPayloads[N], options?: EnqueueOptions): Promise<void>;
   claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]>;
-  complete(name: JobName, id: string): Promise<void>;
-  fail(name: JobName, id: string, error: unknown): Promise<void>;
+  /** These three have no effect once the job was taken from the run: it is another's then, or over. */
+  complete(name: JobName, run: JobRun): Promise<void>;
+  fail(name: JobName, run: JobRun, error: unknown): Promise<void>;
   /** Puts a job back for the time after a wait. It does not count as a try. @throws what the database says while it cannot */
-  postpone(name: JobName, id: string, seconds: number): Promise<void>;
+  postpone(name: JobName, run: JobRun, seconds: number): Promise<void>;
   /** Gives a job up without a word: when its heartbeat is missed, the queue gives it to another. */
-  letGo(id: string): void;
+  letGo(run: JobRun): void;
   /** Takes back at once what dead workers held, when this process is the only worker; missed heartbeats do it otherwise. */
   reclaimOrphans(): Promise<number>;
   close(): Promise<void>;
@@ -92,9 +101,6 @@ export interface Jobs {
 const HEARTBEAT_SECONDS = 20;
 /** How often a worker reports, and looks for jobs of others that no longer do: a dead worker's jobs are free after 25 s at most. */
 const BEAT_MS = 5000;
-
-/** Workers hold this lock shared; a process that gets it alone knows that no other worker is alive. */
-const WORKERS_LOCK = 7_306_022;
 
 /** A connection that has not answered a query of the queue for so long is dropped: all of them are short. */
 const CONNECTION = { query_timeout: 15_000 };
@@ -151,7 +157,8 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
       ),
     ]),
   );
-  const beating = new Map<string, JobName>();
+  const beating = new Map<string, JobRun & { name: JobName }>();
+  const letGo = (run: JobRun) => void beating.delete(nameOfRun(run));
   const keepBeating = async () => {
     await touchAll(boss, beating);
     // Only once it has reported itself: after a time without the database all are late.
@@ -171,30 +178,34 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
     },
     async claim<N extends JobName>(name: N, limit: number): Promise<ClaimedJob<N>[]> {
       const jobs = await (turns.get(name)?.(limit) ?? take(name, limit));
-      for (const { id } of jobs) beating.set(id, name);
+      for (const { id, retryCount } of jobs) beating.set(nameOfRun({ id, retryCount }), { id, retryCount, name });
       return jobs.map((job) => ({
         id: job.id,
+        retryCount: job.retryCount,
         // What was put in under the name.
         payload: job.data as JobPayloads[N],
         lastTry: job.retryCount >= job.retryLimit,
         signal: job.signal ?? new AbortController().signal,
       }));
     },
-    async complete(name, id) {
-      beating.delete(id);
-      await boss.complete(name, id);
+    // A run reports until it is settled: were it silent before, it could be taken for dead in between.
+    async complete(name, run) {
+      await boss.complete(name, run);
+      letGo(run);
     },
-    letGo: (id) => void beating.delete(id),
-    async fail(name, id, error) {
-      beating.delete(id);
-      await boss.fail(name, id, { message: scrub(error instanceof Error ? error.message : "unknown") });
+    letGo,
+    async fail(name, run, error) {
+      await boss.fail(name, run, { message: scrub(error instanceof Error ? error.message : "unknown") });
+      letGo(run);
     },
-    async postpone(name, id, seconds) {
-      // A job counts as tried by when it was begun. The queue may have taken it back already, should it not have been touched.
+    async postpone(name, run, seconds) {
+      // A job counts as tried by when it was begun. The queue may have taken it back already, should it not have been touched;
+      // the count goes up only when another claims it.
       await sql`
         update pgboss.job set state = 'retry', started_on = null, start_after = now() + ${seconds} * interval '1 second'
-        where name = ${name} and id = ${id} and state in ('active', 'retry')`.execute(db);
-      beating.delete(id);
+        where name = ${name} and id = ${run.id} and retry_count = ${run.retryCount} and state in ('active', 'retry')
+      `.execute(db);
+      letGo(run);
     },
     async reclaimOrphans() {
       if (holder?.alone !== true) return 0;
@@ -210,79 +221,27 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
   };
 }
 
+const nameOfRun = ({ id, retryCount }: JobRun): string => `${id} ${retryCount}`;
+
 /** The company that a job is of. */
 const groupOf = (payload: object): string | undefined =>
   "company_id" in payload ? String(payload.company_id) : undefined;
 
 /** @throws Error when the database is away: nothing is known then of who is silent */
-async function touchAll(boss: PgBoss, beating: Map<string, JobName>): Promise<void> {
-  for (const [name, entries] of Map.groupBy(beating, ([, queue]) => queue)) {
-    await boss.touch(
-      name,
-      entries.map(([id]) => id),
-    );
-  }
-}
-
-/** How often the session that holds the workers lock is looked at, and how long until a lost one is taken anew. */
-const LOCK_CHECK_MS = 5000;
-const LOCK_RETRY_MS = 1000;
-
-/**
- * Learns whether other workers are alive, by a lock that dies with its connection: alone is who gets it exclusively.
- * The lock is then held shared for the life of the process, and taken anew when its connection is lost.
- */
-async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
-  const closing = new AbortController();
-  const { promise: held, resolve: setHeld } = Promise.withResolvers<boolean>();
-  const hold = () =>
-    db.connection().execute(async (session) => {
-      const alone = await tryAlone(session);
-      await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
-      if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
-      // Only the first answer counts: whoever takes the lock again has jobs of its own under way.
-      setHeld(alone);
-      while (await pause(LOCK_CHECK_MS, closing.signal)) await sql`select 1`.execute(session);
-      await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
-    });
-  const holding = (async () => {
-    do {
-      await hold().catch((error: unknown) => log.warn({ err: error }, "lost the workers lock"));
-    } while (await pause(LOCK_RETRY_MS, closing.signal));
-  })();
-  return {
-    alone: await held,
-    async release() {
-      closing.abort();
-      await holding;
-    },
-  };
-}
-
-/** Waits; false when it was cut short because the queue is closing. */
-async function pause(milliseconds: number, closing: AbortSignal): Promise<boolean> {
-  await delay(milliseconds, undefined, { signal: closing }).catch(() => {});
-  return !closing.aborted;
-}
-
-async function tryAlone(session: Sql): Promise<boolean> {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${WORKERS_LOCK}) as got`.execute(session);
-    if (rows[0]?.got === true) return true;
-    await sql`select pg_sleep(0.05)`.execute(session);
-  }
-  return false;
+async function touchAll(boss: PgBoss, beating: Map<string, JobRun & { name: JobName }>): Promise<void> {
+  for (const [name, runs] of Map.groupBy(beating.values(), (run) => run.name)) await boss.touch(name, runs);
 }
 
 /**
- * Takes jobs from dead workers and gives how many. `all`: no other worker lives, so whatever is marked active has none; it goes
- * back without counting as a try, since the process was stopped. `silent`: the worker has not reported in time; that counts as
- * a try, so that a job that kills its process comes to an end. The last try of one is left to the queue, which ends the job.
+ * Takes jobs from dead workers and gives how many. Each is counted up when it is claimed again, so that a worker that was only
+ * believed to be dead settles nothing. `all`: no other worker lives, so whatever is marked active has none; it goes back with a
+ * try more, since the process was stopped. `silent`: the worker has not reported in time; that counts as a try, so that a job
+ * that kills its process comes to an end. The last try of one is left to the queue, which ends the job.
  */
 async function takeBack(db: Db, from: "all" | "silent"): Promise<number> {
   const all = from === "all";
   const { rows } = await sql<{ id: string }>`
-    update pgboss.job set state = 'retry', start_after = now(), started_on = case when ${all} then null else started_on end
+    update pgboss.job set state = 'retry', start_after = now(), retry_limit = retry_limit + ${all ? 1 : 0}
     where state = 'active' and name in (${sql.join(JOB_NAMES)})
       and (${all} or retry_count < retry_limit and heartbeat_on + heartbeat_seconds * interval '1 s' < now())
     returning id`.execute(db);

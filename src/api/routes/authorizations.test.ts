@@ -20,7 +20,7 @@ const submit = async (member: Member, change: object = {}) =>
 
 const jobsOf = async (name: "inventory" | "fetch", id: number) => {
   const jobs = await app.jobs.claim(name, 100);
-  for (const job of jobs) await app.jobs.complete(name, job.id);
+  for (const job of jobs) await app.jobs.complete(name, job);
   return jobs.filter(({ payload }) => payload.authorization_id === id).length;
 };
 

@@ -219,7 +219,7 @@ describe("a bill", () => {
     await own.member.send("POST", `/v1/utility_bills/${own.ids.bill_id}/void`);
     const jobs = await app.jobs.claim("derive", 100);
     assert.ok(jobs.some(({ payload }) => payload.utility_meter_id === own.ids.meter_id));
-    for (const { id } of jobs) await app.jobs.complete("derive", id);
+    for (const job of jobs) await app.jobs.complete("derive", job);
   });
 
   test("is voided once, without a successor", async () => {

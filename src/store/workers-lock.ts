@@ -1,0 +1,58 @@
+/** Tells whether other workers are alive, by a lock that each holds as long as it lives. */
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import type { Log } from "../log.ts";
+import type { Db, Sql } from "./db.ts";
+
+/** Workers hold this lock shared; a process that gets it alone knows that no other worker is alive. */
+const WORKERS_LOCK = 7_306_022;
+
+/** How often the session that holds the workers lock is looked at, and how long until a lost one is taken anew. */
+const LOCK_CHECK_MS = 5000;
+const LOCK_RETRY_MS = 1000;
+
+/**
+ * Learns whether other workers are alive, by a lock that dies with its connection: alone is who gets it exclusively.
+ * The lock is then held shared for the life of the process, and taken anew when its connection is lost.
+ */
+export async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
+  const closing = new AbortController();
+  const { promise: held, resolve: setHeld } = Promise.withResolvers<boolean>();
+  const hold = () =>
+    db.connection().execute(async (session) => {
+      const alone = await tryAlone(session);
+      await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
+      if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
+      // Only the first answer counts: whoever takes the lock again has jobs of its own under way.
+      setHeld(alone);
+      while (await pause(LOCK_CHECK_MS, closing.signal)) await sql`select 1`.execute(session);
+      await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
+    });
+  const holding = (async () => {
+    do {
+      await hold().catch((error: unknown) => log.warn({ err: error }, "lost the workers lock"));
+    } while (await pause(LOCK_RETRY_MS, closing.signal));
+  })();
+  return {
+    alone: await held,
+    async release() {
+      closing.abort();
+      await holding;
+    },
+  };
+}
+
+/** Waits; false when it was cut short because the queue is closing. */
+async function pause(milliseconds: number, closing: AbortSignal): Promise<boolean> {
+  await delay(milliseconds, undefined, { signal: closing }).catch(() => {});
+  return !closing.aborted;
+}
+
+async function tryAlone(session: Sql): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${WORKERS_LOCK}) as got`.execute(session);
+    if (rows[0]?.got === true) return true;
+    await sql`select pg_sleep(0.05)`.execute(session);
+  }
+  return false;
+}
