@@ -3,9 +3,12 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../test/app.ts";
+import { untilLocked } from "../test/lock-waits.ts";
 import { csv, importWhole, row, run, upload, type Import } from "../test/imports.ts";
 import type { Quota } from "./records/quota.ts";
 import { runSweep } from "./jobs/sweep.ts";
+import { sha256Of } from "./store/file-store.ts";
+import { withCompanyFiles } from "./store/locks.ts";
 
 const running = await openTestApp(
   { after },
@@ -98,5 +101,76 @@ describe("a quota that is used up", () => {
     const [bill] = (await member.send("GET", "/v1/utility_bills")).json<{ id: number }[]>();
     const refused = refusalOf(await member.send("PATCH", `/v1/utility_bills/${bill?.id}`, { amount_due: 130 }));
     assert.deepEqual([refused.status, refused.slug], [409, "quota-exceeded"]);
+  });
+});
+
+describe("writers at the same moment, with room for one of them", () => {
+  /** Texts of different content, each of which is more than half of the quota of files. */
+  const texts = (count: number, bytes: number) =>
+    Array.from({ length: count }, (_, index) => csv(row(index + 1), " ".repeat(bytes)));
+
+  /** Sends them all, which is held up until every one of them was found to have room. */
+  async function uploadTogether(member: Member, bodies: string[]) {
+    const { answers } = await withCompanyFiles(app.db, member.company_id, async () => {
+      const sent = Promise.all(bodies.map((body) => upload(member, body)));
+      await untilLocked(app.db, "all uploads to be about to be written", bodies.length);
+      return { answers: sent };
+    });
+    return answers;
+  }
+
+  test("of files: one passes, and of the others nothing is kept", async () => {
+    const member = await newMember(running, { name: "Files together" });
+    const bodies = texts(6, 600_000);
+    const answers = await uploadTogether(member, bodies);
+    const passed = answers.findIndex(({ statusCode }) => statusCode === 201);
+    for (const [index, answer] of answers.entries()) {
+      const body = Buffer.from(bodies[index] ?? "");
+      const kept = await app.files.size(member.company_uuid, sha256Of(body));
+      if (index === passed) assert.equal(kept, body.byteLength);
+      else {
+        assert.deepEqual([refusalOf(answer).slug, kept], ["quota-exceeded", null]);
+        assert.equal(answer.headers["location"], undefined);
+      }
+    }
+    assert.equal((await quotas(member))["file_bytes"]?.used, Buffer.byteLength(bodies[passed] ?? ""));
+  });
+
+  test("of imports that wait: one passes, and none of another company is refused for it", async () => {
+    const [member, other] = [
+      await newMember(running, { name: "Imports" }),
+      await newMember(running, { name: "Beside" }),
+    ];
+    assert.equal((await upload(member, csv(row(9)))).statusCode, 201);
+    const [answers, beside] = await Promise.all([uploadTogether(member, texts(5, 0)), upload(other, csv(row(1)))]);
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [201, 409, 409, 409, 409]);
+    assert.equal(beside.statusCode, 201);
+    assert.equal((await quotas(member))["open_imports"]?.used, 2);
+  });
+
+  test("of edits: one passes", async () => {
+    const member = await newMember(running, { name: "Edits" });
+    await importWhole(app, member, csv(row(1), row(2)));
+    const bills = (await member.send("GET", "/v1/utility_bills")).json<{ id: number }[]>();
+    const sent = await app.db.transaction().execute(async (trx) => {
+      await sql`select from utility_accounts where company_id = ${member.company_id} for update`.execute(trx);
+      const edits = bills.map(({ id }) =>
+        member.send("PATCH", `/v1/utility_bills/${id}`, { account_holder_name: "Another Person" }),
+      );
+      await untilLocked(app.db, "both edits", 2);
+      return { answers: Promise.all(edits) };
+    });
+    assert.deepEqual((await sent.answers).map(({ statusCode }) => statusCode).sort(), [200, 409]);
+    assert.equal((await quotas(member))["bills"]?.used, 3);
+  });
+
+  test("an import of more than there is room for goes beyond the quota by no bill", async () => {
+    const member = await newMember(running, { name: "At work" });
+    await importWhole(app, member, csv(row(1), row(2)));
+    const { id } = (await upload(member, csv(row(3), row(4)), "name=more.csv&dry_run=false")).json<Import>();
+    const failed = await run(app, member, id);
+    assert.match(failed.errors ?? "", /would hold 4 bills of the 3 .*the same file can be sent again\.$/);
+    assert.deepEqual([failed.state, failed.bills_created], ["failed", 0]);
+    assert.equal((await quotas(member))["bills"]?.used, 2);
   });
 });

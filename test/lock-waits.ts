@@ -5,16 +5,16 @@ import type { Db, Trx } from "../src/store/db.ts";
 import type { TestApp } from "./app.ts";
 import { until } from "./start.ts";
 
-/** @throws Error with what was waited for when nobody comes to wait */
-export async function untilLocked(db: Db, what: string): Promise<void> {
-  await until(what, async () => ((await isSomebodyLocked(db)) ? true : null));
+/** @throws Error with what was waited for when so many do not come to wait */
+export async function untilLocked(db: Db, what: string, count = 1): Promise<void> {
+  await until(what, async () => ((await countLocked(db)) >= count ? true : null));
 }
 
-async function isSomebodyLocked(db: Db): Promise<boolean> {
+async function countLocked(db: Db): Promise<number> {
   // Of this database alone: tests beside this one have theirs on the same server.
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-  return rows.length > 0;
+  return rows.length;
 }
 
 /** Waits for every write that has begun by now to end, in other databases of the server too: from then on the feed shows them all. */
@@ -47,7 +47,7 @@ export async function meet<T>(
     other()
       .finally(() => void (isOver = true))
       .then(resolve, reject);
-    await until("the other to wait or to end", async () => (isOver || (await isSomebodyLocked(db)) ? true : null));
+    await until("the other to wait or to end", async () => (isOver || (await countLocked(db)) > 0 ? true : null));
     await first.end(trx);
   });
   const given = await promise;

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { PortalError, type PortalDocument } from "../connectors/contract.ts";
 import { keepFile } from "../keep-file.ts";
+import { quotaPassed } from "../quotas.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { listDueAccounts, mayCollect, setAccountFetched, type AccountRow } from "../store/accounts.ts";
 import { findAuthorization, type AuthorizationRow } from "../store/authorizations.ts";
@@ -102,6 +103,8 @@ async function fetchDocument(app: App, open: OpenVisit, document: PortalDocument
         file: { ...content, format: sniff(file.bytes) },
       });
       if (document_id !== undefined) await app.jobs.enqueue(trx, "parse", { company_id, document_id });
+      const passed = await quotaPassed(app, trx, company_id, ["file_bytes"]);
+      if (passed !== null) throw new PortalError("quota_exceeded", passed);
       return true;
     },
   );

@@ -6,12 +6,12 @@ import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { requireQuota } from "../quotas.ts";
+import { keepFile } from "../keep-file.ts";
+import { requireQuota, requireWithinQuota } from "../quotas.ts";
 import { findCompany } from "../store/companies.ts";
 import type { DataDeliveryRow } from "../store/data-deliveries.ts";
 import { listFilesOfRun, putDeliveryFile } from "../store/data-delivery-files.ts";
 import { isHorizonPassed, setRowsWritten, setRunMade, shortenRun, type RunRow } from "../store/data-delivery-runs.ts";
-import { withCompanyFiles } from "../store/locks.ts";
 import { planFiles, type PlannedFile } from "./delivery-content.ts";
 import { withDraftFolder } from "./draft-folder.ts";
 
@@ -92,11 +92,7 @@ async function makeFile(
   const content = await writeDraft(body, draft, signal);
   const open = () => createReadStream(draft);
   await requireQuota(app, app.db, company_id, { file_bytes: content.bytes });
-  // Outside of the transaction, since it may take long; within it, should it have been freed between.
-  await app.files.putStream(companyUuid, content, open);
-  await withCompanyFiles(app.db, company_id, async (trx) => {
-    if ((await app.files.size(companyUuid, content.sha256)) !== content.bytes)
-      await app.files.putStream(companyUuid, content, open);
+  await keepFile(app, { id: company_id, uuid: companyUuid }, { ...content, open }, async (trx) => {
     await putDeliveryFile(trx, company_id, {
       data_delivery_id: delivery.id,
       data_delivery_run_id: run.id,
@@ -105,6 +101,7 @@ async function makeFile(
       rows_written: progress.rows() - before,
       ...content,
     });
+    await requireWithinQuota(app, trx, company_id, ["file_bytes"]);
   });
 }
 

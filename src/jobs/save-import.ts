@@ -4,9 +4,10 @@ import type { App } from "../app.ts";
 import { isCorrection, judgeBill, type Verdict } from "../domain/imports/judge-bill.ts";
 import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
+import { Problem } from "../errors.ts";
 import type { Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
-import { quotaExceeded } from "../quotas.ts";
+import { requireWithinQuota } from "../quotas.ts";
 import { lockAccount } from "../store/accounts.ts";
 import type { Trx } from "../store/db.ts";
 import {
@@ -39,7 +40,27 @@ interface Saved {
 }
 
 /** False when there is nothing more to save: all is done, or the import was cancelled. */
-export async function saveNextBills(app: App, { company_id, import_id }: JobPayloads["import"]): Promise<boolean> {
+export async function saveNextBills(app: App, of: JobPayloads["import"]): Promise<boolean> {
+  try {
+    return await saveBatch(app, of);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.slug !== "quota-exceeded") throw error;
+    await endBeyondQuota(app, of, error.message);
+    return false;
+  }
+}
+
+/** The quota is used up: what the batch would have written is undone, and nothing of the rest is tried. */
+async function endBeyondQuota(app: App, { company_id, import_id }: JobPayloads["import"], detail: string) {
+  await inTransaction(app, async (trx) => {
+    if ((await lockImport(trx, company_id, import_id))?.state !== "importing") return;
+    await deleteWaitingBills(trx, company_id, import_id);
+    const errors = `${detail} What was imported stays; the same file can be sent again.`;
+    await updateImport(trx, company_id, import_id, { state: "failed", errors });
+  });
+}
+
+async function saveBatch(app: App, { company_id, import_id }: JobPayloads["import"]): Promise<boolean> {
   return inTransaction(app, async (trx) => {
     const row = await lockImport(trx, company_id, import_id);
     if (row?.state !== "importing") return false;
@@ -48,13 +69,6 @@ export async function saveNextBills(app: App, { company_id, import_id }: JobPayl
     const [first] = bills;
     if (first === undefined) {
       await updateImport(trx, company_id, import_id, { state: "done" });
-      return false;
-    }
-    const beyond = await quotaExceeded(app, trx, company_id, { bills: 1, lines: 1 });
-    if (beyond !== null) {
-      await deleteWaitingBills(trx, company_id, import_id);
-      const errors = `${beyond} What was imported stays; the same file can be sent again.`;
-      await updateImport(trx, company_id, import_id, { state: "failed", errors });
       return false;
     }
     const { counts, made, refusals } = await saveBills(app, trx, row, [first, ...bills.slice(1)]);
@@ -70,6 +84,7 @@ export async function saveNextBills(app: App, { company_id, import_id }: JobPayl
       bills_found: row.bills_found - counts.refused,
       rows_refused: row.rows_refused + refusals.length,
     });
+    if (counts.created + counts.edited > 0) await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
     return true;
   });
 }

@@ -113,4 +113,15 @@ export async function deleteUnheldFile(trx: Trx, companyId: number, fileId: numb
   }
 }
 
+/** True when a row is about this content. */
+export async function isFileKept(trx: Trx, companyId: number, sha256: Buffer): Promise<boolean> {
+  const row = await trx
+    .selectFrom("files")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const isHeld = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "23503";

@@ -9,6 +9,7 @@ const LOCKS = {
   companyFiles: 7_306_025,
   run: 7_306_026,
   formLinks: 7_306_027,
+  quotas: 7_306_028,
 } as const;
 
 const keyOf = (lock: keyof typeof LOCKS, id: number) => sql`${LOCKS[lock]}::int, hashint8(${id})`;
@@ -38,6 +39,9 @@ export const lockJoining = (trx: Trx, companyId: number): Promise<void> => takeL
 
 /** Until the transaction ends nobody else makes or revokes a form link of the company. */
 export const lockFormLinks = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "formLinks", companyId);
+
+/** Until the transaction ends nobody else of the company is asked whether what was written is within its quotas. */
+export const lockQuotas = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "quotas", companyId);
 
 /** Files are freed while none of the company is put, so that none is freed while it is put again. */
 export function withCompanyFiles<T>(db: Db, companyId: number, work: (trx: Trx) => Promise<T>): Promise<T> {

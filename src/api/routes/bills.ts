@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { billJson } from "../../bill-json.ts";
 import { editBill, voidBill } from "../../bill-edits.ts";
-import { requireQuota } from "../../quotas.ts";
+import { requireQuota, requireWithinQuota } from "../../quotas.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BillEdit } from "../../records/edits.ts";
@@ -109,7 +109,11 @@ export function billRoutes(server: Server, app: App): void {
       const { company_id } = caller;
       // The edited bill is a further one: the old one is archived.
       await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
-      const id = await inTransaction(app, (trx) => editBill(app, trx, caller, request.params.id, request.body));
+      const id = await inTransaction(app, async (trx) => {
+        const edited = await editBill(app, trx, caller, request.params.id, request.body);
+        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
+        return edited;
+      });
       return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
     },
   );

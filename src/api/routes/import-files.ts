@@ -6,7 +6,7 @@ import { invalid, notFound, Problem } from "../../errors.ts";
 import { BillImport } from "../../records/import.ts";
 import { ProfileName } from "../../records/import-profile.ts";
 import { keepFile } from "../../keep-file.ts";
-import { requireQuota } from "../../quotas.ts";
+import { requireQuota, requireWithinQuota } from "../../quotas.ts";
 import { findCompany } from "../../store/companies.ts";
 import { listOwnProfiles } from "../../store/import-profiles.ts";
 import { insertImport, lockImport } from "../../store/imports.ts";
@@ -112,6 +112,7 @@ export function importFileRoutes(server: Server, app: App): void {
           file: { sha256: upload.sha256, bytes: upload.bytes, format: formatOf(upload) },
         });
         await app.jobs.enqueue(trx, "import", { company_id, import_id: id });
+        await requireWithinQuota(app, trx, company_id, ["file_bytes", "open_imports"]);
         reply.code(201).header("location", `/v1/imports/${id}`);
         const row = await lockImport(trx, company_id, id);
         if (row === undefined) throw new Error("an import that was made and is not there");
