@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { newMember, openTestApp } from "../test/app.ts";
-import { verifyAudit, type AuditVerdict } from "./audit-trail.ts";
+import { loadAuditTrail, verifyAudit, type AuditVerdict } from "./audit-trail.ts";
 import { runSweep } from "./jobs/sweep.ts";
 import type { Trx } from "./store/db.ts";
 
@@ -197,7 +197,7 @@ test("rows from before the chain was keyed are sealed once, and marked as what t
 test("rows that are too old go, and what is left can still be verified; a broken chain is left as it is", async () => {
   const [company, broken] = [await newChain(), await newChain()];
   await sql`update audit_log set actor = 'x' where company_id = ${broken} and position = 2`.execute(db);
-  await audit.prune(db, new Date(Date.UTC(2026, 0, 6)).toISOString());
+  await audit.prune(app, new Date(Date.UTC(2026, 0, 6)).toISOString());
   const { rows, first_position, last_position, fault } = await verdictOf(company);
   assert.deepEqual([rows, first_position, last_position, fault], [ROWS - 5, 6, ROWS, null]);
   assert.equal((await verdictOf(broken)).rows, ROWS);
@@ -207,9 +207,42 @@ test("rows that are too old go, and what is left can still be verified; a broken
   );
   assert.deepEqual([early?.kind, early?.position], ["missing", 6]);
   // All of them, and then the log goes on.
-  await audit.prune(db, new Date(Date.UTC(2026, 5, 1)).toISOString());
+  await audit.prune(app, new Date(Date.UTC(2026, 5, 1)).toISOString());
   await write(company, 400);
   assert.deepEqual([(await verdictOf(company)).rows, (await verdictOf(company)).fault], [1, null]);
+});
+
+test("a broken chain is looked through once a day, logged once, and no writer waits for it", async () => {
+  const company = await newChain();
+  const forged = sql`update audit_log set actor = 'x' where company_id = ${company} and position = 2`;
+  await forged.execute(db);
+  const isLogged = (line: string) => line.includes("nothing old is removed") && line.includes(`":${company},`);
+  await db.transaction().execute(async (trx) => {
+    // A writer that has not ended yet holds the head.
+    await audit.write(trx, entry(company, 70));
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) await audit.prune(app, "2026-01-06T00:00:00.000Z");
+  });
+  assert.equal(logLines.filter(isLogged).length, 1);
+  await sql`update audit_log set actor = ${entry(company, 1).actor} where company_id = ${company} and position = 2`.execute(
+    db,
+  );
+  await audit.prune(app, "2026-01-06T00:00:00.000Z");
+  assert.equal((await verdictOf(company)).rows, ROWS + 1, "of the same day");
+  await audit.prune(app, "2026-01-07T00:00:00.000Z");
+  const { first_position, rows, fault } = await verdictOf(company);
+  assert.deepEqual([first_position, rows, fault], [7, ROWS + 1 - 6, null]);
+});
+
+test("a chain stays whole when rows are written, and two processes cut it, at the same moment", async () => {
+  const company = await newChain();
+  const other = await loadAuditTrail(db, app.vault);
+  await Promise.all([
+    audit.prune(app, "2026-01-06T00:00:00.000Z"),
+    other.prune(app, "2026-01-06T00:00:00.000Z"),
+    ...Array.from({ length: 20 }, (_, index) => write(company, ROWS + index)),
+  ]);
+  const { first_position, last_position, fault } = await verdictOf(company);
+  assert.deepEqual([first_position, last_position, fault], [6, ROWS + 20, null]);
 });
 
 test("a company reads its own rows page by page, an admin those of all, by action, record and time", async () => {

@@ -4,6 +4,7 @@ import type { App } from "./app.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
 import {
   deleteAuditUpTo,
+  findAuditHead,
   findAuditHash,
   insertAuditRow,
   lastAuditPosition,
@@ -19,7 +20,7 @@ import {
   type AuditEntry,
   type AuditHeadRow,
 } from "./store/audit.ts";
-import type { Db, Sql, Trx } from "./store/db.ts";
+import { atOneMoment, type Db, type Sql, type Trx } from "./store/db.ts";
 import { hashOfRow, isSame, readHeadNote, sealOfHead, writeHeadNote, type HeadNote } from "./vault/audit-chain.ts";
 import type { Vault } from "./vault/vault.ts";
 
@@ -47,8 +48,8 @@ export interface AuditTrail {
   readNote(line: string): HeadNote | null;
   /** Gives rows from before their hashes, once, at the start. */
   sealOld(db: Db): Promise<number>;
-  /** Removes rows from before an instant; the chain then begins at the last of them. */
-  prune(db: Db, before: string): Promise<void>;
+  /** Removes rows from before an instant; the chain then begins at the last of them. One that is broken stays whole, and is logged once. */
+  prune(app: Pick<App, "db" | "log">, before: string): Promise<void>;
   /** Writes heads that moved into the log, each at most once an hour. */
   logHeads(app: Pick<App, "db" | "now" | "log">): Promise<void>;
 }
@@ -68,6 +69,36 @@ export async function loadAuditTrail(db: Db, vault: Vault): Promise<AuditTrail> 
 function createAuditTrail(key: KeyObject): AuditTrail {
   const putHead = (trx: Trx, head: Omit<AuditHeadRow, "seal">) =>
     updateAuditHead(trx, { ...head, seal: sealOfHead(key, head) });
+
+  /** Chains that were found to be broken, and by the rows of which day: each is looked through once for it, not at every sweep. */
+  const foundBroken = new Map<number, string>();
+
+  /** What there is to remove of a chain, which begins behind `from`, and what is wrong with it. */
+  const readOld = async (trx: Trx, companyId: number, before: string) => {
+    const last = await lastOldAuditPosition(trx, companyId, before);
+    const head = (await findAuditHead(trx, companyId)) ?? noHead(companyId);
+    const from = head.anchor_position;
+    return { from, last, fault: last > from ? (await verifyChain(trx, key, head, [])).fault : null };
+  };
+
+  /** In steps, since writers wait while one is made: the chain begins at the last row of each. */
+  const cut = async (db: Db, companyId: number, from: number, last: number) => {
+    for (let anchor = from; anchor < last;) {
+      const to = Math.min(anchor + BATCH, last);
+      const isCut = await db.transaction().execute(async (trx) => {
+        const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
+        const anchor_hash = await findAuditHash(trx, companyId, to);
+        // Another process was quicker, or somebody else has changed it since: it is looked at anew.
+        const isAsSeen = head.anchor_position === anchor && isSame(head.seal, sealOfHead(key, head));
+        if (!isAsSeen || head.broken_position !== null || anchor_hash === undefined) return false;
+        await deleteAuditUpTo(trx, companyId, to);
+        await putHead(trx, { ...head, anchor_position: to, anchor_hash });
+        return true;
+      });
+      if (!isCut) return;
+      anchor = to;
+    }
+  };
 
   return {
     async write(trx, entry) {
@@ -97,18 +128,20 @@ function createAuditTrail(key: KeyObject): AuditTrail {
       }
       return companies.length;
     },
-    async prune(db, before) {
+    async prune({ db, log }, before) {
       for (const companyId of await listCompaniesWithOldAudit(db, before)) {
-        await db.transaction().execute(async (trx) => {
-          const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
-          const last = await lastOldAuditPosition(trx, companyId, before);
-          const anchor_hash = await findAuditHash(trx, companyId, last);
+        if (foundBroken.get(companyId) === before) continue;
+        // Long for a long chain, so no writer waits for it: what is written meanwhile is not in the picture.
+        const old = await atOneMoment(db, (trx) => readOld(trx, companyId, before));
+        if (old.fault === null) await cut(db, companyId, old.from, old.last);
+        else {
           // A chain that somebody else changed is left as it is: whoever verifies it must find that.
-          if (last <= head.anchor_position || anchor_hash === undefined) return;
-          if ((await verifyChain(trx, key, head, [])).fault !== null) return;
-          await deleteAuditUpTo(trx, companyId, last);
-          await putHead(trx, { ...head, anchor_position: last, anchor_hash });
-        });
+          foundBroken.set(companyId, before);
+          log.error(
+            { company_id: companyId, fault: old.fault },
+            "the audit log is not as written: nothing old is removed",
+          );
+        }
       }
     },
     async logHeads({ db, now, log }) {
@@ -201,9 +234,13 @@ export async function* verifyAudit(
   }
   for (const company_id of new Set(notes.map((note) => note.company_id))) {
     if (seen.has(company_id) || (company !== null && company !== company_id)) continue;
-    const none = { position: 0, hash: EMPTY, anchor_position: 0, anchor_hash: EMPTY, broken_position: null };
-    yield await trail.verify(db, { company_id, ...none, seal: EMPTY }, ofCompany(notes, company_id));
+    yield await trail.verify(db, noHead(company_id), ofCompany(notes, company_id));
   }
 }
+
+const noHead = (company_id: number): AuditHeadRow => {
+  const none = { position: 0, hash: EMPTY, anchor_position: 0, anchor_hash: EMPTY, broken_position: null };
+  return { company_id, ...none, seal: EMPTY };
+};
 
 const ofCompany = (notes: HeadNote[], companyId: number) => notes.filter(({ company_id }) => company_id === companyId);

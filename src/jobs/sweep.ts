@@ -82,8 +82,9 @@ async function refreshOldBills(app: App): Promise<void> {
 }
 
 /** By whole days, so that each chain is looked through once a day at most. */
-async function pruneAudit({ audit, config, db, now }: App): Promise<void> {
+async function pruneAudit(app: App): Promise<void> {
+  const { audit, config } = app;
   if (config.auditDays === 0) return;
-  const oldest = new Date(now() - config.auditDays * 86_400_000).toISOString();
-  await audit.prune(db, `${oldest.slice(0, 10)}T00:00:00.000Z`);
+  const oldest = new Date(app.now() - config.auditDays * 86_400_000).toISOString();
+  await audit.prune(app, `${oldest.slice(0, 10)}T00:00:00.000Z`);
 }

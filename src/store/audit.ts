@@ -56,6 +56,10 @@ export async function lockAuditHead(trx: Trx, companyId: number) {
 
 export type AuditHeadRow = Omit<Awaited<ReturnType<typeof lockAuditHead>>, "next_id">;
 
+export function findAuditHead(db: Sql, companyId: number): Promise<AuditHeadRow | undefined> {
+  return db.selectFrom("audit_heads").select(headColumns).where("company_id", "=", companyId).executeTakeFirst();
+}
+
 export async function insertAuditRow(
   trx: Trx,
   row: Required<AuditEntry> & { id: number; position: number; hash: Buffer },
