@@ -8,9 +8,9 @@ import type { Log } from "./log.ts";
 import { openDatabase, type Db } from "./store/db.ts";
 import { sha256Of, type FileStore } from "./store/file-store.ts";
 import {
-  deleteOldProcesses,
   deleteProcess,
   joinAlone,
+  listOldProcesses,
   listProcesses,
   renewProcess,
   RENEW_MS,
@@ -53,6 +53,7 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   try {
     await leaveMark(files, own.id);
     await join(db, own, files);
+    await forgetOld(db, files).catch((error: unknown) => log.warn({ err: error }, "old processes stay on the list"));
   } catch (error) {
     await files.remove(MARKS, sha256Of(markOf(own.id))).catch(() => {});
     await db.destroy();
@@ -70,29 +71,39 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   };
 }
 
-/** A process that was killed a moment ago looks alive: only one that renews its row is believed to be. */
+/**
+ * A process that was killed a moment ago looks alive: only one that renews its row is believed to be. The marks of others are
+ * looked for before the lock, since the store may be slow; one that came meanwhile is looked at in the next round.
+ */
 async function join(db: Db, own: ProcessRow, files: FileStore): Promise<void> {
   const lastSeen = new Map<string, string>();
   for (;;) {
-    const differing = await joinAlone(db, async (trx) => {
-      const others = await listProcesses(trx);
-      const found = await Promise.all(
-        others.map(async (other) => ({ other, faults: await differences(own, other, files) })),
-      );
-      const wrong = found.filter(({ faults }) => faults.length > 0);
-      if (wrong.length === 0) {
-        for (const id of await deleteOldProcesses(trx)) await files.remove(MARKS, sha256Of(markOf(id)));
-        await renewProcess(trx, own);
-      }
-      return wrong;
+    const others = await listProcesses(db);
+    const found = await Promise.all(
+      others.map(async (other) => ({ other, faults: await differences(own, other, files) })),
+    );
+    const fitting = new Set(found.filter(({ faults }) => faults.length === 0).map(({ other }) => other.id));
+    const joined = await joinAlone(db, async (trx) => {
+      if (!(await listProcesses(trx)).every(({ id }) => fitting.has(id))) return false;
+      await renewProcess(trx, own);
+      return true;
     });
-    if (differing.length === 0) return;
-    for (const { other, faults } of differing) {
+    if (joined) return;
+    for (const { other, faults } of found) {
+      if (faults.length === 0) continue;
       const before = lastSeen.get(other.id);
       if (before !== undefined && before !== other.seen_at) throw refusal(other, faults);
       lastSeen.set(other.id, other.seen_at);
     }
-    await delay(LOOK_AGAIN_MS);
+    if (fitting.size < found.length) await delay(LOOK_AGAIN_MS);
+  }
+}
+
+/** Its mark before its row: cut off here, the next start does the rest. */
+async function forgetOld(db: Db, files: FileStore): Promise<void> {
+  for (const id of await listOldProcesses(db)) {
+    await files.remove(MARKS, sha256Of(markOf(id)));
+    await deleteProcess(db, id);
   }
 }
 

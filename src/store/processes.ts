@@ -48,9 +48,9 @@ export async function listProcesses(db: Db | Trx): Promise<(ProcessRow & { seen_
   return rows;
 }
 
-/** Removes rows that were left long ago and gives their ids. */
-export async function deleteOldProcesses(db: Db | Trx): Promise<string[]> {
+/** The ids of rows that were left long ago. */
+export async function listOldProcesses(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from processes where seen_at < now() - ${KEPT_FOR}::interval returning id`.execute(db);
+    select id from processes where seen_at < now() - ${KEPT_FOR}::interval`.execute(db);
   return rows.map(({ id }) => id);
 }
