@@ -7,5 +7,7 @@ import { freeFiles } from "./free-files.ts";
 export const FILES_KEPT = 200;
 
 export async function freeOldFiles(app: App, companyId: number, deliveryId: number, kept = FILES_KEPT): Promise<void> {
-  await freeFiles(app, companyId, (trx) => deleteOldFiles(trx, companyId, deliveryId, kept));
+  await freeFiles(app, companyId, Infinity, (trx, limit) =>
+    deleteOldFiles(trx, companyId, deliveryId, { kept, limit }),
+  );
 }

@@ -5,21 +5,27 @@ import { deleteUnheldFile } from "../store/data-delivery-files.ts";
 import type { Trx } from "../store/db.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 
-/** `release` takes records off their files and gives those. Gives how many records were. */
-export async function freeFiles(
-  app: App,
-  companyId: number,
-  release: (trx: Trx) => Promise<number[]>,
-): Promise<number> {
+/** Takes at most `limit` records off their files and gives those. */
+export type Release = (trx: Trx, limit: number) => Promise<number[]>;
+
+/** Gives how many records were taken off their files, `limit` at most. */
+export async function freeFiles(app: App, companyId: number, limit: number, release: Release): Promise<number> {
   const company = await findCompany(app.db, companyId);
   if (company === undefined) return 0;
-  return withCompanyFiles(app.db, companyId, async (trx) => {
-    const released = await release(trx);
-    for (const fileId of new Set(released)) {
-      const sha256 = await deleteUnheldFile(trx, companyId, fileId);
-      // Before the commit: cut off here, the row comes back and the next time frees it again. After it, bytes would stay for ever.
-      if (sha256 !== null) await app.files.remove(company.uuid, sha256);
-    }
-    return released.length;
+  let count = 0;
+  while (count < limit && (await freeOne(app, company, release))) count += 1;
+  return count;
+}
+
+/** One to a lock: uploads of the company wait for the store to remove one file at most. */
+function freeOne(app: App, { id, uuid }: { id: number; uuid: string }, release: Release): Promise<boolean> {
+  return withCompanyFiles(app.db, id, async (trx) => {
+    const [fileId] = await release(trx, 1);
+    if (fileId === undefined) return false;
+    const sha256 = await deleteUnheldFile(trx, id, fileId);
+    // Under the lock, so that the same content is not put at this moment, and lost. And before the commit: cut off here, the row
+    // comes back and the next time frees it again. After it, bytes would stay for ever.
+    if (sha256 !== null) await app.files.remove(uuid, sha256);
+    return true;
   });
 }

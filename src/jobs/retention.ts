@@ -19,7 +19,7 @@ import { freeFiles } from "./free-files.ts";
 /** Rows that one statement takes away, and how many of them a sweep makes of each rule. */
 const BATCH = 1000;
 const BATCHES = 20;
-/** Each is a file to remove within a transaction. */
+/** Each is a file to remove, within a transaction of its own. */
 const FILE_BATCH = 50;
 
 interface Rule {
@@ -38,7 +38,7 @@ const ofFiles =
   async (app, before, limit) => {
     let count = 0;
     for (const companyId of await list(app.db, before, limit))
-      count += await freeFiles(app, companyId, (trx) => release(trx, companyId, before, limit));
+      count += await freeFiles(app, companyId, limit, (trx, some) => release(trx, companyId, before, some));
     return count;
   };
 

@@ -33,7 +33,11 @@ export async function setAuthorizationKey(trx: Trx, { company_id, key_id }: KeyN
   return true;
 }
 
-/** Takes one key off the list when `destroy` has succeeded; one at a time, each by one process. False when none is due. */
+/**
+ * Takes one key off the list when `destroy` has succeeded; one at a time, each by one process. False when none is due. Its row is
+ * locked meanwhile: were it not, an authorization could take the key (`setAuthorizationKey`) that is being destroyed, and seal
+ * under it what nothing opens. So `destroy` gives up after seconds.
+ */
 export function takeKeyToDestroy(db: Db, now: string, destroy: (keyId: string) => Promise<void>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const due = await trx

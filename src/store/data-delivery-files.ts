@@ -75,10 +75,15 @@ export async function setFileSent(db: Sql, companyId: number, id: number, at: st
 }
 
 /**
- * Takes the oldest files off the list of a delivery, so that `kept` remain, and always those of the last run that has any. What a
+ * Takes the oldest files off the list of a delivery, so many at most, so that `kept` remain, and always those of the last run that has any. What a
  * run still has to send stays too: without it the run would end as delivered. What was made for a run that was replaced goes.
  */
-export async function deleteOldFiles(trx: Trx, companyId: number, deliveryId: number, kept: number): Promise<number[]> {
+export async function deleteOldFiles(
+  trx: Trx,
+  companyId: number,
+  deliveryId: number,
+  { kept, limit }: { kept: number; limit: number },
+): Promise<number[]> {
   const { rows } = await sql<{ file_id: number }>`
     delete from data_delivery_files where company_id = ${companyId} and id in (
       select id from (
@@ -88,7 +93,8 @@ export async function deleteOldFiles(trx: Trx, companyId: number, deliveryId: nu
         from data_delivery_files made
         join data_delivery_runs run on run.company_id = made.company_id and run.id = made.data_delivery_run_id
         where made.company_id = ${companyId} and made.data_delivery_id = ${deliveryId}) ranked
-      where state = 'replaced' or (place > ${kept} and run <> last_run and state <> all(${OPEN_RUNS})))
+      where state = 'replaced' or (place > ${kept} and run <> last_run and state <> all(${OPEN_RUNS}))
+      order by id limit ${limit})
     returning file_id`.execute(trx);
   return rows.map(({ file_id }) => file_id);
 }

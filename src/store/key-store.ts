@@ -5,7 +5,7 @@ export interface KeyStore {
   put(name: string, wrapped: Buffer): Promise<void>;
   /** Null: there is none, or not any more. */
   find(name: string): Promise<Buffer | null>;
-  /** Gone for good when it resolves, whether it was there or not. */
+  /** Gone for good when it resolves, whether it was there or not. Asked while its row is locked: it gives up after seconds. */
   destroy(name: string): Promise<void>;
   close(): Promise<void>;
 }

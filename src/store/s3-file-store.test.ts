@@ -10,6 +10,7 @@ import { serve } from "../../test/outbound.ts";
 import { scrub } from "../log.ts";
 import { FilesAwayError, sha256Of } from "./file-store.ts";
 import { openS3Store, type S3StoreOptions } from "./s3-file-store.ts";
+import { openS3KeyStore } from "./s3-key-store.ts";
 import { isStorageFull } from "./storage-full.ts";
 
 /** A store whose doors close with the test file. */
@@ -165,6 +166,17 @@ describe("an S3 store in trouble", () => {
     const { files, sockets } = await storeAt(() => {}, { silenceMs: 200 });
     await assert.rejects(files.get("company", sha256), isAway(/cannot be reached \(UND_ERR_HEADERS_TIMEOUT\)/));
     assert.equal(sockets.length, 3);
+  });
+
+  test("that says nothing is given up after seconds where a lock is held meanwhile", { timeout: 8000 }, async () => {
+    const { files } = await storeAt(() => {});
+    const keys = openS3KeyStore({ ...local, endpoint: (await serve(createServer(() => {}))).origin });
+    after(() => keys.close());
+    await Promise.all([
+      assert.rejects(files.size("company", sha256, { underLock: true }), isAway(/no answer in time/)),
+      assert.rejects(files.remove("company", sha256), isAway(/no answer in time/)),
+      assert.rejects(keys.destroy(randomUUID()), isAway(/no answer in time/)),
+    ]);
   });
 
   test("is away when it breaks off in the middle of a file", async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { FilesAwayError, holdToContent, pathOf, sha256Of, type FileStore } from "./file-store.ts";
-import { openS3Door, type S3Account } from "./s3-request.ts";
+import { openS3Door, UNDER_LOCK_MS, type S3Account } from "./s3-request.ts";
 
 export interface S3StoreOptions extends S3Account {
   /** Stands before each key, without a slash at its ends; null: the bucket is ours alone. */
@@ -51,13 +51,14 @@ export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
       await answer.body.dump();
       throw new FilesAwayError("The file store gives no parts of a file");
     },
-    async size(companyUuid, sha256) {
-      const answer = await door.send({ method: "HEAD", key: keyOf(companyUuid, sha256) });
+    async size(companyUuid, sha256, { underLock = false } = {}) {
+      const limit = underLock ? { withinMs: UNDER_LOCK_MS } : {};
+      const answer = await door.send({ method: "HEAD", key: keyOf(companyUuid, sha256), ...limit });
       await answer?.body.dump();
       return answer === null ? null : Number(answer.headers["content-length"]);
     },
     async remove(companyUuid, sha256) {
-      const answer = await door.send({ method: "DELETE", key: keyOf(companyUuid, sha256) });
+      const answer = await door.send({ method: "DELETE", key: keyOf(companyUuid, sha256), withinMs: UNDER_LOCK_MS });
       await answer?.body.dump();
     },
     async check() {

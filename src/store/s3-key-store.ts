@@ -1,7 +1,7 @@
 /** Keys in a bucket, beside the files, for services of several processes. The bucket must keep no versions of what is deleted there. */
 import { sha256Of, FilesAwayError } from "./file-store.ts";
 import { keyPathOf, type KeyStore } from "./key-store.ts";
-import { openS3Door } from "./s3-request.ts";
+import { openS3Door, UNDER_LOCK_MS } from "./s3-request.ts";
 import type { S3StoreOptions } from "./s3-file-store.ts";
 
 const HEADERS = { "content-type": "application/octet-stream" };
@@ -27,7 +27,7 @@ export function openS3KeyStore({ prefix, ...account }: S3StoreOptions): KeyStore
       }
     },
     async destroy(name) {
-      const answer = await door.send({ method: "DELETE", key: keyOf(name) });
+      const answer = await door.send({ method: "DELETE", key: keyOf(name), withinMs: UNDER_LOCK_MS });
       await answer?.body.dump();
     },
     close: () => door.close(),

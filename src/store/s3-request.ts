@@ -27,6 +27,8 @@ interface S3Request {
   body?: { sha256: Buffer; bytes: number; open: () => Uint8Array | Readable };
   /** How often at most; a request is repeatable as a whole. */
   tries?: number;
+  /** All tries together are given up after so long. */
+  withinMs?: number;
 }
 
 type S3Answer = Dispatcher.ResponseData;
@@ -36,6 +38,12 @@ export interface S3Door {
   send(request: S3Request): Promise<S3Answer | null>;
   close(): Promise<void>;
 }
+
+/**
+ * For what must be asked while a lock or a transaction is held: so long others wait for a store that says nothing. What is given
+ * up is tried again by whoever asked, or by the next sweep.
+ */
+export const UNDER_LOCK_MS = 3_000;
 
 const TRIES = 3;
 const FIRST_PAUSE_MS = 150;
@@ -51,7 +59,8 @@ export function openS3Door(account: S3Account): S3Door {
   const signingKeys = new Map<string, ArrayBuffer>();
   const { host } = new URL(endpoint);
 
-  const sendOnce = async ({ method, key, headers = {}, body }: S3Request): Promise<S3Answer> => {
+  const sendOnce = async (request: S3Request, signal: AbortSignal | null): Promise<S3Answer> => {
+    const { method, key, headers = {}, body } = request;
     // Signed anew for each try and by the clock of the machine, since the other side holds it against its own.
     const signer = new AwsV4Signer({
       method,
@@ -74,16 +83,18 @@ export function openS3Door(account: S3Account): S3Door {
       },
       body: body?.open() ?? null,
       headersTimeout: silenceMs + (body?.bytes ?? 0) / SLOWEST_BYTES_PER_MS,
+      signal,
     });
   };
 
   return {
     async send(request) {
-      const { tries = TRIES } = request;
+      const { tries = TRIES, withinMs } = request;
+      const signal = withinMs === undefined ? null : AbortSignal.timeout(withinMs);
       for (let attempt = 1; ; attempt += 1) {
-        const { answer, failure, mayPass } = await sorted(host, sendOnce(request));
+        const { answer, failure, mayPass } = await sorted(host, sendOnce(request, signal));
         if (answer !== undefined) return answer;
-        if (!mayPass || attempt >= tries) throw failure;
+        if (!mayPass || attempt >= tries || signal?.aborted === true) throw failure;
         await delay(FIRST_PAUSE_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
       }
     },
@@ -113,7 +124,7 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
     const failure = new FilesAwayError(said);
     return { failure, mayPass: status >= 500 || status === 429 };
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : null;
+    const code = codeOf(cause);
     // Without a code it is no matter of the connection: what was to be sent could not be read, or is not what it should be.
     if (code === null) return { failure: cause, mayPass: false };
     return {
@@ -121,6 +132,13 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
       mayPass: true,
     };
   }
+}
+
+function codeOf(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null;
+  // Of `withinMs`; its code is a number.
+  if (cause.name === "TimeoutError") return "no answer in time";
+  return "code" in cause ? String(cause.code) : null;
 }
 
 /** What stores that keep to S3 answer to a write that they have no room for. */
