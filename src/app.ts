@@ -1,14 +1,14 @@
 /** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
 import { join } from "node:path";
-import { loadAuditTrail, type AuditTrail } from "./audit-trail.ts";
+import { loadAuditTrail, type AuditTrail } from "./operations/audit-trail.ts";
 import type { Config } from "./config.ts";
 import { createRegistry, type Registry } from "./connectors/registry.ts";
 import { createArchive } from "./connectors/weather/archive.ts";
 import { createSandboxTown } from "./connectors/weather/sandbox-town.ts";
 import type { WeatherSource } from "./connectors/weather/source.ts";
-import { loadLinkSigner, type LinkSigner } from "./links.ts";
+import { loadLinkSigner, type LinkSigner } from "./operations/links.ts";
 import type { Log } from "./log.ts";
-import { loadPortalLogins, type PortalLogins } from "./portal-logins.ts";
+import { loadPortalLogins, type PortalLogins } from "./operations/portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import { createPdfReader } from "./parsers/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
@@ -22,7 +22,7 @@ import { openJobs, type Jobs } from "./store/jobs.ts";
 import { withKeysAtHand, type KeyStore } from "./store/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./store/s3-file-store.ts";
 import { openS3KeyStore } from "./store/s3-key-store.ts";
-import { openVault } from "./root-keys.ts";
+import { openVault } from "./operations/root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** The parts, passed first to everything that needs them. Plain objects: a test can put another clock or database in. */

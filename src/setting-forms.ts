@@ -38,7 +38,7 @@ export interface Setting<T> {
   sentence: string;
   form: string;
   secret?: true;
-  /** Processes that share a database must have the same: `src/processes.ts` compares it. */
+  /** Processes that share a database must have the same: `src/operations/processes.ts` compares it. */
   shared?: true;
 }
 

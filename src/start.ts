@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
 import { openApp, openFiles, type App } from "./app.ts";
-import { prepareKeys } from "./authorization-keys.ts";
+import { prepareKeys } from "./operations/authorization-keys.ts";
 import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
@@ -11,7 +11,7 @@ import { startSender } from "./jobs/deliver.ts";
 import { requestWeather } from "./jobs/weather.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
-import { joinProcesses } from "./processes.ts";
+import { joinProcesses } from "./operations/processes.ts";
 import { replaceSetupLink } from "./store/companies.ts";
 import { claimDataFolder } from "./store/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./store/embedded-postgres.ts";
@@ -19,7 +19,7 @@ import type { FileStore } from "./store/file-store.ts";
 import { adoptForeignChanges } from "./store/changes.ts";
 import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users.ts";
-import { createFirstAdmin, setupLinkHash } from "./tenants.ts";
+import { createFirstAdmin, setupLinkHash } from "./operations/companies.ts";
 
 /** A running sandbox, however it was started; the service only needs its address and its end. */
 export interface Sandbox {

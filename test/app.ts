@@ -9,7 +9,7 @@ import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { formPages } from "../src/form/routes.ts";
 import { insertUser } from "../src/store/users.ts";
-import { createCompany } from "../src/tenants.ts";
+import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { PASSWORD, QUICK_HASH } from "./passwords.ts";
 

@@ -1,7 +1,7 @@
 /** Documents as a visit to a portal leaves them, with their files kept, and what is read of them saved: for tests of what comes of it. */
 import assert from "node:assert/strict";
 import type { App } from "../src/app.ts";
-import { saveStatement } from "../src/jobs/save-statement.ts";
+import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import type { Statement } from "../src/records/statement.ts";
 import { findDocument, insertDocument } from "../src/store/documents.ts";
 import { newMember, type Member, type TestApp } from "./app.ts";

@@ -1,8 +1,8 @@
 /** A service whose form is visited by a real browser: what people see, what the browser complains of, and states to look at. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { openChallenge } from "../src/challenges.ts";
-import type { OpenChallenge } from "../src/challenges.ts";
+import { openChallenge } from "../src/operations/challenges.ts";
+import type { OpenChallenge } from "../src/operations/challenges.ts";
 import type { Ending } from "./database.ts";
 import { newCompany, startTestService } from "./start.ts";
 

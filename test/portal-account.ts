@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { goodStatement } from "../src/domain/statement.fixtures.ts";
-import { saveStatement } from "../src/jobs/save-statement.ts";
+import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import { ensureUtilityCompany, saveInventory } from "../src/store/accounts.ts";
 import { findDocument, insertDocument } from "../src/store/documents.ts";
 import { takeOverImported } from "../src/store/imported-accounts.ts";

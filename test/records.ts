@@ -11,8 +11,8 @@ import { insertImport } from "../src/store/imports.ts";
 import { ensureMeter } from "../src/store/meters.ts";
 import { ensureProperty } from "../src/store/properties.ts";
 import { insertWebhook } from "../src/store/webhooks.ts";
-import { makeAuthorizationKey } from "../src/authorization-keys.ts";
-import { submitCredential } from "../src/submissions.ts";
+import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
+import { submitCredential } from "../src/operations/authorizations.ts";
 
 export interface Records {
   authorization_id: number;

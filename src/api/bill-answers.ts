@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { billJson, fileLink } from "../bill-json.ts";
+import { billJson, fileLink } from "../operations/bills/json.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
 import { filters, paging, withDays, type Paging } from "./list-query.ts";
 import { isKnownTag, TAGGED } from "./etag.ts";

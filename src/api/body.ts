@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { knownKeyFaults } from "../domain/metadata.ts";
 import { invalid, Problem } from "../errors.ts";
-import { requireMetadataLimits } from "../metadata-edits.ts";
+import { requireMetadataLimits } from "../operations/metadata.ts";
 import type { Day, Metadata } from "../records/scalars.ts";
 import { pointerOf } from "./problems.ts";
 

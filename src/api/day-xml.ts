@@ -2,9 +2,9 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { fileLink } from "../bill-json.ts";
+import { fileLink } from "../operations/bills/json.ts";
 import { espiMediaType, openEspiFeed } from "../domain/espi/feed.ts";
-import { espiBills } from "../espi-bills.ts";
+import { espiBills } from "../operations/bills/espi.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
 import type { ListWindow } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./etag.ts";

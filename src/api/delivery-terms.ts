@@ -1,6 +1,6 @@
 /** Holds what a caller says of a delivery to its rules, before anything of it is kept: each fault names its field. */
 import type { App } from "../app.ts";
-import { splitDestination } from "../delivery-secrets.ts";
+import { splitDestination } from "../operations/delivery-secrets.ts";
 import { isPrivateKey } from "../destinations/private-key.ts";
 import { faultsOf, type DeliveryTerms, type Fault } from "../domain/data-delivery/rules.ts";
 import { invalid } from "../errors.ts";

@@ -1,10 +1,10 @@
 /** `meterbook audit verify`: looks whether the audit log is as it was written. Exit code 1 and the first wrong row when it is not. */
 import { parseArgs } from "node:util";
-import { loadAuditTrail, verifyAudit, type AuditVerdict } from "../audit-trail.ts";
+import { loadAuditTrail, verifyAudit, type AuditVerdict } from "../operations/audit-trail.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { openVault } from "../root-keys.ts";
+import { openVault } from "../operations/root-keys.ts";
 import { openDatabase } from "../store/db.ts";
 import { calledWith } from "./called-as.ts";
 import { withDatabase } from "./postgres.ts";

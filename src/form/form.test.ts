@@ -5,7 +5,7 @@ import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openLogin, openPage, pageOf, postForm, TYPED, type Texts } from "../../test/forms.ts";
-import { openCredential } from "../credentials.ts";
+import { openCredential } from "../operations/credentials.ts";
 import { countAttempt } from "../store/attempts.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });

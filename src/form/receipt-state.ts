@@ -1,5 +1,5 @@
 /** Where a submission stands, for the person who made it: the stage, how far each step is, and what they can do. */
-import type { OpenChallenge } from "../challenges.ts";
+import type { OpenChallenge } from "../operations/challenges.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations.ts";
 

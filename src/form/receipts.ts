@@ -1,14 +1,14 @@
 /** The page after a submission: it follows what happens, takes what is missing, and forgets the login when the person says so. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { answerChallenge, findOpenChallenge } from "../challenges.ts";
-import { findFormLinkOfToken } from "../links.ts";
+import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
+import { findFormLinkOfToken } from "../operations/links.ts";
 import { countAttempt } from "../store/attempts.ts";
 import { findAuthorization, findAuthorizationProgress } from "../store/authorizations.ts";
 import { findCompany } from "../store/companies.ts";
 import type { Trx } from "../store/db.ts";
 import { listSecrets } from "../store/secrets.ts";
-import { mendShownCredential, retryInventory, stopAuthorization } from "../submissions.ts";
+import { mendShownCredential, retryInventory, stopAuthorization } from "../operations/authorizations.ts";
 import { isUnkeepable, readTexts } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, sendPart } from "./pages.ts";

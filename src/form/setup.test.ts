@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { load } from "cheerio";
 import { openTestApp } from "../../test/app.ts";
 import { replaceSetupLink } from "../store/companies.ts";
-import { setupLinkHash } from "../tenants.ts";
+import { setupLinkHash } from "../operations/companies.ts";
 
 const TYPED = { name: "Operator of it", email: "admin@example.com", password: "a long passphrase" };
 

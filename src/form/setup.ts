@@ -7,7 +7,7 @@ import { html } from "../html.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../records/caller.ts";
 import { findSetupLink } from "../store/companies.ts";
 import { hasAdmin } from "../store/users.ts";
-import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../tenants.ts";
+import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../operations/companies.ts";
 import { isUnkeepable, readTexts, renderField, renderSummary, type Field } from "./fields.ts";
 import { readReader, type MessageKey, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";

@@ -1,6 +1,6 @@
 /** What was typed into a login form: a credential, or the message that belongs beside each field that is not well. */
 import { CredentialInput } from "../records/authorization.ts";
-import { addressFault, type AddressFault } from "../submissions.ts";
+import { addressFault, type AddressFault } from "../operations/authorizations.ts";
 import { isUnkeepable, type Field } from "./fields.ts";
 import type { MessageKey, Say } from "./languages.ts";
 

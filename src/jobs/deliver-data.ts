@@ -1,7 +1,7 @@
 /** Deliver data: makes the files of a run once, sends each that was not sent, and settles what came of it: delivered, tried again, or waiting for a person. */
 import type { App } from "../app.ts";
-import { STOPPED, tryRefused } from "../delivery-runs.ts";
-import { openDestinationSecrets } from "../delivery-secrets.ts";
+import { STOPPED, tryRefused } from "../operations/deliveries.ts";
+import { openDestinationSecrets } from "../operations/delivery-secrets.ts";
 import { DestinationError, type DestinationDoor } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
 import { runOutcome, type RunOutcome } from "../domain/data-delivery/outcome.ts";

@@ -6,7 +6,7 @@ import { newReceiver as receiverOf, say, type Answering, type Received } from ".
 import { until } from "../../test/start.ts";
 import { requeueDelivery } from "../store/webhook-deliveries.ts";
 import { findWebhook, updateWebhook } from "../store/webhooks.ts";
-import { readWebhookSecrets, resetWebhookSecret } from "../webhook-secrets.ts";
+import { readWebhookSecrets, resetWebhookSecret } from "../operations/webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
 import { startSender } from "./deliver.ts";
 

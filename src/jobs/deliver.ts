@@ -13,7 +13,7 @@ import {
 } from "../store/webhook-claims.ts";
 import { settleDelivery } from "../store/webhook-deliveries.ts";
 import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks.ts";
-import { readWebhookSecrets } from "../webhook-secrets.ts";
+import { readWebhookSecrets } from "../operations/webhook-secrets.ts";
 import type { Attempt } from "../webhooks/deliver.ts";
 import { notify } from "../webhooks/notify.ts";
 import { eventData } from "../webhooks/payload.ts";

@@ -1,11 +1,11 @@
 /** What the files of a run are and how each is written: of records one, of a report one for each property. */
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
-import { billJson } from "../bill-json.ts";
+import { billJson } from "../operations/bills/json.ts";
 import { dayIn, fileStart, periodName } from "../domain/data-delivery/period.ts";
 import { openEspiFeed } from "../domain/espi/feed.ts";
 import { knownPeriod } from "../domain/line-periods.ts";
-import { espiBills } from "../espi-bills.ts";
+import { espiBills } from "../operations/bills/espi.ts";
 import type { DeliveryContent } from "../records/data-delivery.ts";
 import type { ReportType } from "../records/report.ts";
 import type { Period } from "../records/scalars.ts";

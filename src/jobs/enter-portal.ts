@@ -1,6 +1,6 @@
 /** Into a portal with all that is known: the device it remembers, the answer of a person, the answers that the customer left. */
 import type { App } from "../app.ts";
-import type { GivenAnswer } from "../challenges.ts";
+import type { GivenAnswer } from "../operations/challenges.ts";
 import { PortalError, type Connector, type Credential, type Visit } from "../connectors/contract.ts";
 import {
   answerTo,

@@ -1,6 +1,6 @@
 /** What a portal asked and nobody answered in time is forgotten, and the authorization says what to do. */
 import type { App } from "../app.ts";
-import { dropChallenge } from "../challenges.ts";
+import { dropChallenge } from "../operations/challenges.ts";
 import { unansweredOutcome } from "../domain/authorization-outcome.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations.ts";
 import { listExpiredChallenges } from "../store/challenges.ts";

@@ -2,8 +2,8 @@
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { PortalError, type PortalDocument } from "../connectors/contract.ts";
-import { keepFile } from "../keep-file.ts";
-import { quotaPassed } from "../quotas.ts";
+import { keepFile } from "../operations/keep-file.ts";
+import { quotaPassed } from "../operations/quotas.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { listDueAccounts, mayCollect, setAccountFetched, type AccountRow } from "../store/accounts.ts";
 import { findAuthorization, type AuthorizationRow } from "../store/authorizations.ts";

@@ -9,8 +9,8 @@ import { untilLocked } from "../../test/lock-waits.ts";
 import { serve } from "../../test/outbound.ts";
 import { findAuthorization, lockAuthorization } from "../store/authorizations.ts";
 import type { Trx } from "../store/db.ts";
-import { makeAuthorizationKey } from "../authorization-keys.ts";
-import { forgetAuthorization, mendCredential, submitCredential } from "../submissions.ts";
+import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
+import { forgetAuthorization, mendCredential, submitCredential } from "../operations/authorizations.ts";
 import { giveUpVisit, runInventory } from "./inventory.ts";
 
 const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });

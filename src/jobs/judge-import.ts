@@ -7,7 +7,7 @@ import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Statement } from "../records/statement.ts";
 import type { Sql } from "../store/db.ts";
 import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/standing-bills.ts";
-import { identify } from "./write-bill.ts";
+import { identify } from "../operations/bills/write.ts";
 
 /** An account whose bills are judged one after the other. */
 export interface JudgedAccount {

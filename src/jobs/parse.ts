@@ -5,8 +5,8 @@ import { isAccepted, judge } from "../domain/reconcile.ts";
 import { findAccount } from "../store/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { saveStatement } from "./save-statement.ts";
-import { attachSandboxCustomers } from "./sandbox-customers.ts";
+import { saveStatement } from "../operations/bills/save-statement.ts";
+import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;

@@ -1,6 +1,6 @@
 /** Puts in the runs of deliveries that are due, and again those whose job was lost. */
 import type { App } from "../app.ts";
-import { nextDeliveryAt, putInRun } from "../delivery-runs.ts";
+import { nextDeliveryAt, putInRun } from "../operations/deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
 import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/data-deliveries.ts";
 import { listRunsWaitingSince } from "../store/data-delivery-runs.ts";

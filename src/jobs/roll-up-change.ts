@@ -4,7 +4,7 @@
  */
 import type { App } from "../app.ts";
 import { monthsReached, type MonthDifference, type MonthSpan } from "../domain/roll-up-span.ts";
-import { requestRollUps } from "../months-due.ts";
+import { requestRollUps } from "../operations/stale-months.ts";
 import type { Month } from "../records/scalars.ts";
 import type { Copies } from "../store/copies.ts";
 import type { Trx } from "../store/db.ts";

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle, type MonthlyBills } from "../../test/derived.ts";
 import { addDays } from "../domain/calendar.ts";
-import { requestRollUps } from "../months-due.ts";
+import { requestRollUps } from "../operations/stale-months.ts";
 import { listUsages } from "../store/bill-rows.ts";
 import { listMonths } from "../store/months.ts";
 import { listPropertyMonths } from "../store/property-months.ts";

@@ -7,7 +7,7 @@ import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import { Problem } from "../errors.ts";
 import type { Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
-import { requireWithinQuota } from "../quotas.ts";
+import { requireWithinQuota } from "../operations/quotas.ts";
 import { lockAccount } from "../store/accounts.ts";
 import type { Trx } from "../store/db.ts";
 import {
@@ -27,7 +27,7 @@ import type { StandingOf } from "../store/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";
-import { identify, noEffects, settle, writeBills, type Effects, type Identity } from "./write-bill.ts";
+import { identify, noEffects, settle, writeBills, type Effects, type Identity } from "../operations/bills/write.ts";
 
 /** One transaction: long enough to be quick, short enough to be cancelled at once. */
 const BILLS_AT_ONCE = 100;

@@ -10,15 +10,20 @@ import { PET, TOTP_SECRET } from "../../sandbox/world/scenarios.ts";
 import { testDatabase } from "../../test/database.ts";
 import { until } from "../../test/start.ts";
 import { openApp, type App } from "../app.ts";
-import { answerChallenge, findOpenChallenge } from "../challenges.ts";
+import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { setAccountStatus } from "../store/accounts.ts";
 import { findAuthorization, listAuthorizationAccounts } from "../store/authorizations.ts";
 import { withVisitLock } from "../store/locks.ts";
-import { makeAuthorizationKey } from "../authorization-keys.ts";
-import { forgetAuthorization, mendCredential, restartInventory, submitCredential } from "../submissions.ts";
-import { createCompany } from "../tenants.ts";
+import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
+import {
+  forgetAuthorization,
+  mendCredential,
+  restartInventory,
+  submitCredential,
+} from "../operations/authorizations.ts";
+import { createCompany } from "../operations/companies.ts";
 import { runFetch } from "./fetch.ts";
 import { runInventory } from "./inventory.ts";
 import { runSweep } from "./sweep.ts";

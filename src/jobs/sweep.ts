@@ -1,10 +1,10 @@
 /** Sweep: once a minute, whatever is due but has no job gets one, and what was kept for a time is forgotten. The daily look for new bills starts here. */
 import type { App } from "../app.ts";
-import { destroyDueKeys } from "../authorization-keys.ts";
+import { destroyDueKeys } from "../operations/authorization-keys.ts";
 import { listAuthorizationsDue, lockAccountsOfBills } from "../store/accounts.ts";
 import { deleteEndedAttempts } from "../store/attempts.ts";
 import { listCompaniesOfOldEdition } from "../store/companies.ts";
-import { requestMonths } from "../months-due.ts";
+import { requestMonths } from "../operations/stale-months.ts";
 import { listBillsToRender, writeBillTexts } from "../store/bill-texts.ts";
 import { listDocumentsWaitingSince } from "../store/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
@@ -17,7 +17,7 @@ import { forgetOld } from "./retention.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteExpiredSessions } from "../store/sessions.ts";
 import { deleteOldAddresses } from "../store/users.ts";
-import { refreshCarbon } from "../usage-carbon.ts";
+import { refreshCarbon } from "../operations/bills/carbon.ts";
 import { requestWeather } from "./weather.ts";
 import { inTransaction } from "../store/transactions.ts";
 

@@ -2,11 +2,11 @@
 import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
-import { countAsStopped } from "../authorization-keys.ts";
-import { openChallenge, takeSealedAnswer, TRIES } from "../challenges.ts";
-import { keepRememberedDevice, openCredential } from "../credentials.ts";
+import { countAsStopped } from "../operations/authorization-keys.ts";
+import { openChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
+import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/authorization-outcome.ts";
-import { ANOTHER_BILL, quotaExceeded } from "../quotas.ts";
+import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
 import { findUtilityCompany } from "../store/accounts.ts";
 import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events.ts";

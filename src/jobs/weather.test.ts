@@ -14,7 +14,7 @@ import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather.ts";
-import { attachSandboxCustomers } from "./sandbox-customers.ts";
+import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";
 import { requestWeather, runWeather } from "./weather.ts";
 
 const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"

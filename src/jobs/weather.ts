@@ -11,7 +11,7 @@ import { isPropertyWaiting } from "../store/property-stations.ts";
 import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather.ts";
 import { findWeatherStation, hasStationPlaces, listStationsDue, setStationChecked } from "../store/weather-stations.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
-import { attachSandboxCustomers, sandboxUtilities } from "./sandbox-customers.ts";
+import { attachSandboxCustomers, sandboxUtilities } from "../operations/sandbox-customers.ts";
 
 type Payload = JobPayloads["weather"];
 

@@ -1,6 +1,6 @@
 /** Companies side by side in one database, each with one of every record and every kind of caller. */
 import type { FastifyInstance } from "fastify";
-import { createCompany, createUser } from "../../src/tenants.ts";
+import { createCompany, createUser } from "../../src/operations/companies.ts";
 import type { TestApp } from "../app.ts";
 import { insertRecords } from "../records.ts";
 import type { Rows } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** Utility accounts, with their meters, their bills and the documents they were read from. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { fileLink } from "../../bill-json.ts";
+import { fileLink } from "../../operations/bills/json.ts";
 import { notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
@@ -9,7 +9,7 @@ import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { AccountEdit } from "../../records/edits.ts";
 import { Id } from "../../records/scalars.ts";
 import { DayTimestamp, Timestamp, wireDay } from "../../records/wire.ts";
-import { editAccount } from "../../record-edits.ts";
+import { editAccount } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
 import { findAccount, listAccounts, versionOfAccounts, type AccountRow } from "../../store/accounts.ts";
 import { listDocuments, versionOfDocuments } from "../../store/documents.ts";

@@ -1,7 +1,7 @@
 /** Login, revocation, and who is asking. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { isGoodCode } from "../../authenticators.ts";
+import { isGoodCode } from "../../operations/authenticators.ts";
 import { invalid, Problem } from "../../errors.ts";
 import { Company, NewPassword, User } from "../../records/caller.ts";
 import type { Role } from "../../records/codes.ts";
@@ -9,7 +9,7 @@ import { Code } from "../../records/sign-in.ts";
 import { findCompany, revokeTokens } from "../../store/companies.ts";
 import { endAllSessions } from "../../store/sessions.ts";
 import { findUser, findUserForLogin, rememberAddress } from "../../store/users.ts";
-import { changePassword } from "../../tenants.ts";
+import { changePassword } from "../../operations/companies.ts";
 import { isPassword } from "../../vault/passwords.ts";
 import { addressHash, createGuessLimit } from "../attempts.ts";
 import { audit } from "../audit.ts";

@@ -2,7 +2,12 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { isGoodCode, removeAuthenticator, setUpAuthenticator, startUsingAuthenticator } from "../../authenticators.ts";
+import {
+  isGoodCode,
+  removeAuthenticator,
+  setUpAuthenticator,
+  startUsingAuthenticator,
+} from "../../operations/authenticators.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { Authenticator, AuthenticatorSecret, Code, RecoveryCodes } from "../../records/sign-in.ts";
 import { findAuthenticator } from "../../store/authenticators.ts";

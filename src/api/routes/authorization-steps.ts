@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { dayFault } from "../../domain/day-bounds.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
-import { requestRollUpsOfAccounts } from "../../months-due.ts";
+import { requestRollUpsOfAccounts } from "../../operations/stale-months.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { Day, Id } from "../../records/scalars.ts";
@@ -19,7 +19,7 @@ import {
 } from "../../store/authorizations.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
-import { mendCredential, restartInventory, stopAuthorization } from "../../submissions.ts";
+import { mendCredential, restartInventory, stopAuthorization } from "../../operations/authorizations.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";

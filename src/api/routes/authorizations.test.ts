@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { CREDENTIAL, insertRecords } from "../../../test/records.ts";
-import { openCredential } from "../../credentials.ts";
+import { openCredential } from "../../operations/credentials.ts";
 import { AuthorizationAccount, AuthorizationProgress, AuthorizationWithAccounts } from "../../records/authorization.ts";
 
 const running = await openTestApp({ after });

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { makeAuthorizationKey } from "../../authorization-keys.ts";
-import { openPassword, openUsernames } from "../../credentials.ts";
+import { makeAuthorizationKey } from "../../operations/authorization-keys.ts";
+import { openPassword, openUsernames } from "../../operations/credentials.ts";
 import { invalid, notFound } from "../../errors.ts";
 import { Authorization, AuthorizationWithAccounts, CredentialInput } from "../../records/authorization.ts";
 import { includesScope } from "../../records/api-token.ts";
@@ -16,7 +16,7 @@ import {
   type AuthorizationRow,
 } from "../../store/authorizations.ts";
 import { findCompany } from "../../store/companies.ts";
-import { addressFault, submitCredential, type AddressFault } from "../../submissions.ts";
+import { addressFault, submitCredential, type AddressFault } from "../../operations/authorizations.ts";
 import { countReveal } from "../attempts.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";

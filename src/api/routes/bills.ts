@@ -1,9 +1,9 @@
 /** Bills: one, or all of them in one list, and the days on which they were saved. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { billJson } from "../../bill-json.ts";
-import { editBill, voidBill } from "../../bill-edits.ts";
-import { requireQuota, requireWithinQuota } from "../../quotas.ts";
+import { billJson } from "../../operations/bills/json.ts";
+import { editBill, voidBill } from "../../operations/bills/edit.ts";
+import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BillEdit } from "../../records/edits.ts";

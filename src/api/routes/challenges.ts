@@ -1,7 +1,7 @@
 /** The second step of a sign-in: what a utility asks, and the answer of a person. */
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
-import { answerChallenge, findOpenChallenge } from "../../challenges.ts";
+import { answerChallenge, findOpenChallenge } from "../../operations/challenges.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { ChallengeAnswer, OpenChallenge } from "../../records/challenge.ts";
 import { findAuthorizationFor } from "../../store/authorizations.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Company } from "../../records/caller.ts";
 import { listCompanies, versionOfCompanies } from "../../store/companies.ts";
-import { createCompany } from "../../tenants.ts";
+import { createCompany } from "../../operations/companies.ts";
 import { audit } from "../audit.ts";
 import { answerOnce } from "../idempotency.ts";
 import { paging } from "../list-query.ts";

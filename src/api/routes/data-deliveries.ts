@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { nextDeliveryAt, stopRuns, tryMended } from "../../delivery-runs.ts";
-import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../delivery-secrets.ts";
+import { nextDeliveryAt, stopRuns, tryMended } from "../../operations/deliveries.ts";
+import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../operations/delivery-secrets.ts";
 import { slugOf } from "../../domain/data-delivery/period.ts";
 import { isTimeZone } from "../../domain/data-delivery/schedule.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";

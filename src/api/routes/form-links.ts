@@ -1,7 +1,7 @@
 /** The shareable form of a company: its link, a new one in its place, or none. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../links.ts";
+import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../operations/links.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
 import { Done, type Server } from "../schemas.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { BillImport, IMPORT_STATES, ImportRefusal } from "../../records/import.ts";
-import { requireQuota } from "../../quotas.ts";
+import { requireQuota } from "../../operations/quotas.ts";
 import type { Trx } from "../../store/db.ts";
 import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/import-rows.ts";
 import {

@@ -8,7 +8,7 @@ import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { MeterEdit } from "../../records/edits.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
-import { editMeter } from "../../record-edits.ts";
+import { editMeter } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
 import { recordChanges } from "../../store/events.ts";
 import { findMeter, listMeters, versionOfMeters } from "../../store/meters.ts";

@@ -1,7 +1,7 @@
 /** Quotas: what the company holds, and what it may. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { listQuotas, QUOTAS } from "../../quotas.ts";
+import { listQuotas, QUOTAS } from "../../operations/quotas.ts";
 import { Quota } from "../../records/quota.ts";
 import { callerOf } from "../auth.ts";
 import type { Server } from "../schemas.ts";

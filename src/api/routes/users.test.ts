@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { User } from "../../records/caller.ts";
-import { editUser } from "../../tenants.ts";
+import { editUser } from "../../operations/companies.ts";
 import { createGuessLimit } from "../attempts.ts";
 
 const running = await openTestApp({ after });

@@ -7,7 +7,7 @@ import { ROLES } from "../../records/codes.ts";
 import { Id } from "../../records/scalars.ts";
 import { findCompany } from "../../store/companies.ts";
 import { listUsers, versionOfUsers } from "../../store/users.ts";
-import { createUser, editUser } from "../../tenants.ts";
+import { createUser, editUser } from "../../operations/companies.ts";
 import { audit } from "../audit.ts";
 import { callerOf, type Auth } from "../auth.ts";
 import { answerOnce } from "../idempotency.ts";

@@ -6,7 +6,7 @@ import { newReceiver, say, type Answering } from "../../../test/receivers.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { EVENT_TYPES } from "../../records/codes.ts";
 import { WebhookTest } from "../../records/webhook.ts";
-import { readWebhookSecrets } from "../../webhook-secrets.ts";
+import { readWebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../../webhooks/verify.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });

@@ -7,7 +7,7 @@ import { EVENT_TYPES, type EventType, type PayloadFormat } from "../../records/c
 import { WebhookTest } from "../../records/webhook.ts";
 import { takeNonce } from "../../store/webhook-claims.ts";
 import { findNewestRecordId, markWebhookWell, type WebhookRow } from "../../store/webhooks.ts";
-import { readWebhookSecrets } from "../../webhook-secrets.ts";
+import { readWebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { sendSigned } from "../../webhooks/notify.ts";
 import { eventData } from "../../webhooks/payload.ts";
 import { requireTestRoom } from "../attempts.ts";

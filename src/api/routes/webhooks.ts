@@ -24,7 +24,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from "../../store/webhooks.ts";
-import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../webhook-secrets.ts";
+import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { audit } from "../audit.ts";
 import { callerOf } from "../auth.ts";
 import { answerOnce } from "../idempotency.ts";

@@ -1,0 +1,246 @@
+/** The audit trail: rows are written into a keyed chain per company, verified, pruned by age, and their heads noted in the log. */
+import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
+import type { App } from "../app.ts";
+import { ensureServiceSecret } from "./root-keys.ts";
+import {
+  deleteAuditUpTo,
+  findAuditHead,
+  findAuditHash,
+  insertAuditRow,
+  lastAuditPosition,
+  lastOldAuditPosition,
+  listAuditChain,
+  listAuditHeads,
+  listCompaniesWithOldAudit,
+  listUnsealedCompanies,
+  lockAuditHead,
+  setAuditHash,
+  takeHeadsToLog,
+  updateAuditHead,
+  type AuditEntry,
+  type AuditHeadRow,
+} from "../store/audit.ts";
+import { atOneMoment, type Db, type Sql, type Trx } from "../store/db.ts";
+import { hashOfRow, isSame, readHeadNote, sealOfHead, writeHeadNote, type HeadNote } from "../vault/audit-chain.ts";
+import type { Vault } from "../vault/vault.ts";
+
+/** What is wrong with a chain, and at which row. */
+export type AuditFault = "altered" | "missing" | "cut_off" | "added" | "head_altered";
+
+export interface AuditVerdict {
+  company_id: number;
+  /** Rows that are there, and how many of them are from before the chain was keyed. */
+  rows: number;
+  before_keying: number;
+  /** The first row that is there and the last that was written; rows before the first were removed for their age. */
+  first_position: number;
+  last_position: number;
+  /** The first fault; null: every row is as it was written. */
+  fault: { kind: AuditFault; position: number; sentence: string } | null;
+}
+
+export interface AuditTrail {
+  /** Adds a row. Commit it before whatever it speaks of leaves the service. */
+  write(trx: Trx, entry: AuditEntry): Promise<void>;
+  /** Looks through the chain of one company, held against what an earlier line of the log says. */
+  verify(db: Sql, head: AuditHeadRow, notes: HeadNote[]): Promise<AuditVerdict>;
+  /** The note in a line of the log; null when this service wrote none there. */
+  readNote(line: string): HeadNote | null;
+  /** Gives rows from before their hashes, once, at the start. */
+  sealOld(db: Db): Promise<number>;
+  /** Removes rows from before an instant; the chain then begins at the last of them. One that is broken stays whole, and is logged once. */
+  prune(app: Pick<App, "db" | "log">, before: string): Promise<void>;
+  /** Writes heads that moved into the log, each at most once an hour. */
+  logHeads(app: Pick<App, "db" | "now" | "log">): Promise<void>;
+}
+
+const BATCH = 1000;
+const LOG_EVERY_MS = 3_600_000;
+const EMPTY = Buffer.alloc(0);
+
+export async function loadAuditTrail(db: Db, vault: Vault): Promise<AuditTrail> {
+  const { secret } = await ensureServiceSecret(db, vault, "audit", () => ({
+    secret: randomBytes(32).toString("base64"),
+    public: null,
+  }));
+  return createAuditTrail(createSecretKey(Buffer.from(secret, "base64")));
+}
+
+function createAuditTrail(key: KeyObject): AuditTrail {
+  const putHead = (trx: Trx, head: Omit<AuditHeadRow, "seal">) =>
+    updateAuditHead(trx, { ...head, seal: sealOfHead(key, head) });
+
+  /** Chains that were found to be broken, and by the rows of which day: each is looked through once for it, not at every sweep. */
+  const foundBroken = new Map<number, string>();
+
+  /** What there is to remove of a chain, which begins behind `from`, and what is wrong with it. */
+  const readOld = async (trx: Trx, companyId: number, before: string) => {
+    const last = await lastOldAuditPosition(trx, companyId, before);
+    const head = (await findAuditHead(trx, companyId)) ?? noHead(companyId);
+    const from = head.anchor_position;
+    return { from, last, fault: last > from ? (await verifyChain(trx, key, head, [])).fault : null };
+  };
+
+  /** In steps, since writers wait while one is made: the chain begins at the last row of each. */
+  const cut = async (db: Db, companyId: number, from: number, last: number) => {
+    for (let anchor = from; anchor < last;) {
+      const to = Math.min(anchor + BATCH, last);
+      const isCut = await db.transaction().execute(async (trx) => {
+        const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
+        const anchor_hash = await findAuditHash(trx, companyId, to);
+        // Another process was quicker, or somebody else has changed it since: it is looked at anew.
+        const isAsSeen = head.anchor_position === anchor && isSame(head.seal, sealOfHead(key, head));
+        if (!isAsSeen || head.broken_position !== null || anchor_hash === undefined) return false;
+        await deleteAuditUpTo(trx, companyId, to);
+        await putHead(trx, { ...head, anchor_position: to, anchor_hash });
+        return true;
+      });
+      if (!isCut) return;
+      anchor = to;
+    }
+  };
+
+  return {
+    async write(trx, entry) {
+      const { next_id: id, ...locked } = await lockAuditHead(trx, entry.company_id);
+      const head = await trustedHead(trx, key, locked);
+      const position = head.position + 1;
+      const row = { ...entry, detail: entry.detail ?? {}, id, position };
+      const hash = hashOfRow(key, head.hash, { ...row, before_keying: false });
+      await insertAuditRow(trx, { ...row, hash });
+      await putHead(trx, { ...head, position, hash });
+    },
+    verify: (db, head, notes) => verifyChain(db, key, head, notes),
+    readNote: (line) => readHeadNote(key, line),
+    async sealOld(db) {
+      const companies = await listUnsealedCompanies(db);
+      for (const companyId of companies) {
+        await db.transaction().execute(async (trx) => {
+          const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
+          let { position, hash } = head;
+          for (const row of await listAuditChain(trx, companyId, position, Number.MAX_SAFE_INTEGER)) {
+            hash = hashOfRow(key, hash, row);
+            position = row.position;
+            await setAuditHash(trx, companyId, position, hash);
+          }
+          await putHead(trx, { ...head, position, hash });
+        });
+      }
+      return companies.length;
+    },
+    async prune({ db, log }, before) {
+      for (const companyId of await listCompaniesWithOldAudit(db, before)) {
+        if (foundBroken.get(companyId) === before) continue;
+        // Long for a long chain, so no writer waits for it: what is written meanwhile is not in the picture.
+        const old = await atOneMoment(db, (trx) => readOld(trx, companyId, before));
+        if (old.fault === null) await cut(db, companyId, old.from, old.last);
+        else {
+          // A chain that somebody else changed is left as it is: whoever verifies it must find that.
+          foundBroken.set(companyId, before);
+          log.error(
+            { company_id: companyId, fault: old.fault },
+            "the audit log is not as written: nothing old is removed",
+          );
+        }
+      }
+    },
+    async logHeads({ db, now, log }) {
+      const at = now();
+      const [time, before] = [new Date(at).toISOString(), new Date(at - LOG_EVERY_MS).toISOString()];
+      for (const { company_id, position, hash } of await takeHeadsToLog(db, time, before, BATCH)) {
+        const audit_head = writeHeadNote(key, { company_id, position, hash });
+        log.info({ company_id, audit_head }, "head of the audit log");
+      }
+    },
+  };
+}
+
+/** A head that somebody else wrote is not gone on with as if nothing were: from then on it says since when it is broken. */
+async function trustedHead(trx: Trx, key: KeyObject, head: AuditHeadRow): Promise<Omit<AuditHeadRow, "seal">> {
+  const isNew = head.position === 0 && head.seal.length === 0;
+  const last = isNew ? await lastAuditPosition(trx, head.company_id) : head.position;
+  if (isNew ? last === 0 : isSame(head.seal, sealOfHead(key, head))) return head;
+  // On top of whatever is there, so that nothing is written over.
+  const position = Math.max(last, await lastAuditPosition(trx, head.company_id));
+  return { ...head, position, broken_position: head.broken_position ?? position };
+}
+
+async function verifyChain(db: Sql, key: KeyObject, head: AuditHeadRow, notes: HeadNote[]): Promise<AuditVerdict> {
+  const { company_id, anchor_position } = head;
+  const verdict = {
+    company_id,
+    rows: 0,
+    before_keying: 0,
+    first_position: anchor_position + 1,
+    last_position: head.position,
+  };
+  const faults: { kind: AuditFault; position: number }[] = [];
+  const isEmpty = head.position === 0 && head.seal.length === 0;
+  if (!isEmpty && !isSame(head.seal, sealOfHead(key, head))) {
+    // What it says of the beginning cannot be believed either.
+    faults.push({ kind: "head_altered", position: head.position });
+  } else if (head.broken_position !== null) faults.push({ kind: "head_altered", position: head.broken_position });
+  let [position, hash] = [anchor_position, head.anchor_hash];
+  for (let after = -1; ;) {
+    const rows = await listAuditChain(db, company_id, after, BATCH);
+    for (const row of rows) {
+      verdict.rows += 1;
+      if (row.before_keying) verdict.before_keying += 1;
+      if (row.position > head.position || row.position <= anchor_position)
+        faults.push({ kind: "added", position: row.position });
+      else if (row.position !== position + 1) faults.push({ kind: "missing", position: position + 1 });
+      else if (!isSame(row.hash, hashOfRow(key, hash, row))) faults.push({ kind: "altered", position: row.position });
+      for (const note of notes) {
+        if (note.position === row.position && !isSame(note.hash, row.hash))
+          faults.push({ kind: "altered", position: row.position });
+      }
+      ({ position, hash } = row);
+      after = row.position;
+    }
+    if (rows.length < BATCH) break;
+  }
+  if (position < head.position) faults.push({ kind: "cut_off", position: position + 1 });
+  else if (position === head.position && !isSame(hash, head.hash)) faults.push({ kind: "altered", position });
+  for (const note of notes) if (note.position > position) faults.push({ kind: "cut_off", position: position + 1 });
+  const [first] = faults.toSorted((a, b) => a.position - b.position);
+  const fault = first === undefined ? null : { ...first, sentence: SENTENCES[first.kind](first.position) };
+  return { ...verdict, fault };
+}
+
+const SENTENCES: Record<AuditFault, (position: number) => string> = {
+  altered: (position) => `Row ${position} is not as it was written.`,
+  missing: (position) => `Row ${position} is missing.`,
+  cut_off: (position) => `The rows from ${position} on are missing.`,
+  added: (position) => `Row ${position} was not written by the service.`,
+  head_altered: (position) => `The head of the chain was changed by somebody else, at row ${position} or before.`,
+};
+
+/** Verifies every chain, or that of one company. Companies that a note names and that have no rows at all are among them. */
+export async function* verifyAudit(
+  db: Sql,
+  trail: AuditTrail,
+  { company, notes }: { company: number | null; notes: HeadNote[] },
+): AsyncGenerator<AuditVerdict> {
+  const seen = new Set<number>();
+  for (let afterId = 0; ;) {
+    const heads = await listAuditHeads(db, afterId, BATCH);
+    for (const head of heads) {
+      seen.add(head.company_id);
+      if (company !== null && company !== head.company_id) continue;
+      yield await trail.verify(db, head, ofCompany(notes, head.company_id));
+    }
+    if (heads.length < BATCH) break;
+    afterId = heads.at(-1)?.company_id ?? 0;
+  }
+  for (const company_id of new Set(notes.map((note) => note.company_id))) {
+    if (seen.has(company_id) || (company !== null && company !== company_id)) continue;
+    yield await trail.verify(db, noHead(company_id), ofCompany(notes, company_id));
+  }
+}
+
+const noHead = (company_id: number): AuditHeadRow => {
+  const none = { position: 0, hash: EMPTY, anchor_position: 0, anchor_hash: EMPTY, broken_position: null };
+  return { company_id, ...none, seal: EMPTY };
+};
+
+const ofCompany = (notes: HeadNote[], companyId: number) => notes.filter(({ company_id }) => company_id === companyId);

@@ -1,0 +1,206 @@
+/** A customer's credentials come in here, by API or by form: sealed, queued for inventory, mended or forgotten, whole or not at all. */
+import type { App } from "../app.ts";
+import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
+import { dropChallenge } from "./challenges.ts";
+import { changesLogin, forgetCredential, keepRememberedDevice, openUsernames, sealCredential } from "./credentials.ts";
+import { revokedState } from "../domain/revocation.ts";
+import type { CredentialInput } from "../records/authorization.ts";
+import type { Revoker } from "../records/codes.ts";
+import { insertKeyToDestroy, listAuthorizationKeys, type KeyName } from "../store/authorization-keys.ts";
+import {
+  findAuthorizationByFormNonce,
+  insertAuthorization,
+  lockAuthorization,
+  raiseCredentialVersion,
+  revokeAuthorization,
+  setAuthorizationAddress,
+  setAuthorizationState,
+  type AuthorizationRow,
+} from "../store/authorizations.ts";
+import type { Trx } from "../store/db.ts";
+import { recordChanges, type Change } from "../store/events.ts";
+import { deleteSecret } from "../store/secrets.ts";
+import { inTransaction } from "../store/transactions.ts";
+
+type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;
+type Authorization = Pick<AuthorizationRow, "company_id" | "id">;
+
+const change = (event_type: "authorization.created" | "authorization.updated", record_id: number): Change => ({
+  event_type,
+  record_id,
+});
+
+export type AddressFault = "none" | "userinfo";
+
+/** What is wrong with a website address in itself: it is none, or holds a login. It is kept in the clear. */
+export function addressFault(address: string): AddressFault | null {
+  const typed = address.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  if (url === null) return "none";
+  return url.username !== "" || url.password !== "" ? "userinfo" : null;
+}
+
+/**
+ * A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first.
+ * @throws Problem too-many-requests when this login came in too often within the hour
+ */
+export async function submitCredential(
+  trx: Trx,
+  parts: Parts,
+  submission: {
+    company_id: number;
+    credential: CredentialInput;
+    /** From `makeAuthorizationKey`, before the transaction. */
+    key: KeyName;
+    form?: { form_link_id: number; form_nonce_sha256: Buffer };
+  },
+): Promise<AuthorizationRow> {
+  const { company_id, credential, key, form } = submission;
+  const { online_access_url } = credential;
+  const row = await insertAuthorization(trx, { company_id, online_access_url, ...form });
+  if (row === undefined) return findFirstSubmit(trx, company_id, form?.form_nonce_sha256);
+  const { online_access_username: username } = credential;
+  await parts.portalLogins.countSubmission(trx, {
+    company_id,
+    authorizationId: null,
+    url: online_access_url,
+    username,
+  });
+  await giveKey(trx, key, row.id);
+  await sealCredential(trx, parts, company_id, row.id, credential);
+  await parts.jobs.enqueue(trx, "inventory", { company_id, authorization_id: row.id });
+  await recordChanges(trx, company_id, [change("authorization.created", row.id)]);
+  return row;
+}
+
+async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer | undefined) {
+  const first = nonceSha256 && (await findAuthorizationByFormNonce(trx, companyId, nonceSha256));
+  if (first === undefined) throw new Error("an authorization was refused and there is no earlier one");
+  return first;
+}
+
+/** Fields that a customer mends; null forgets an optional one. */
+export type CredentialEdit = Partial<CredentialInput>;
+
+/** `gone`: it was forgotten meanwhile. `refused_login`: it is still the login that the utility refused. */
+export type Mending = "mended" | "gone" | "refused_login";
+
+/**
+ * Keeps what was mended in place of what was there, and starts the inventory again with it.
+ * @throws Problem too-many-requests when it was mended too often within the hour, by API and form together
+ */
+export async function mendCredential(
+  trx: Trx,
+  parts: Parts,
+  { company_id, id }: Authorization,
+  edit: CredentialEdit,
+): Promise<Mending> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null) return "gone";
+  if (row.status_detail === "invalid_credentials" && !(await isOtherLogin(trx, parts, row, edit)))
+    return "refused_login";
+  const usernames = await openUsernames(trx, parts, company_id, [id]);
+  await parts.portalLogins.countSubmission(trx, {
+    company_id,
+    authorizationId: id,
+    url: edit.online_access_url ?? row.online_access_url,
+    username: edit.online_access_username ?? usernames.get(id) ?? "",
+  });
+  await raiseCredentialVersion(trx, company_id, id);
+  await sealCredential(trx, parts, company_id, id, edit);
+  await keepRememberedDevice(trx, parts, company_id, id, null);
+  for (const field of ["twoFactorInstructions", "other_details"] as const) {
+    if (edit[field] !== null && edit[field] !== "") continue;
+    await deleteSecret(trx, company_id, { recordType: "authorization", recordId: id, field });
+  }
+  if (edit.online_access_url !== undefined) await setAuthorizationAddress(trx, company_id, id, edit.online_access_url);
+  await restartInventory(trx, parts, { company_id, id });
+  return "mended";
+}
+
+/** With another address, user name or password it may be shown to the utility; the same is never tried twice. */
+const isOtherLogin = async (
+  trx: Trx,
+  parts: Parts,
+  { company_id, id, online_access_url }: AuthorizationRow,
+  edit: CredentialEdit,
+): Promise<boolean> =>
+  (edit.online_access_url !== undefined && edit.online_access_url !== online_access_url) ||
+  changesLogin(trx, parts, company_id, id, edit);
+
+/**
+ * Mends what a page showed. False when it was mended or forgotten since: a page sent twice shows the portal one login, and
+ * a page left open undoes nothing.
+ */
+export async function mendShownCredential(
+  trx: Trx,
+  parts: Parts,
+  { company_id, id, credential_version }: Pick<AuthorizationRow, "company_id" | "id" | "credential_version">,
+  edit: CredentialEdit,
+): Promise<boolean> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null || row.credential_version !== credential_version) return false;
+  return (await mendCredential(trx, parts, row, edit)) === "mended";
+}
+
+/** Starts a stopped inventory again, once however often it is asked for. A refused login is not: it must be mended. */
+export async function retryInventory(trx: Trx, parts: Parts, { company_id, id }: Authorization): Promise<void> {
+  const row = await lockAuthorization(trx, company_id, id);
+  if (row === undefined || row.revoked_at !== null || row.status !== "Pending") return;
+  if (row.status_detail === "invalid_credentials") return;
+  await restartInventory(trx, parts, row);
+}
+
+/** The inventory from the beginning, as after the submission. */
+export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, id }: Authorization): Promise<void> {
+  await setAuthorizationState(trx, company_id, id, {
+    status: "Inventory Pending",
+    status_detail: null,
+    action_required_by: "none",
+    errors: null,
+    retry_at: null,
+    failures: 0,
+  });
+  await dropChallenge(trx, company_id, id);
+  await jobs.enqueue(trx, "inventory", { company_id, authorization_id: id });
+  await recordChanges(trx, company_id, [change("authorization.updated", id)]);
+}
+
+/**
+ * Stops collecting with an authorization and forgets its credential; bills stay. False when that was done before. Its key is on
+ * the list of those to be destroyed when the transaction commits: `destroyDueKeys` does it.
+ */
+export async function forgetAuthorization(
+  trx: Trx,
+  app: Pick<App, "jobs" | "now">,
+  { company_id, id }: Authorization,
+  by: Revoker,
+): Promise<boolean> {
+  const accountIds = await revokeAuthorization(trx, company_id, id, revokedState(by));
+  if (accountIds === undefined) return false;
+  await forgetCredential(trx, company_id, id);
+  await dropChallenge(trx, company_id, id);
+  const key_id = (await listAuthorizationKeys(trx, company_id, [id])).get(id) ?? null;
+  if (key_id !== null) await insertKeyToDestroy(trx, { company_id, key_id, due_at: new Date(app.now()).toISOString() });
+  await recordStop(trx, app, { company_id, id, accountIds });
+  return true;
+}
+
+/**
+ * Stops it in a transaction with `alongside`, and destroys its key before anything is answered. False when it was stopped
+ * before; then `alongside` is not run.
+ */
+export async function stopAuthorization(
+  app: App,
+  authorization: Authorization,
+  by: Revoker,
+  alongside: (trx: Trx) => Promise<void>,
+): Promise<boolean> {
+  const stopped = await inTransaction(app, async (trx) => {
+    const done = await forgetAuthorization(trx, app, authorization, by);
+    if (done) await alongside(trx);
+    return done;
+  });
+  if (stopped) await destroyDueKeys(app);
+  return stopped;
+}

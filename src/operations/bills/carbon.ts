@@ -1,0 +1,47 @@
+/** Reckons the CO2 of usages by where their meters are: as a bill is saved, and again for bills that were saved before. */
+import type { EnergyType } from "../../records/codes.ts";
+import { normaliseAddress } from "../../domain/address.ts";
+import { carbonOf, type UsageCarbon, type UsePlace } from "../../domain/carbon.ts";
+import { listUsages } from "../../store/bill-rows.ts";
+import type { Trx } from "../../store/db.ts";
+import { listPlacesOfMeters, replaceUsageCarbon } from "../../store/usage-carbon.ts";
+
+interface Usage {
+  utility_meter_id: number;
+  kbtus: number | null;
+}
+
+/** Reckons it for usages of these meters. */
+export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable<number>) {
+  const places = await listPlacesOfMeters(trx, companyId, [...new Set(meterIds)]);
+  const meters = new Map(places.map((meter) => [meter.id, { place: placeOf(meter), ...meter }]));
+  return <Each extends Usage>(usages: readonly Each[]): (Omit<Each, keyof UsageCarbon> & UsageCarbon)[] =>
+    usages.map((usage) => {
+      const meter = meters.get(usage.utility_meter_id);
+      if (meter === undefined) return { ...usage, lbs_co2: null, co2_factor: null };
+      // The column holds the closed list of records/codes.
+      const energy_type = meter.energy_type as EnergyType;
+      return { ...usage, ...carbonOf({ energy_type, kbtus: usage.kbtus }, meter.place) };
+    });
+}
+
+export async function withCarbon<Each extends Usage>(trx: Trx, companyId: number, usages: readonly Each[]) {
+  const meterIds = usages.map(({ utility_meter_id }) => utility_meter_id);
+  return (await openCarbon(trx, companyId, meterIds))(usages);
+}
+
+/** The same for bills that are there; gives the meters whose months follow. The caller holds the bills and makes their texts. */
+export async function refreshCarbon(trx: Trx, companyId: number, billIds: number[]): Promise<number[]> {
+  const usages = await withCarbon(trx, companyId, await listUsages(trx, companyId, billIds));
+  const changed = await replaceUsageCarbon(trx, companyId, usages);
+  return changed.map(({ utility_meter_id }) => utility_meter_id);
+}
+
+type Meter = Awaited<ReturnType<typeof listPlacesOfMeters>>[number];
+
+/** The property's place, as a person may have set it; else the one that the bills print. */
+function placeOf({ country, state, zip_code, service_address }: Meter): UsePlace {
+  if (country !== null && (state !== null || zip_code !== null)) return { country, state, zip_code };
+  const printed = normaliseAddress(service_address ?? "");
+  return { country: country ?? "US", state: printed?.state ?? null, zip_code: printed?.zip_code ?? null };
+}

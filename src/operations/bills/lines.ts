@@ -1,0 +1,128 @@
+/** The lines of statements, each on its meter: meters and properties that a bill names first are made with it. */
+import { randomUUID } from "node:crypto";
+import { normaliseAddress } from "../../domain/address.ts";
+import type { PlannedMeter } from "../../domain/bill-from-statement.ts";
+import { meterKey } from "../../domain/bill-identity.ts";
+import type { Place } from "../../records/statement.ts";
+import type { NewBill } from "../../store/bills.ts";
+import type { Trx } from "../../store/db.ts";
+import { ensureMeters, type NewMeter } from "../../store/meters.ts";
+import { ensureProperty } from "../../store/properties.ts";
+import type { Account, Effects, BillToWrite } from "./write.ts";
+
+type Lines = Pick<NewBill, "charges" | "usages">;
+
+/** Finds or makes the meters and properties that bills speak of, and gives the lines of each on them. */
+export async function saveLines(
+  trx: Trx,
+  { company_id, utility_account_id }: Account,
+  bills: readonly BillToWrite[],
+  { demandUnits }: Effects,
+): Promise<Lines[]> {
+  const properties = await saveProperties(trx, company_id, bills);
+  const billed = bills.flatMap((bill) =>
+    bill.plan.meters.map((meter, index) => ({ bill, meter, property_id: propertyOf(bill, meter, index, properties) })),
+  );
+  const meters = await ensureMeters(trx, company_id, utility_account_id, billed.map(newMeterOf));
+  const groupsOf = new Map<BillToWrite, Groups>();
+  const lines = new Map(bills.map((bill): [BillToWrite, Lines] => [bill, { charges: [], usages: [] }]));
+  for (const [index, { bill, meter }] of billed.entries()) {
+    const saved = meters[index];
+    if (saved === undefined) continue;
+    if (saved.created) bill.changes.push({ event_type: "utility_meter.created", record_id: saved.id });
+    const unit = meter.demand_measurement_unit;
+    if (unit !== null && !demandUnits.has(saved.id)) demandUnits.set(saved.id, unit);
+    const groups = groupsOf.getOrInsertComputed(bill, () => new Map());
+    const { charges, usages } = linesOn(saved, meter, groups);
+    lines.get(bill)?.charges.push(...charges);
+    lines.get(bill)?.usages.push(...usages);
+  }
+  return [...lines.values()];
+}
+
+/** A group is a word within one meter of one statement; on the record it is a UUID of its own. */
+type Groups = Map<string, string>;
+
+interface BilledMeter {
+  bill: BillToWrite;
+  meter: PlannedMeter;
+  property_id: number | null;
+}
+
+const newMeterOf = ({ bill, meter, property_id }: BilledMeter): NewMeter => ({
+  property_id,
+  meter_key: meterKey(meter),
+  meter_num: meter.meter_num,
+  service_address: meter.service_address ?? bill.statement.service_address,
+  service_name: meter.service_name,
+  premise_num: meter.premise_num,
+  association_type: meter.association_type,
+  energy_type: meter.energy_type,
+  measurement_unit: meter.measurement_unit,
+  demand_measurement_unit: meter.demand_measurement_unit,
+});
+
+function linesOn(
+  { id, association_type }: { id: number; association_type: string },
+  meter: PlannedMeter,
+  groups: Groups,
+): Lines {
+  const groupId = (group: string | null) =>
+    group === null ? randomUUID() : groups.getOrInsertComputed(`${id}|${group}`, () => randomUUID());
+  return {
+    charges: meter.charges.map(({ group, place, ...charge }) => ({
+      ...charge,
+      utility_meter_id: id,
+      line_item_group_id: groupId(group),
+      ...pageOf(place),
+    })),
+    usages: meter.usages.map(({ group, place, ...usage }) => ({
+      ...usage,
+      // A person may know better than the bill whom the meter measures for.
+      supply: association_type === "SUPPLY",
+      utility_meter_id: id,
+      line_item_group_id: groupId(group),
+      ...pageOf(place),
+    })),
+  };
+}
+
+/** The columns of the store hold places on pages; the row of a spreadsheet stays with the statement of the document. */
+const pageOf = (place: Place): { page: number | null; box: number[] | null } =>
+  "page" in place ? place : { page: null, box: null };
+
+const addressOf = ({ statement }: BillToWrite, { service_address }: PlannedMeter): string =>
+  service_address ?? statement.service_address ?? "";
+
+const propertyOf = (
+  bill: BillToWrite,
+  meter: PlannedMeter,
+  index: number,
+  properties: ReadonlyMap<string, number>,
+): number | null => {
+  const { property_ids } = bill;
+  return (property_ids === undefined ? properties.get(addressOf(bill, meter)) : property_ids[index]) ?? null;
+};
+
+/** One property per address, by the text that names it. In the order of their keys, so that two writers never wait in a ring. */
+async function saveProperties(
+  trx: Trx,
+  companyId: number,
+  bills: readonly BillToWrite[],
+): Promise<Map<string, number>> {
+  const namedBy = new Map<string, BillToWrite>();
+  for (const bill of bills.filter(({ property_ids }) => property_ids === undefined))
+    for (const meter of bill.plan.meters) namedBy.getOrInsert(addressOf(bill, meter), bill);
+  const addresses = [...namedBy].flatMap(([text, bill]) => {
+    const address = normaliseAddress(text);
+    return address === null ? [] : [{ text, bill, address }];
+  });
+  addresses.sort((a, b) => (a.address.key < b.address.key ? -1 : 1));
+  const ids = new Map<string, number>();
+  for (const { text, bill, address } of addresses) {
+    const { id, created } = await ensureProperty(trx, companyId, address);
+    ids.set(text, id);
+    if (created) bill.changes.push({ event_type: "property.created", record_id: id });
+  }
+  return ids;
+}

@@ -1,0 +1,43 @@
+/** Decides by the neighbouring bills of an account what its printed ends of periods mean, and names the bills that were read otherwise. */
+import { meterKey } from "../../domain/bill-identity.ts";
+import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/settle-periods.ts";
+import type { Statement } from "../../records/statement.ts";
+import { findStatement, listAssumedPeriods } from "../../store/assumed-periods.ts";
+import type { Trx } from "../../store/db.ts";
+import type { DocumentRow } from "../../store/documents.ts";
+
+/** A live bill by its document: what its statement was taken to say, and what it says. */
+export interface Misread {
+  document_id: number;
+  was: Statement;
+  statement: Statement;
+}
+
+/**
+ * The statement with its periods as all bills of the account tell, itself among them. What they tell does not hang on the
+ * order in which they are read: the same bills are live in the end. The caller holds the lock of the account.
+ */
+export async function settlePeriods(
+  trx: Trx,
+  { company_id, utility_account_id }: Pick<DocumentRow, "company_id" | "utility_account_id">,
+  statement: Statement,
+): Promise<{ statement: Statement; misread: Misread[] }> {
+  const { assumed_period_end } = statement;
+  if (assumed_period_end === undefined) return { statement, misread: [] };
+  const others = await listAssumedPeriods(trx, company_id, utility_account_id);
+  const own: AssumedPeriod[] = statement.meters.flatMap((meter) =>
+    meter.usages
+      .filter(({ utility_usage_type }) => utility_usage_type === "usage_amount")
+      .map(({ start_date, end_date }) => ({ start_date, end_date, meter_key: meterKey(meter), assumed_period_end })),
+  );
+  const convention = conventionOf([...others, ...own], assumed_period_end);
+  const documentIds = new Set(
+    others.filter((period) => period.assumed_period_end !== convention).map(({ document_id }) => document_id),
+  );
+  const misread: Misread[] = [];
+  for (const document_id of documentIds) {
+    const was = await findStatement(trx, company_id, document_id);
+    if (was !== undefined) misread.push({ document_id, was, statement: withPeriodEnd(was, convention) });
+  }
+  return { statement: withPeriodEnd(statement, convention), misread };
+}

@@ -1,0 +1,57 @@
+/** A statement that adds up becomes a bill with its meters and properties, in one transaction; the same statement again changes nothing. */
+import type { App } from "../../app.ts";
+import type { Finding } from "../../records/statement.ts";
+import { lockAccount } from "../../store/accounts.ts";
+import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills.ts";
+import type { Trx } from "../../store/db.ts";
+import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/documents.ts";
+import { analyzeAfterBills } from "../../store/statistics.ts";
+import { settlePeriods, type Misread } from "./period-ends.ts";
+import { identify, noEffects, settle, writeBill, type Effects, type Read } from "./write.ts";
+import { inTransaction } from "../../store/transactions.ts";
+
+/** Saves what a document says. Whatever the order in which documents of an account are read, the same bills are live in the end. */
+export async function saveStatement(app: App, read: Read): Promise<void> {
+  const { document, findings } = read;
+  const { company_id, utility_account_id } = document;
+  await inTransaction(app, async (trx) => {
+    await lockAccount(trx, company_id, utility_account_id);
+    // A worker that was given up for dead may have been quicker.
+    if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
+    const { statement, misread } = await settlePeriods(trx, document, read.statement);
+    const identity = identify(statement);
+    const same = await findBillWithContent(trx, company_id, utility_account_id, identity);
+    // The utility's own file is the better source, even where a spreadsheet said the same.
+    const known = same?.imported === true ? undefined : same;
+    const effects = noEffects();
+    const utility_bill_id = known?.id ?? (await writeBill(trx, { ...read, statement }, identity, effects));
+    const state = known === undefined ? "accepted" : "known";
+    await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
+    for (const bill of misread) await putRight(trx, company_id, bill, effects);
+    await settle(app, trx, document, effects);
+  });
+  await analyzeAfterBills(app.db);
+}
+
+/** A bill whose printed days mean something else than was assumed is edited: it keeps its document and takes the other identity. */
+async function putRight(
+  trx: Trx,
+  companyId: number,
+  { document_id, was, statement }: Misread,
+  effects: Effects,
+): Promise<void> {
+  const document = await findDocument(trx, companyId, document_id);
+  if (document === undefined) return;
+  const { utility_account_id, findings } = document;
+  const [before, identity] = [identify(was), identify(statement)];
+  const bill = await findBillWithContent(trx, companyId, utility_account_id, before);
+  // What a person has corrected or taken back since stays as it was left.
+  if (bill === undefined || bill.archived) return;
+  const isTaken = identity.identity_key !== before.identity_key;
+  if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, [identity.identity_key])).size > 0) return;
+  await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
+  // The column holds what the readers wrote, and they write findings alone.
+  const read = { document, statement, findings: findings as unknown as Finding[] };
+  const utility_bill_id = await writeBill(trx, read, identity, effects);
+  await replaceStatement(trx, companyId, document_id, { statement, utility_bill_id });
+}

@@ -1,0 +1,220 @@
+/** The only door to credentials: sealed here when they come in, opened here for a visit, forgotten here. Whoever imports this is the list of who sees a password. */
+import type { Credential } from "../connectors/contract.ts";
+import { hideFromLog } from "../log.ts";
+import type { CredentialInput } from "../records/authorization.ts";
+import type { Sql, Trx } from "../store/db.ts";
+import {
+  deleteSecret,
+  deleteSecrets,
+  findCompanyKey,
+  findSecret,
+  insertCompanyKey,
+  listSecrets,
+  putSecret,
+} from "../store/secrets.ts";
+import { listAuthorizationKeys } from "../store/authorization-keys.ts";
+import type { KeyStore } from "../store/key-store.ts";
+import type { CompanyVault, SecretBox, Vault } from "../vault/vault.ts";
+
+/** What opens the secrets of an authorization: the vault, and the keys outside the database. */
+export interface CredentialParts {
+  vault: Vault;
+  keys: KeyStore;
+}
+
+const RECORD_TYPE = "authorization";
+/** How long the log still takes the values of a credential out after its visit. */
+const HIDDEN_AFTER_MS = 60_000;
+const FIELDS = ["online_access_username", "online_access_password", "twoFactorInstructions", "other_details"] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What a portal knows us by after a second step. It goes with the credential: mended or forgotten, it is gone. */
+const REMEMBERED = "remembered_device";
+
+const place = (recordId: number, field: Field | typeof REMEMBERED) => ({ recordType: RECORD_TYPE, recordId, field });
+
+/** The vault of one company. @throws Error when the company's key is gone: its secrets are shredded. */
+export async function companyVault(db: Sql, vault: Vault, companyId: number): Promise<CompanyVault> {
+  const wrapped = await findCompanyKey(db, companyId);
+  if (wrapped === undefined) throw new Error(`company ${companyId} has no key`);
+  return vault.forCompany(companyId, wrapped);
+}
+
+/** Makes the data key of a new company. */
+export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number): Promise<void> {
+  await insertCompanyKey(trx, {
+    company_id: companyId,
+    root_key_id: vault.rootKeyId,
+    wrapped: vault.newCompanyKey(companyId),
+  });
+}
+
+/** The boxes of many authorizations of a company, by id: each under its own key. One whose key is gone is left out. */
+async function authorizationBoxes(
+  db: Sql,
+  { vault, keys }: CredentialParts,
+  companyId: number,
+  ids: number[],
+): Promise<Map<number, SecretBox>> {
+  const company = await companyVault(db, vault, companyId);
+  const names = await listAuthorizationKeys(db, companyId, ids);
+  const boxes = await mapSome(ids, KEYS_AT_ONCE, async (id): Promise<[number, SecretBox][]> => {
+    const name = names.get(id) ?? null;
+    // Submitted before authorizations had keys of their own.
+    if (name === null) return [[id, company]];
+    const wrapped = await keys.find(name);
+    return wrapped === null ? [] : [[id, company.under(name, wrapped)]];
+  });
+  return new Map(boxes.flat());
+}
+
+/** Keys that are read at once: a list must not take every place of the store. */
+const KEYS_AT_ONCE = 32;
+
+async function mapSome<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let from = 0; from < items.length; from += atOnce)
+    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
+  return results;
+}
+
+/** Seals and opens what belongs to one authorization. Undefined when its key is gone: nothing of it opens any more. */
+export async function authorizationBox(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+): Promise<SecretBox | undefined> {
+  return (await authorizationBoxes(db, parts, companyId, [authorizationId])).get(authorizationId);
+}
+
+/** @throws Error when the key is gone: the caller has seen that the authorization is in use */
+export async function requireBox(db: Sql, parts: CredentialParts, companyId: number, id: number): Promise<SecretBox> {
+  const box = await authorizationBox(db, parts, companyId, id);
+  if (box === undefined) throw new Error(`the key of authorization ${id} is gone`);
+  return box;
+}
+
+/** Seals what was submitted; a field that was not given keeps nothing behind. */
+export async function sealCredential(
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+  input: Partial<CredentialInput>,
+): Promise<void> {
+  const box = await requireBox(trx, parts, companyId, authorizationId);
+  for (const field of FIELDS) {
+    const value = input[field];
+    if (value === undefined || value === null || value === "") continue;
+    const at = place(authorizationId, field);
+    await putSecret(trx, companyId, at, box.seal(at, value));
+  }
+}
+
+/** True when an edit makes another login of it: another user name or password. What is not given stays. */
+export async function changesLogin(
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+  edit: Partial<CredentialInput>,
+): Promise<boolean> {
+  const box = await requireBox(trx, parts, companyId, authorizationId);
+  for (const field of ["online_access_username", "online_access_password"] as const) {
+    if (edit[field] === undefined) continue;
+    const at = place(authorizationId, field);
+    const sealed = await findSecret(trx, companyId, at);
+    if (sealed === undefined || box.open(at, sealed).reveal() !== edit[field]) return true;
+  }
+  return false;
+}
+
+/** Opens a credential for one visit. Its values stay out of the log until `forget` is called. Undefined when it was forgotten or its key is gone. */
+export async function openCredential(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+): Promise<{ credential: Credential; remembered: string | null; forget: () => void } | undefined> {
+  const box = await authorizationBox(db, parts, companyId, authorizationId);
+  if (box === undefined) return undefined;
+  const values = new Map<Field | typeof REMEMBERED, string>();
+  for (const field of [...FIELDS, REMEMBERED] as const) {
+    const at = place(authorizationId, field);
+    const sealed = await findSecret(db, companyId, at);
+    if (sealed !== undefined) values.set(field, box.open(at, sealed).reveal());
+  }
+  const username = values.get("online_access_username");
+  const password = values.get("online_access_password");
+  if (username === undefined || password === undefined) return undefined;
+  const shown = [password, values.get("twoFactorInstructions"), values.get("other_details")].map((secret) =>
+    hideFromLog(secret ?? ""),
+  );
+  return {
+    credential: {
+      username,
+      password,
+      twoFactorInstructions: values.get("twoFactorInstructions") ?? null,
+      other_details: values.get("other_details") ?? null,
+    },
+    remembered: values.get(REMEMBERED) ?? null,
+    // Errors of the visit are logged after it has ended: their values stay hidden a while longer.
+    forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
+  };
+}
+
+/** Keeps what the portal knows us by for the next sign-in; null forgets it. */
+export async function keepRememberedDevice(
+  trx: Trx,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+  remembered: string | null,
+): Promise<void> {
+  const at = place(authorizationId, REMEMBERED);
+  if (remembered === null) await deleteSecret(trx, companyId, at);
+  else
+    await putSecret(
+      trx,
+      companyId,
+      at,
+      (await requireBox(trx, parts, companyId, authorizationId)).seal(at, remembered),
+    );
+}
+
+/** The user names of many authorizations of one company, by id; for lists, where no password is opened. */
+export async function openUsernames(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationIds: number[],
+): Promise<Map<number, string>> {
+  const sealed = await listSecrets(db, companyId, RECORD_TYPE, "online_access_username", authorizationIds);
+  if (sealed.size === 0) return new Map();
+  const boxes = await authorizationBoxes(db, parts, companyId, [...sealed.keys()]);
+  return new Map(
+    [...sealed].flatMap(([id, bytes]) => {
+      const box = boxes.get(id);
+      return box === undefined ? [] : [[id, box.open(place(id, "online_access_username"), bytes).reveal()]];
+    }),
+  );
+}
+
+/** The password in clear, for an admin's audited reading alone. */
+export async function openPassword(
+  db: Sql,
+  parts: CredentialParts,
+  companyId: number,
+  authorizationId: number,
+): Promise<string | undefined> {
+  const at = place(authorizationId, "online_access_password");
+  const sealed = await findSecret(db, companyId, at);
+  if (sealed === undefined) return undefined;
+  return (await authorizationBox(db, parts, companyId, authorizationId))?.open(at, sealed).reveal();
+}
+
+/** Forgets a credential. What is left of its bytes opens no more once its key is destroyed. */
+export async function forgetCredential(trx: Trx, companyId: number, authorizationId: number): Promise<void> {
+  await deleteSecrets(trx, companyId, RECORD_TYPE, authorizationId);
+}

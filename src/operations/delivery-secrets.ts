@@ -1,0 +1,79 @@
+/** What opens a destination: sealed when it comes in, opened here for one run, and never shown again. */
+import { companyVault } from "./credentials.ts";
+import { hideFromLog } from "../log.ts";
+import {
+  DESTINATION_SECRETS,
+  type Destination,
+  type DestinationInput,
+  type DestinationSecret,
+  type DestinationSecrets,
+} from "../records/delivery-destination.ts";
+import type { Sql, Trx } from "../store/db.ts";
+import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/secrets.ts";
+import type { Vault } from "../vault/vault.ts";
+
+const RECORD_TYPE = "data_delivery";
+/** How long the log still takes the values out after the run: its errors may be written late. */
+const HIDDEN_AFTER_MS = 60_000;
+
+const place = (recordId: number, field: DestinationSecret) => ({ recordType: RECORD_TYPE, recordId, field });
+
+/** A destination in two: what may be shown, and what is sealed. */
+export function splitDestination(input: DestinationInput): { shown: Destination; secrets: DestinationSecrets } {
+  if (input.kind === "files") return { shown: input, secrets: {} };
+  if (input.kind === "s3") {
+    const { secret_access_key, ...shown } = input;
+    return { shown, secrets: secret_access_key === undefined ? {} : { secret_access_key } };
+  }
+  const { password, private_key, host_key_sha256 = null, ...shown } = input;
+  return {
+    shown: { ...shown, host_key_sha256 },
+    secrets: {
+      ...(password === undefined ? {} : { password }),
+      ...(private_key === undefined ? {} : { private_key }),
+    },
+  };
+}
+
+/** Seals what is given in place of everything that was kept for the delivery. */
+export async function replaceDestinationSecrets(
+  trx: Trx,
+  vault: Vault,
+  companyId: number,
+  deliveryId: number,
+  secrets: DestinationSecrets,
+): Promise<void> {
+  const company = await companyVault(trx, vault, companyId);
+  for (const field of DESTINATION_SECRETS) {
+    const at = place(deliveryId, field);
+    const value = secrets[field];
+    if (value === undefined) await deleteSecret(trx, companyId, at);
+    else await putSecret(trx, companyId, at, company.seal(at, value));
+  }
+}
+
+/** Opens them for one use. Their values stay out of the log until a while after `forget` is called. */
+export async function openDestinationSecrets(
+  db: Sql,
+  vault: Vault,
+  companyId: number,
+  deliveryId: number,
+): Promise<{ secrets: DestinationSecrets; forget: () => void }> {
+  const company = await companyVault(db, vault, companyId);
+  const secrets: DestinationSecrets = {};
+  for (const field of DESTINATION_SECRETS) {
+    const at = place(deliveryId, field);
+    const sealed = await findSecret(db, companyId, at);
+    if (sealed !== undefined) secrets[field] = company.open(at, sealed).reveal();
+  }
+  const shown = Object.values(secrets).map((secret) => hideFromLog(secret));
+  return {
+    secrets,
+    forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
+  };
+}
+
+/** Forgets them for ever: as when the delivery is deleted. */
+export async function forgetDestinationSecrets(trx: Trx, companyId: number, deliveryId: number): Promise<void> {
+  await deleteSecrets(trx, companyId, RECORD_TYPE, deliveryId);
+}

@@ -1,0 +1,155 @@
+/** Signed links: what a link names cannot be changed by whoever holds it, and a link of one kind is none of another. */
+import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
+import type { App } from "../app.ts";
+import { ensureServiceSecret } from "./root-keys.ts";
+import type { Db, Trx } from "../store/db.ts";
+import {
+  findCurrentFormLink,
+  findFormLink,
+  findNewestFormLink,
+  insertFormLink,
+  revokeFormLinks,
+} from "../store/form-links.ts";
+import { lockFormLinks } from "../store/locks.ts";
+import type { Vault } from "../vault/vault.ts";
+
+/** What a link is for; goes into the signature. */
+export type LinkPurpose = "file" | "delivery_file" | "form" | "form_page" | "receipt";
+
+/** Values a link carries: numbers, or texts of letters, digits, `_` and `-`. They can be read by anybody. */
+type LinkValue = number | string;
+
+export interface LinkSigner {
+  /** The text to put in a URL. `expiresAtMs` in epoch milliseconds; null: it never expires by itself. */
+  sign(purpose: LinkPurpose, values: LinkValue[], expiresAtMs: number | null): string;
+  /** What the text names; null when it was not signed here for this purpose. */
+  open(purpose: LinkPurpose, text: string): { values: string[]; expired: boolean } | null;
+  /** A link to the file of a document: at least 7 days from now, the same text within an hour. */
+  signFileLink(of: { company_id: number; document_id: number }): string;
+  /** The same to a file that was made for a delivery. */
+  signDeliveryFileLink(of: { company_id: number; data_delivery_file_id: number }): string;
+}
+
+const HOUR_MS = 3600 * 1000;
+/** Specification, section 8. */
+const FILE_LINK_MS = 7 * 24 * HOUR_MS;
+/** When a link to a file expires that is given out now: the same for an hour, so that answers stay the same. */
+const fileLinkExpiry = (nowMs: number): number => Math.ceil(nowMs / HOUR_MS) * HOUR_MS + FILE_LINK_MS;
+/** Links remembered at once, some 200 bytes each. */
+const REMEMBERED_MAX = 20_000;
+const VALUE_FORM = /^[\w-]+$/;
+const NEVER = "n";
+
+/** The signer of this service; its key is made once and kept sealed. `now` in epoch milliseconds. */
+export async function loadLinkSigner(db: Db, vault: Vault, now: () => number): Promise<LinkSigner> {
+  const { secret } = await ensureServiceSecret(db, vault, "links", () => ({
+    secret: randomBytes(32).toString("base64"),
+    public: null,
+  }));
+  return createLinkSigner(Buffer.from(secret, "base64"), now);
+}
+
+/** The signer with a given key of 32 bytes. */
+export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
+  // Made once: a page of bills signs dozens of links.
+  const secret = createSecretKey(key);
+  const mac = (purpose: LinkPurpose, payload: string): string =>
+    createHmac("sha256", secret).update(`meterbook.link.v1\n${purpose}\n${payload}`).digest("base64url");
+
+  const sign: LinkSigner["sign"] = (purpose, values, expiresAtMs) => {
+    let payload = "";
+    for (const value of values) {
+      if (!VALUE_FORM.test(String(value))) throw new TypeError("A link carries only plain words.");
+      payload += `${value}.`;
+    }
+    payload += expiresAtMs === null ? NEVER : expiresAtMs.toString(36);
+    return `${payload}.${mac(purpose, payload)}`;
+  };
+  // Bills are read again and again, and their links stay the same for an hour.
+  let remembered = { expiresAtMs: 0, texts: new Map<number, { company_id: number; text: string }>() };
+  return {
+    sign,
+    open(purpose, text) {
+      const end = text.lastIndexOf(".");
+      const payload = text.slice(0, Math.max(end, 0));
+      // Compared as text: only the one spelling that was given out is good, and readers of base64url take more than one.
+      const given = Buffer.from(text.slice(end + 1));
+      const right = Buffer.from(mac(purpose, payload));
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+      const values = payload.split(".");
+      const expiry = values.pop() ?? NEVER;
+      return { values, expired: expiry !== NEVER && parseInt(expiry, 36) <= now() };
+    },
+    signFileLink({ company_id, document_id }) {
+      const expiresAtMs = fileLinkExpiry(now());
+      if (expiresAtMs !== remembered.expiresAtMs || remembered.texts.size >= REMEMBERED_MAX)
+        remembered = { expiresAtMs, texts: new Map() };
+      const known = remembered.texts.get(document_id);
+      if (known !== undefined && known.company_id === company_id) return known.text;
+      const text = sign("file", [company_id, document_id], expiresAtMs);
+      remembered.texts.set(document_id, { company_id, text });
+      return text;
+    },
+    signDeliveryFileLink: ({ company_id, data_delivery_file_id }) =>
+      sign("delivery_file", [company_id, data_delivery_file_id], fileLinkExpiry(now())),
+  };
+}
+
+type Parts = Pick<App, "db" | "links" | "now">;
+
+const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** What the token of a form link was signed over. A link is known by the millisecond it was made in. */
+const signFormToken = ({ links }: Pick<App, "links">, companyId: number, createdAt: string): string =>
+  links.sign("form", [companyId, Date.parse(createdAt)], null);
+
+/** The token of a company's form link: made once, then always the same until it is renewed or revoked. */
+export async function ensureFormToken(app: Parts, companyId: number): Promise<string> {
+  const now = new Date(app.now()).toISOString();
+  const known = await findCurrentFormLink(app.db, companyId, now);
+  if (known !== undefined) return signFormToken(app, companyId, known.created_at);
+  return app.db.transaction().execute(async (trx) => {
+    await lockFormLinks(trx, companyId);
+    const first = await findCurrentFormLink(trx, companyId, now);
+    return first === undefined ? makeFormToken(trx, app, companyId) : signFormToken(app, companyId, first.created_at);
+  });
+}
+
+/** A new link in place of the old ones, which open nothing from here on. */
+export async function renewFormToken(
+  trx: Trx,
+  app: Parts,
+  companyId: number,
+): Promise<{ token: string; revoked: number[] }> {
+  const revoked = await revokeFormTokens(trx, app, companyId);
+  return { token: await makeFormToken(trx, app, companyId), revoked };
+}
+
+/** No form link of the company opens anything from here on. Gives the ids of those that did. */
+export async function revokeFormTokens(trx: Trx, { now }: Parts, companyId: number): Promise<number[]> {
+  await lockFormLinks(trx, companyId);
+  return revokeFormLinks(trx, companyId, new Date(now()).toISOString());
+}
+
+async function makeFormToken(trx: Trx, app: Parts, companyId: number): Promise<string> {
+  const newest = await findNewestFormLink(trx, companyId);
+  const created = Math.max(app.now(), newest === undefined ? 0 : Date.parse(newest.created_at) + 1);
+  const created_at = new Date(created).toISOString();
+  const token = signFormToken(app, companyId, created_at);
+  await insertFormLink(trx, { company_id: companyId, key_sha256: hashOf(token), created_at });
+  return token;
+}
+
+/** A form link with who asks by it; `isOpen` is false once it was revoked or has expired. */
+export type FormLink = NonNullable<Awaited<ReturnType<typeof findFormLink>>> & { isOpen: boolean };
+
+/** The form link behind a token; undefined when the token was not made here. */
+export async function findFormLinkOfToken({ db, links, now }: Parts, token: string): Promise<FormLink | undefined> {
+  const opened = links.open("form", token);
+  if (opened === null) return undefined;
+  const link = await findFormLink(db, Number(opened.values[0]), hashOf(token));
+  if (link === undefined) return undefined;
+  const { revoked_at, expires_at } = link;
+  const isOpen = revoked_at === null && (expires_at === null || Date.parse(expires_at) > now());
+  return { ...link, isOpen: isOpen && !opened.expired };
+}

@@ -1,0 +1,147 @@
+/** Edits by a person of properties, meters and accounts: written, told of and followed by what hangs on them, in one transaction. */
+import type { App } from "../app.ts";
+import { normaliseAddress } from "../domain/address.ts";
+import { dayOfTime } from "../domain/calendar.ts";
+import { dayFault } from "../domain/day-bounds.ts";
+import { invalid, notFound, Problem } from "../errors.ts";
+import { patchMetadata } from "./metadata.ts";
+import { requestMonths, requestRollUps } from "./stale-months.ts";
+import type { AccountEdit, MeterEdit, NewProperty, PropertyEdit } from "../records/edits.ts";
+import type { Metadata } from "../records/scalars.ts";
+import { lockAccountsOfMeters } from "../store/accounts.ts";
+import type { Trx } from "../store/db.ts";
+import { recordChanges } from "../store/events.ts";
+import { hasMeterWrapper, lockMeter, markMeterMoved } from "../store/meters.ts";
+import { findProperty, insertProperty, updateProperty } from "../store/properties.ts";
+import { lockProperty, lockRecord, updateRecord } from "../store/record-edits.ts";
+import { replaceSupply } from "../store/supply.ts";
+import { attachNearestStation, findStationOfPlace, releaseStation } from "../store/property-stations.ts";
+import { markCarbonStale } from "../store/usage-carbon.ts";
+import { findWeatherStation } from "../store/weather-stations.ts";
+
+const unchecked = (): Promise<void> => Promise.resolve();
+const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
+
+/** @throws Problem conflict when a property of the company has the address; invalid when it names no known station */
+export async function createProperty(trx: Trx, companyId: number, property: NewProperty): Promise<number> {
+  await requireStation(trx, property);
+  const { street1, city, state, zip_code } = property;
+  const written = [street1, city, [state, zip_code].filter(Boolean).join(" ")].filter(Boolean).join(", ");
+  const address_key = street1 === undefined || street1 === null ? null : (normaliseAddress(written)?.key ?? null);
+  const id = await insertProperty(trx, companyId, { ...property, address_key });
+  if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
+  if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, [id]);
+  await recordChanges(trx, companyId, [{ event_type: "property.created", record_id: id }]);
+  return id;
+}
+
+/** @throws Problem invalid for a weather station that nobody knows */
+async function requireStation(trx: Trx, { weather_station_alpha_id: id }: PropertyEdit): Promise<void> {
+  if (typeof id === "string" && (await findWeatherStation(trx, id)) === undefined)
+    throw invalid([{ pointer: "/weather_station_alpha_id", detail: "There is no weather station with this id." }]);
+}
+
+/** What the CO2 of electricity follows from. */
+const CARBON_PLACE = ["country", "state", "zip_code"] as const;
+/** What the weather follows from. */
+const WEATHER_PLACE = ["latitude", "longitude", "zip_code", "country"] as const;
+
+const movesCarbon = (edit: PropertyEdit): boolean => CARBON_PLACE.some((name) => name in edit);
+
+/**
+ * The address by which bills find the property stays the one it was made with. `check` runs when nobody else can edit it any
+ * more. @throws Problem not-found; invalid as above; what `check` throws
+ */
+export async function editProperty(
+  app: Pick<App, "jobs" | "now">,
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: PropertyEdit,
+  check: () => Promise<void> = unchecked,
+): Promise<void> {
+  // Its meters show its name, so they change with it.
+  const along = { accounts: movesCarbon(edit), meters: edit.name !== undefined };
+  const meterIds = await lockProperty(trx, companyId, id, along);
+  await check();
+  if (isEmpty(edit)) return;
+  await requireStation(trx, edit);
+  if (movesCarbon(edit)) await markCarbonStale(trx, companyId, meterIds);
+  const moves = WEATHER_PLACE.some((name) => name in edit) && edit.weather_station_alpha_id === undefined;
+  const station = moves ? await findStationOfPlace(trx, companyId, id, edit) : null;
+  const { metadata, ...fields } = edit;
+  if (metadata !== undefined) await patch(app, trx, { table: "properties", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields) && !(await updateProperty(trx, companyId, id, fields, meterIds))) throw notFound();
+  if (station !== null) await releaseStation(trx, companyId, id, station);
+  // Intensities follow from the area, a score from the weather station.
+  await requestRollUps(app, trx, companyId, [id]);
+  if (moves) await attachNearestStation(trx, companyId, [id]);
+  await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
+}
+
+/** With `app`, known keys are held to their form. @throws Problem as `patchMetadata` */
+const patch = (
+  app: Pick<App, "now"> | null,
+  trx: Trx,
+  record: Parameters<typeof patchMetadata>[1],
+  metadata: object,
+): Promise<void> =>
+  // The body came out of a JSON parser, and is an object.
+  patchMetadata(trx, record, metadata as Metadata, app === null ? null : dayOfTime(app.now()));
+
+const isSupply = (type: string): boolean => type === "SUPPLY";
+
+/** What an edit of a meter changes on its bills. */
+const reachesBills = ({ property_id, service_address, association_type }: MeterEdit): boolean =>
+  property_id !== undefined || service_address !== undefined || association_type !== undefined;
+
+/** As `editProperty`. @throws Problem not-found; invalid when it is to belong to what the company does not have */
+export async function editMeter(
+  app: Pick<App, "jobs" | "now">,
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: MeterEdit,
+  check: () => Promise<void> = unchecked,
+): Promise<void> {
+  if (reachesBills(edit)) await lockAccountsOfMeters(trx, companyId, [id]);
+  const before = await lockMeter(trx, companyId, id);
+  if (before === undefined) throw notFound();
+  await check();
+  if (isEmpty(edit)) return;
+  const { metadata, ...fields } = edit;
+  const { property_id, meter_wrapper_id, deactivation_date } = fields;
+  const dayIsWrong = typeof deactivation_date === "string" ? dayFault(deactivation_date, dayOfTime(app.now())) : null;
+  if (dayIsWrong !== null) throw invalid([{ pointer: "/deactivation_date", detail: dayIsWrong }]);
+  if (typeof property_id === "number" && (await findProperty(trx, companyId, property_id)) === undefined)
+    throw invalid([{ pointer: "/property_id", detail: "The company has no property with this id." }]);
+  if (meter_wrapper_id !== undefined && !(await hasMeterWrapper(trx, companyId, meter_wrapper_id)))
+    throw invalid([{ pointer: "/meter_wrapper_id", detail: "The company has no meter wrapper with this id." }]);
+  if (property_id !== undefined || edit.service_address !== undefined) await markCarbonStale(trx, companyId, [id]);
+  const { association_type = before.association_type } = edit;
+  const changesSide = isSupply(association_type) !== isSupply(before.association_type);
+  if (changesSide) await replaceSupply(trx, companyId, id, isSupply(association_type));
+  if (property_id !== undefined) await markMeterMoved(trx, companyId, id, property_id);
+  if (metadata !== undefined) await patch(app, trx, { table: "utility_meters", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields)) await updateRecord(trx, "utility_meters", companyId, id, fields);
+  // A rebuild that is past the property it comes to, and not yet at the one it leaves, would not meet it.
+  if (changesSide || edit.deactivation_date !== undefined || property_id !== undefined)
+    await requestMonths(app, trx, companyId, [id]);
+  // In id order, so that two edits never wait for each other in a ring.
+  const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
+  properties.sort((a, b) => a - b);
+  await requestRollUps(app, trx, companyId, properties);
+  await recordChanges(trx, companyId, [{ event_type: "utility_meter.updated", record_id: id }]);
+}
+
+/** @throws Problem not-found */
+export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
+  if (isEmpty(edit)) return;
+  const { metadata, ...fields } = edit;
+  await lockRecord(trx, "utility_accounts", companyId, id);
+  // No report reads the metadata of accounts: all its keys are free.
+  if (metadata !== undefined)
+    await patch(null, trx, { table: "utility_accounts", company_id: companyId, id }, metadata);
+  if (!isEmpty(fields) && !(await updateRecord(trx, "utility_accounts", companyId, id, fields))) throw notFound();
+  await recordChanges(trx, companyId, [{ event_type: "utility_account.updated", record_id: id }]);
+}

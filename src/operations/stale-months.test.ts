@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { newMember, openTestApp } from "../../test/app.ts";
+import { insertMeter, insertPlace } from "../../test/derived.ts";
+import { meet } from "../../test/lock-waits.ts";
+import { runDerive } from "../jobs/derive.ts";
+import { requestMonths } from "./stale-months.ts";
+import { lockMeter, setMeterDerived } from "../store/meters.ts";
+
+const opened = await openTestApp({ after });
+const { app } = opened;
+const { company_id } = await newMember(opened, { name: "Months" });
+const place = await insertPlace(app, company_id);
+const METER = { energy_type: "ELECTRIC", unit: "kWh" } as const;
+let utility_meter_id = 0;
+let count = 0;
+
+beforeEach(async () => {
+  utility_meter_id = await insertMeter(app, place, { ...METER, meter_num: `${(count += 1)}` });
+});
+
+const ask = () => app.db.transaction().execute((trx) => requestMonths(app, trx, company_id, [utility_meter_id]));
+
+/** How many derivations wait; they are taken up. */
+async function asked(): Promise<number> {
+  const jobs = await app.jobs.claim("derive", 100);
+  for (const job of jobs) await app.jobs.complete("derive", job);
+  return jobs.length;
+}
+
+test("many changes of a meter, before its months are made again, ask for that once", async () => {
+  for (let change = 0; change < 3; change += 1) await ask();
+  assert.equal(await asked(), 1);
+});
+
+test("a change after the months were made asks again", async () => {
+  await ask();
+  assert.equal(await asked(), 1);
+  await runDerive(app, { company_id, utility_meter_id });
+  await ask();
+  assert.equal(await asked(), 1);
+});
+
+test("a change that comes while the months are made asks again: they may not show it", async () => {
+  await ask();
+  assert.equal(await asked(), 1);
+  const derived = { latest_usage_date: null, eligibility_start_month: null, eligibility_end_month: null };
+  await meet(
+    opened,
+    {
+      begin: (trx) => lockMeter(trx, company_id, utility_meter_id),
+      end: (trx) => setMeterDerived(trx, company_id, utility_meter_id, derived),
+    },
+    ask,
+  );
+  assert.equal(await asked(), 1);
+});
+
+test("a change that is taken back asks for nothing", async () => {
+  const broken = app.db.transaction().execute(async (trx) => {
+    await requestMonths(app, trx, company_id, [utility_meter_id]);
+    throw new Error("taken back");
+  });
+  await assert.rejects(broken, /taken back/);
+  assert.equal(await asked(), 0);
+  await ask();
+  assert.equal(await asked(), 1);
+});
