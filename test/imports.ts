@@ -32,9 +32,9 @@ export async function run(app: App, member: Member, id: number): Promise<Import>
   return (await member.send("GET", `/v1/imports/${id}`)).json<Import>();
 }
 
-/** Imports a file without a dry run, to its end. */
-export async function importWhole(app: App, member: Member, body: string): Promise<Import> {
-  const answer = await upload(member, body, "name=bills.csv&dry_run=false");
+/** Imports a file without a dry run, to its end. `more` of the query, such as `&profile=own`. */
+export async function importWhole(app: App, member: Member, body: string, more = ""): Promise<Import> {
+  const answer = await upload(member, body, `name=bills.csv&dry_run=false${more}`);
   assert.equal(answer.statusCode, 201, answer.body);
   const done = await run(app, member, answer.json<{ id: number }>().id);
   assert.equal(done.state, "done", done.errors ?? "");
