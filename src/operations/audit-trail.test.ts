@@ -151,7 +151,7 @@ test("a tail that was cut off with a head from before is found by a line of the 
 
   const run = promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, "cli/audit.ts"), "verify", "--json", "--company", String(company), "--head", line],
+    [join(import.meta.dirname, "../cli/audit.ts"), "verify", "--json", "--company", String(company), "--head", line],
     {
       env: {
         PATH: process.env["PATH"] ?? "",
