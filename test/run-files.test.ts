@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { NOT_HERE } from "./shared.ts";
 
 /** A file that does not hang reports sooner, on a busy machine too. */
 const LIMIT_MS = 5000;
@@ -15,11 +16,11 @@ const STAY = `
   spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], { stdio: "inherit" });`;
 
 /** Runs files of these texts in a process of its own: within a test node:test runs no others. */
-async function runTexts(t: { after(end: () => Promise<void>): void }, texts: Record<string, string>) {
+async function runTexts(t: { after(end: () => Promise<void>): void }, texts: Record<string, string>, more = {}) {
   const cwd = await mkdtemp(join(tmpdir(), "meterbook-run-"));
   t.after(() => rm(cwd, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(texts)) await writeFile(join(cwd, name), text);
-  const given = JSON.stringify({ files: Object.keys(texts), cwd, atOnce: 1, timeoutMs: LIMIT_MS });
+  const given = JSON.stringify({ files: Object.keys(texts), cwd, atOnce: 1, timeoutMs: LIMIT_MS, ...more });
   const entry = join(cwd, "run.mjs");
   await writeFile(
     entry,
@@ -73,5 +74,20 @@ describe("a run of test files", { concurrency: true }, () => {
     });
     assert.match(output, /✔ the second/);
     assert.equal(code, 0);
+  });
+
+  test("says at its end which tests did not run for want of their material, and fails where all are needed", async (t) => {
+    const texts = {
+      "bills.test.mjs": `import { test } from "node:test";
+        test("one", { skip: "${NOT_HERE}shared/data/bills" }, () => {});
+        test("two", { skip: "${NOT_HERE}shared/data/bills" }, () => {});
+        test("other", { skip: "no S3" }, () => {});`,
+    };
+    const sentence = /2 tests did not run, since .* not beside it: shared\/data\/bills\.\n$/;
+    for (const needsAll of [false, true]) {
+      const { code, output } = await runTexts(t, texts, { needsAll });
+      assert.match(output, sentence);
+      assert.equal(code, needsAll ? 1 : 0);
+    }
   });
 });

@@ -92,6 +92,7 @@ async function runChosen(files: string[], databaseUrl: string, signals: Signals)
     // Some files are run to be looked at: then it is worth its time.
     execArgv: filters.length === 0 ? [`--import=${UNTRACKED}`, ...options] : options,
     timeoutMs: TEST_TIMEOUT_MS,
+    needsAll: process.env["METERBOOK_TEST_NEEDS_ALL"] === "true",
     signal: stopped.signal,
   });
   return signals.heard() ?? (isGood ? 0 : 1);

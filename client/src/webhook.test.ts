@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { sharedMaterial } from "../../test/shared.ts";
 import * as fc from "fast-check";
 import { blake3 } from "hash-wasm";
 import { verifyWebhook, WebhookRefused, type RefusalReason, type WebhookEvent, type WebhookParts } from "./webhook.ts";
@@ -162,9 +163,9 @@ describe("the signature in the headers", () => {
   });
 });
 
-const shared = join(import.meta.dirname, "../../../shared/data/vectors");
-const withShared = { skip: existsSync(shared) ? false : "the shared vectors are not here" };
-const readShared = (name: string) => JSON.parse(readFileSync(join(shared, name), "utf8"));
+const shared = sharedMaterial("data/vectors");
+const withShared = { skip: shared.skip };
+const readShared = (name: string) => JSON.parse(readFileSync(join(shared.path, name), "utf8"));
 
 test("every vector of the specification's own signature is accepted", withShared, () => {
   const { cases } = readShared("svc_webhook_signature_vectors.json");

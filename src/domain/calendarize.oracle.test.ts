@@ -1,14 +1,14 @@
 /** The published and agreed cases of calendar months, worked out elsewhere with exact fractions. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { oraclePath } from "../../test/shared.ts";
 import { addDays } from "./calendar.ts";
 import { calendarize, eligibility } from "./calendarize.ts";
 import type { MeterBill } from "./meter-bill.ts";
 import { chargeLine, usageLine } from "./meter-bill.fixtures.ts";
 
-const CASES = join(import.meta.dirname, "../../../shared/facts/calendarization_cases.json");
+const CASES = oraclePath("calendarization_cases.json");
 
 interface CaseBill {
   start: string;
@@ -70,13 +70,12 @@ function billsOf({ bills, end_date_convention }: Case): MeterBill[] {
   return read;
 }
 
-const skip = existsSync(CASES) ? false : "no facts beside the project";
-const oracles = skip ? null : JSON.parse(readFileSync(CASES, "utf8"));
+const oracles = JSON.parse(readFileSync(CASES, "utf8"));
 const cases: Case[] = oracles?.cases ?? [];
 const fullYears: { first: string; last: string; expected: string | null }[] =
   oracles?.latest_month_with_12_full_months.cases ?? [];
 
-test("the cases are there", { skip }, () => {
+test("the cases are there", () => {
   assert.equal(cases.length, 42);
 });
 

@@ -1,16 +1,16 @@
 /** Real bills of a public building against the calendar months that an independent project published for them. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sharedMaterial } from "../../test/shared.ts";
 import { calendarize } from "./calendarize.ts";
 import { daysBetween, nextMonth } from "./calendar.ts";
 import { shortBill } from "./meter-bill.fixtures.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../shared/data/billing-csv");
+const { path: FOLDER, skip } = sharedMaterial("data/billing-csv");
 const BILLS = join(FOLDER, "fnsb-animal-control-2010-2013.csv");
 const MONTHS = join(FOLDER, "fnsb-animal-control-calendarized-2010-2013.csv");
-const skip = existsSync(BILLS) && existsSync(MONTHS) ? false : "no bills beside the project";
 
 interface RealBill {
   start: string;

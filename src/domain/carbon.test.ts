@@ -1,14 +1,12 @@
 /** What a usage emits: places, fuels, and EPA's own list of ZIP codes. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { oraclePath } from "../../test/shared.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import { carbonOf, subregionOf, type UsePlace } from "./carbon.ts";
 import { POUNDS_PER_MWH } from "./data/egrid.ts";
 import { KG_PER_MMBTU } from "./data/fuel-carbon.ts";
-
-const FACTS = join(import.meta.dirname, "../../../shared/facts");
 
 const place = (address: Partial<UsePlace>): UsePlace => ({ country: "US", state: null, zip_code: null, ...address });
 const OAKLAND = place({ state: "CA", zip_code: "94607" });
@@ -64,20 +62,18 @@ test("a ZIP that EPA does not list has the subregion of its neighbours where the
 });
 
 function rowsOf(file: string): string[][] {
-  const lines = readFileSync(join(FACTS, file), "utf8").split(/\r?\n/);
+  const lines = readFileSync(oraclePath(file), "utf8").split(/\r?\n/);
   return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(","));
 }
 
-const skip = existsSync(FACTS) ? false : "the tables are not here";
-
-test("every ZIP of EPA's list has the subregion of the list", { skip }, () => {
+test("every ZIP of EPA's list has the subregion of the list", () => {
   const [, ...zips] = rowsOf("zip_to_egrid_subregion.csv");
   assert.equal(zips.length, 41_588);
   const wrong = zips.filter(([zip = "", , subregion]) => subregionOf(place({ zip_code: zip })) !== subregion);
   assert.deepEqual(wrong, []);
 });
 
-test("every state and every rate is as the tables say", { skip }, () => {
+test("every state and every rate is as the tables say", () => {
   const [, ...states] = rowsOf("state_to_egrid_subregion.csv");
   for (const [state = "", subregion] of states) assert.equal(subregionOf(place({ state })), subregion);
   const rates = rowsOf("egrid_subregion_co2.csv").filter(([year, , name]) => year === "2023" && name !== "US");
@@ -85,7 +81,7 @@ test("every state and every rate is as the tables say", { skip }, () => {
   assert.deepEqual(POUNDS_PER_MWH, Object.fromEntries(rates.map(([, , name, , , co2e]) => [name, Number(co2e)])));
 });
 
-test("every fuel is as the table says", { skip }, () => {
+test("every fuel is as the table says", () => {
   const printed = new Map(rowsOf("fuel_combustion_co2.csv").map(([fuel, co2e]) => [fuel, Number(co2e)]));
   const { SOLAR, ...fuels } = KG_PER_MMBTU;
   assert.equal(SOLAR, 0);

@@ -1,12 +1,12 @@
 /** Degree days against those that weather offices published, day by day, and against months worked out elsewhere. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sharedMaterial } from "../../test/shared.ts";
 import { degreeDaysOf, monthlyDegreeDays, publishedMeanF } from "./degree-days.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../shared/data/weather");
-const skip = existsSync(FOLDER) ? false : "the published station months are not here";
+const { path: FOLDER, skip } = sharedMaterial("data/weather");
 
 /** Rows by column name, without lines of comment. */
 function readRows(file: string): Record<string, string>[] {

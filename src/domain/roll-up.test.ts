@@ -1,8 +1,8 @@
 /** Meters of a property added up, by hand. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { oraclePath } from "../../test/shared.ts";
 import type { AssociationType, EnergyType } from "../records/codes.ts";
 import { energyMonths } from "./roll-up-energy.ts";
 import { rollUp, type RolledMonth } from "./roll-up.ts";
@@ -10,7 +10,7 @@ import type { RolledMeter } from "./service-points.ts";
 import { meterMonth, rolledMeter } from "./roll-up.fixtures.ts";
 import { usageFigures } from "./units.ts";
 
-const CASES = join(import.meta.dirname, "../../../shared/facts/calendarization_cases.json");
+const CASES = oraclePath("calendarization_cases.json");
 
 /** A month in a line: of what, when, figures, and whether it is complete. */
 const brief = (month: RolledMonth) =>
@@ -266,7 +266,7 @@ function meterOfCase(given: Case["meters"][number], index: number): RolledMeter 
   });
 }
 
-test("the agreed cases", { skip: existsSync(CASES) ? false : "the cases are not here" }, () => {
+test("the agreed cases", () => {
   // The file is of that form: its own header says so.
   const { rollups } = JSON.parse(readFileSync(CASES, "utf8")) as { rollups: Case[] };
   assert.deepEqual(

@@ -1,13 +1,11 @@
 /** Scores of buildings: EPA's printed examples, its tables, and what has no score. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { oraclePath } from "../../test/shared.ts";
 import * as fc from "fast-check";
 import { SCORE_MODELS, type ModelName } from "./data/star-models.ts";
 import { rate, scoreOfKey, type ScoredYear } from "./star-score.ts";
-
-const FACTS = join(import.meta.dirname, "../../../shared/facts");
 
 /** EPA's worked example of an office: 200,000 square feet, 3,500,000 kWh and 4,000 therms, a score of 50. */
 const USE = {
@@ -147,12 +145,11 @@ function yearOf(model: ModelName, property_type: string, { inputs }: Example, us
   };
 }
 
-const skip = existsSync(FACTS) ? false : "the tables are not here";
 const readModels = () =>
   // The file is of that form: its own header says so.
-  JSON.parse(readFileSync(join(FACTS, "energy_star_score_models.json"), "utf8")) as Models;
+  JSON.parse(readFileSync(oraclePath("energy_star_score_models.json"), "utf8")) as Models;
 
-test("every printed example has the printed score", { skip }, () => {
+test("every printed example has the printed score", () => {
   const { models, extra_examples } = readModels();
   const names = Object.keys(models) as ModelName[];
   assert.equal(names.length, 13);
@@ -175,8 +172,8 @@ test("every printed example has the printed score", { skip }, () => {
   }
 });
 
-test("every row of the tables: the score begins at its key and ends before the next", { skip }, () => {
-  const lines = readFileSync(join(FACTS, "energy_star_score_lookup.csv"), "utf8").split(/\r?\n/);
+test("every row of the tables: the score begins at its key and ends before the next", () => {
+  const lines = readFileSync(oraclePath("energy_star_score_lookup.csv"), "utf8").split(/\r?\n/);
   const [, ...rows] = lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => line.split(","));
   assert.equal(rows.length, 1300);
   for (const [model = "", score, , from, until] of rows) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { oraclePath } from "../../test/shared.ts";
 import { ENERGY_TYPES, type EnergyType } from "../records/codes.ts";
 import { GALLONS_PER_UNIT, KBTU_PER_UNIT } from "./data/unit-factors.ts";
 import { UNIT_NAMES, type Unit } from "./data/unit-names.ts";
@@ -112,7 +112,7 @@ test("a unit fits the kind of usage it can state", () => {
   assert.deepEqual([kwPerUnit("KW"), kwPerUnit("MW"), kwPerUnit("kVA"), kwPerUnit("?")], [1, 1000, null, null]);
 });
 
-const FACTS = join(import.meta.dirname, "../../../shared/facts/kbtu_conversion_factors.csv");
+const FACTS = oraclePath("kbtu_conversion_factors.csv");
 const METER_TYPES: Partial<Record<EnergyType, string>> = {
   ELECTRIC: "Electricity (grid or onsite renewable)",
   SOLAR: "Electricity (grid or onsite renewable)",
@@ -142,7 +142,7 @@ const EPA_WORDS: Partial<Record<Unit, RegExp>> = {
 /** Ours by powers of ten; their sources state a unit beside them. MMBtu is no unit of "Other" there, but a thousand kBtu. */
 const DERIVED = new Set(["ELECTRIC GWh", "SOLAR GWh", "GAS Dth", "STEAM Dth", "HOT_WATER Dth", "OTHER MMBtu"]);
 
-test("every factor is that of its source", { skip: existsSync(FACTS) ? false : "no facts beside the project" }, () => {
+test("every factor is that of its source", () => {
   const rows = readFileSync(FACTS, "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))

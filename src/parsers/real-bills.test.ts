@@ -1,8 +1,9 @@
 /** The template language against bills of the real world, where they are at hand. Nothing of them is kept in the project. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { sharedMaterial } from "../../test/shared.ts";
 import { isAccepted, reconcile } from "../domain/reconcile.ts";
 import type { Statement } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
@@ -14,8 +15,7 @@ import { parsersOf } from "./registry.ts";
 import { runTemplate } from "./run-template.ts";
 import { readTemplate } from "./template.ts";
 
-const BILLS = join(import.meta.dirname, "../../../shared/data/bills");
-const skip = existsSync(BILLS) ? false : "the collection of real bills is not beside the project";
+const { path: BILLS, skip } = sharedMaterial("data/bills");
 
 const fixture = (name: string) => readTemplate(readFileSync(join(import.meta.dirname, "fixtures", name), "utf8"), name);
 

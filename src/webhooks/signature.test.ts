@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sharedMaterial } from "../../test/shared.ts";
 import { blake3 as nobleBlake3 } from "@noble/hashes/blake3.js";
 import * as fc from "fast-check";
 import { createBLAKE3 } from "hash-wasm";
@@ -18,8 +19,8 @@ import {
 } from "./signature.ts";
 import { verifyEnvelope } from "./verify.ts";
 
-const vectors = join(import.meta.dirname, "../../../shared/data/vectors");
-const withVectors = { skip: existsSync(vectors) ? false : "the shared vectors are not here" };
+const { path: vectors, skip } = sharedMaterial("data/vectors");
+const withVectors = { skip };
 const readVectors = (name: string) => JSON.parse(readFileSync(join(vectors, name), "utf8"));
 const noble = (text: string) => Buffer.from(nobleBlake3(new TextEncoder().encode(text))).toString("hex");
 

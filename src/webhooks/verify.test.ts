@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { sharedMaterial } from "../../test/shared.ts";
 import * as fc from "fast-check";
 import { eventData } from "./payload.ts";
 import { envelope, newWebhookSecret, standardHeaders } from "./signature.ts";
 import { verifyEnvelope, verifyStandard } from "./verify.ts";
 
-const vectors = join(import.meta.dirname, "../../../shared/data/vectors/standard_webhooks_vectors.json");
+const { path: vectors, skip } = sharedMaterial("data/vectors/standard_webhooks_vectors.json");
 const secret = newWebhookSecret();
 const data = eventData("bill.created", [1, 2, 3]);
 const body = envelope({ data, nonce: "1700000000000", secret, payloadFormat: "both" });
@@ -74,7 +75,6 @@ interface VerifyCase {
   valid: boolean;
 }
 
-const skip = existsSync(vectors) ? false : "the shared vectors are not here";
 test("Standard Webhooks verification says what its own libraries say", { skip }, () => {
   const file = JSON.parse(readFileSync(vectors, "utf8"));
   const [signed] = file.sign;

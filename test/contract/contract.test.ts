@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { checkShape, ALL_FIELDS, type Check } from "./check.ts";
-import { readDocument } from "./document.ts";
+import { document, readDocument } from "./document.ts";
 import { ENDPOINTS, EVENT_TYPES, REPORT_TYPES, type Endpoint } from "./endpoints.ts";
 import { REQUEST_ONLY } from "./resources.ts";
 import { NOT_YET } from "./unknown.ts";
@@ -17,7 +17,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 describe("the copy of the specification", () => {
   const specification = readDocument();
   test("has every field, endpoint, event and report of the document, and no other", (t) => {
-    if (specification === undefined) return t.skip("the document is not at hand");
+    if (specification === undefined) return t.skip(String(document.skip));
     const known = [...ALL_FIELDS, ...REQUEST_ONLY].filter((field) => !/^(Source|UtilityCompany)\./.test(field));
     assert.deepEqual(specification.fields.sort(), known.sort());
     assert.deepEqual(specification.endpoints.sort(), ENDPOINTS.map(nameOf).sort());

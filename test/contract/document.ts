@@ -1,8 +1,9 @@
 /** Reads the tables of the specification's document, so that the copy beside this file can be held against it. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { sharedMaterial } from "../shared.ts";
 
-const DOCUMENT = join(import.meta.dirname, "../../../shared/spec/utility-data-service.md");
+/** Beside the checkout. */
+export const document = sharedMaterial("spec/utility-data-service.md");
 
 export interface SpecificationDocument {
   /** `Record.field`, for every row of the tables of section 2. */
@@ -15,8 +16,8 @@ export interface SpecificationDocument {
 
 /** Undefined where the document is not at hand. */
 export function readDocument(): SpecificationDocument | undefined {
-  if (!existsSync(DOCUMENT)) return undefined;
-  const text = readFileSync(DOCUMENT, "utf8");
+  if (document.skip !== false) return undefined;
+  const text = readFileSync(document.path, "utf8");
   return {
     fields: fieldsOf(text),
     endpoints: [...text.matchAll(/^\| (GET|POST|PUT|DELETE) \| (\S+) \|/gm)].map(

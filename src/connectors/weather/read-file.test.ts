@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { sharedMaterial } from "../../../test/shared.ts";
 import { degreeDaysOfMonth } from "../../domain/degree-days.ts";
 import { cellsOf } from "./csv.ts";
 import { readWeatherBytes, readWeatherFile } from "./read-file.ts";
@@ -148,14 +149,14 @@ test("a packed file is unpacked, a broken one is none", () => {
   assert.equal(readWeatherBytes(new Uint8Array()), null);
 });
 
-const FOLDER = join(import.meta.dirname, "../../../../shared/data/weather");
+const archive = sharedMaterial("data/weather");
 test(
   "a file of the archive for an airport gives the degree days worked out elsewhere",
   {
-    skip: existsSync(FOLDER) ? false : "the files of the archive are not here",
+    skip: archive.skip,
   },
   () => {
-    const file = readWeatherFile(readFileSync(join(FOLDER, "ghcnd_USW00094789_JFK_2017-2020.csv"), "utf8"));
+    const file = readWeatherFile(readFileSync(join(archive.path, "ghcnd_USW00094789_JFK_2017-2020.csv"), "utf8"));
     const read = file?.temperatures[0]?.days ?? [];
     assert.equal(read.length, 1461);
     const january = degreeDaysOfMonth(

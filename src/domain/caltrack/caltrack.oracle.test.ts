@@ -1,8 +1,9 @@
 /** Every case worked out with eemeter 3.0.0: the model, its balance points, its coefficients and what it avoided. How sure that is, we tell otherwise: decision 0019. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sharedMaterial } from "../../../test/shared.ts";
 import { avoidedUse, totalAvoided } from "./avoided-use.ts";
 import { judgePeriods, periodsBefore } from "./baseline.ts";
 import { degreeTable, packDailyMeans } from "./degree-table.ts";
@@ -10,8 +11,8 @@ import { type Fuel, type ModelType, MODEL_TYPES, searchModels } from "./fit.ts";
 import { bandOf, fitPeriods, slopesOf } from "./model-meter.ts";
 import { joinReads } from "./periods.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../../shared/data/caltrack");
-const files = existsSync(FOLDER) ? globSync("*.json", { cwd: FOLDER }).sort() : [];
+const { path: FOLDER, skip } = sharedMaterial("data/caltrack");
+const files = skip === false ? globSync("*.json", { cwd: FOLDER }).sort() : [];
 
 interface CasePeriod {
   start: string;
@@ -83,9 +84,7 @@ const PARAMS = [
   ["cooling_balance_point", "coolingBalanceF"],
 ] as const;
 
-test("there are cases to meet", { skip: files.length === 0 && "the CalTRACK cases are not here" }, () =>
-  assert.equal(files.length, 13),
-);
+test("there are cases to meet", { skip }, () => assert.equal(files.length, 13));
 
 for (const file of files) {
   const theCase = read(file);

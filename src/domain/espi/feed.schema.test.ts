@@ -1,8 +1,9 @@
 /** Every feed is valid against the schemas of ESPI 4.0, whatever the bills say. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { sharedMaterial } from "../../../test/shared.ts";
 import * as fc from "fast-check";
 import { XmlBufferInputProvider, XmlDocument, XsdValidator, xmlRegisterInputProvider } from "libxml2-wasm";
 import {
@@ -21,8 +22,7 @@ import { DAY, groupId, makeBill, makeCharge, makeEspiBill, makeMeter, makeUsage 
 import { espiFeed } from "./feed.ts";
 import { sandboxBills } from "../../../test/sandbox-bills.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../../shared/data/espi");
-const skip = existsSync(FOLDER) ? false : "no schemas beside the project";
+const { path: FOLDER, skip } = sharedMaterial("data/espi");
 
 /** All three namespaces in one schema. The schemas name each other by these addresses. */
 const DRIVER = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">

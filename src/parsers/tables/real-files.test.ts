@@ -1,13 +1,13 @@
 /** Spreadsheets as they are published, by the profiles that come with the service. The files are not the project's: without them the tests are skipped. */
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { sharedMaterial } from "../../../test/shared.ts";
 import { addDecimals } from "../../domain/decimal.ts";
 import { tellOf } from "./tables.fixtures.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../../shared/data/billing-csv");
-const skip = existsSync(FOLDER) ? false : "no spreadsheets beside the project";
+const { path: FOLDER, skip } = sharedMaterial("data/billing-csv");
 const read = (file: string, constants = {}) => tellOf(readFileSync(join(FOLDER, file)), { constants });
 
 const FILES = [
