@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLog } from "../src/log.ts";
-import { startEmbeddedPostgres } from "../src/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { migrate } from "../src/store/migrate.ts";
 import { schemaTypes } from "./schema-types.ts";
 

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import type { z } from "zod";
-import type { Setting } from "./setting-forms.ts";
-import { SETTINGS } from "./settings.ts";
+import type { Setting } from "./settings/forms.ts";
+import { SETTINGS } from "./settings/settings.ts";
 
 const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
 

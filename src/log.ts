@@ -1,5 +1,5 @@
 /** The log: JSON lines from which the values of live secrets are taken out, whatever field or text they hide in. */
-import { createHiddenValues } from "./hidden-values.ts";
+import { createHiddenValues } from "./vault/hidden-values.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;

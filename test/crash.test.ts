@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLog } from "../src/log.ts";
-import { findEmbeddedPostgres, startEmbeddedPostgres } from "../src/store/embedded-postgres.ts";
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { startReaders } from "./busy-readers.ts";
 import { collectThrough, prepareCompany, progressOf, UTILITIES } from "./collecting.ts";
 import { differences, holdings } from "./holdings.ts";

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, type TestContext } from "node:test";
 import { Client } from "pg";
 import { createLog } from "../src/log.ts";
-import { isPostmasterOf, isRunning } from "../src/store/embedded/processes.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/store/embedded-postgres.ts";
+import { isPostmasterOf, isRunning } from "../src/postgres/processes.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 
 /** Nothing here outlives the run. */
 export const settings = { fsync: "off" };
@@ -74,7 +74,7 @@ export async function startAndKillNode(
   options: { uid?: number; gid?: number } = {},
 ): Promise<number> {
   const code = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(new URL("../src/store/embedded-postgres.ts", import.meta.url).href)};
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL("../src/postgres/embedded-postgres.ts", import.meta.url).href)};
     const log = { info() {}, warn() {}, error() {} };
     const server = await startEmbeddedPostgres({ dataDir: process.argv[1], log, settings: { fsync: "off" } });
     console.log(server.serverPid());

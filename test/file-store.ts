@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { FileStore } from "../src/store/file-store.ts";
+import type { FileStore } from "../src/files/file-store.ts";
 
 const MIB = 1024 * 1024;
 /** What a stream may hold at any moment: buffers of sockets and streams, far from the file. */

@@ -5,7 +5,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TcpServer, Socket } from "node:net";
 import { after } from "node:test";
 import { inspect } from "node:util";
-import { createOutbound, OutboundError, type OutboundErrorKind } from "../src/outbound.ts";
+import { createOutbound, OutboundError, type OutboundErrorKind } from "../src/outbound/outbound.ts";
 
 export const limits = { timeoutMs: 5_000, maxBytes: 1_000_000 };
 const closings: (() => unknown)[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { createLog } from "../src/log.ts";
-import { startEmbeddedPostgres } from "../src/store/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 import { migrate } from "../src/store/migrate.ts";
 
 export interface TestServer {

@@ -2,7 +2,7 @@
 # Runs a command against a real S3 store: Debian's OpenStack Swift with its S3 API, on free ports of this machine, in a
 # folder of its own that is gone afterwards. Installs it when root may use apt. Where that cannot be, it says so in one line
 # and ends well: whoever has no Swift is no worse off.
-#   scripts/ci/with-swift.sh npm test -- src/store/s3-file-store.test.ts
+#   scripts/ci/with-swift.sh npm test -- src/files/s3-file-store.test.ts
 set -euo pipefail
 
 PACKAGES=(swift-proxy swift-account swift-container swift-object)

@@ -1,7 +1,7 @@
 /** How often a password may be guessed: so many that a person comes in, so few that a guesser does not (docs/decisions/0007). And other limits that all processes share. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import { networkOf } from "../domain/network-of.ts";
+import { networkOf } from "../outbound/network-of.ts";
 import { Problem } from "../errors.ts";
 import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "../store/attempts.ts";
 

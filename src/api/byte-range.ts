@@ -1,5 +1,5 @@
 /** Which part of a file a request asks for (RFC 9110, 14.2): one range is served, everything else is answered whole. */
-import type { ByteRange } from "../store/file-store.ts";
+import type { ByteRange } from "../files/file-store.ts";
 
 /** `whole`: no range, or none that has to be served. `beyond`: a range that no byte of the file is in. */
 export type AskedPart = "whole" | "beyond" | ByteRange;

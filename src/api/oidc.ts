@@ -3,8 +3,8 @@ import { createLocalJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import { SecureUrl, type IdentityProvider } from "../identity-providers.ts";
-import { OutboundError } from "../outbound.ts";
+import { SecureUrl, type IdentityProvider } from "../settings/identity-providers.ts";
+import { OutboundError } from "../outbound/outbound.ts";
 
 /** Signatures with a private key that the provider alone has: no shared secret, no `none`. */
 const ALGORITHMS = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];

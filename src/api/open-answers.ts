@@ -1,7 +1,7 @@
 /** Long answers that are being read: callers, companies and the process have few open, and none lasts for ever. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { networkOf } from "../domain/network-of.ts";
+import { networkOf } from "../outbound/network-of.ts";
 import { Problem } from "../errors.ts";
 
 declare module "fastify" {

@@ -1,7 +1,7 @@
 /** `meterbook copy-files`: moves the files and keys of an installation to a bucket, from the data folder into the S3 store of the settings. */
 import { filesFolder, keysFolder, openFiles, openKeys } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
-import { FilesAwayError } from "../store/file-store.ts";
+import { FilesAwayError } from "../files/file-store.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { moveKeys } from "./move-keys.ts";

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
-import { openFolderStore } from "../store/folder-file-store.ts";
-import { openS3Store } from "../store/s3-file-store.ts";
+import { openFolderStore } from "../files/folder-file-store.ts";
+import { openS3Store } from "../files/s3-file-store.ts";
 import { copyFolder } from "./copy-folder.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "meterbook-copy-"));

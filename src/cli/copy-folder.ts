@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { glob, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import type { FileStore } from "../store/file-store.ts";
+import type { FileStore } from "../files/file-store.ts";
 
 export interface Copied {
   copied: number;

@@ -1,7 +1,7 @@
 /** Moves a folder of keys into another store: each is read back there before it is destroyed here. Run again it goes on. */
 import { access } from "node:fs/promises";
-import { listFolderKeys, openFolderKeyStore } from "../store/folder-key-store.ts";
-import { STORE_ID, type KeyStore } from "../store/key-store.ts";
+import { listFolderKeys, openFolderKeyStore } from "../files/folder-key-store.ts";
+import { STORE_ID, type KeyStore } from "../files/key-store.ts";
 
 /** Gives how many keys were moved. Moved, not copied: a key that stayed behind would outlive the deletion of its login. */
 export async function moveKeys(folder: string, to: KeyStore): Promise<number> {

@@ -1,8 +1,8 @@
 /** The database for a command that works beside the service or without it. */
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
-import { claimDataFolder } from "../store/data-folder.ts";
-import { findEmbeddedPostgres, startEmbeddedPostgres } from "../store/embedded-postgres.ts";
+import { claimDataFolder } from "../postgres/data-folder.ts";
+import { findEmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { migrate } from "../store/migrate.ts";
 
 /** The database of the settings; of the data folder, that of the service which runs on it, or else one started for this. */

@@ -1,7 +1,7 @@
 /** `meterbook weather import <file>...`: brings files of the archive of temperatures into the database, without a network. */
 import { readFile } from "node:fs/promises";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
-import { readWeatherBytes, WEATHER_KINDS } from "../connectors/weather/read-file.ts";
+import { readWeatherBytes, WEATHER_KINDS } from "../weather/read-file.ts";
 import { StartError } from "../errors.ts";
 import { importWeatherFile } from "../jobs/import-weather.ts";
 import { openDatabase, type Db } from "../store/db.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import { readRecipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 

@@ -1,5 +1,5 @@
 /** A connector made of a recipe: everything it knows of its portal stands there. */
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
 import { hostsOf, type Recipe } from "./recipe.ts";
 import { isUnder, siteOf } from "./typed-address.ts";

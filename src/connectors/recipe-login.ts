@@ -1,6 +1,6 @@
 /** Signs in at a portal as its recipe says, at once or with the answer to a second step. All that reads pages is behind this door. */
 import type { CookieJar } from "tough-cookie";
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
 import { jarOf, rememberDevice } from "./cookies.ts";
 import type { Page } from "./page.ts";

@@ -2,13 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
-import { createOutbound } from "../outbound.ts";
-import { testConformance } from "./conformance.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import { testConformance } from "../../test/conformance/conformance.ts";
 import type { Credential } from "./contract.ts";
-import { redirectTo, startFakePortal, type FakeAnswer, type FakePages, type FakeRequest } from "./fake-portal.ts";
+import {
+  redirectTo,
+  startFakePortal,
+  type FakeAnswer,
+  type FakePages,
+  type FakeRequest,
+} from "../../test/conformance/fake-portal.ts";
 import { readRecipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
-import { watchOutbound } from "./watched-outbound.ts";
+import { watchOutbound } from "../../test/conformance/watched-outbound.ts";
 
 const SIGNED_IN = "visitor=known";
 const ENTER = `${SIGNED_IN}; Path=/; HttpOnly`;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError, type PortalAccount, type Visit } from "./contract.ts";
-import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "./fake-portal.ts";
+import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "../../test/conformance/fake-portal.ts";
 import { readRecipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 

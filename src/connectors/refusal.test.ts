@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OutboundError, type OutboundErrorKind } from "../outbound.ts";
+import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
 import { PortalError } from "./contract.ts";
 import { connectionRefusal, retryAfterMs, statusRefusal } from "./refusal.ts";
 

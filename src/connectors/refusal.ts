@@ -1,5 +1,5 @@
 /** Turns what the network or a status says into a `PortalError`: one kind each, and a detail that names the place but no value. */
-import { OutboundError } from "../outbound.ts";
+import { OutboundError } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError } from "./contract.ts";
 

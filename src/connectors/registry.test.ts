@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import { readRecipe, type Recipe } from "./recipe.ts";
 import { createRegistry, registryOf } from "./registry.ts";
 

@@ -1,7 +1,7 @@
 /** The utilities we can visit: which connector serves the address that a customer typed. */
 import { readFileSync } from "node:fs";
 import { StartError } from "../errors.ts";
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
 import { readRecipe, type Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { countOwnMs } from "../../test/own-time.ts";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import { PortalError } from "./contract.ts";
-import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "./fake-portal.ts";
+import { redirectTo, startFakePortal, type FakePages, type FakePortal } from "../../test/conformance/fake-portal.ts";
 import { readPage } from "./page.ts";
 import { openTransport, placesWithout, type Transport } from "./transport.ts";
 

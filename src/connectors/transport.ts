@@ -1,8 +1,8 @@
 /** One visit's way to a portal: one request at a time, at a pace, with cookies, and never to a host that the recipe does not name. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
-import { createHiddenValues, type HiddenValues } from "../hidden-values.ts";
-import type { Outbound } from "../outbound.ts";
+import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import { PortalError } from "./contract.ts";
 import { formBytes, type FormFields } from "./form-bytes.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";

@@ -1,5 +1,5 @@
 /** The way to a destination of any kind. */
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Destination, DestinationSecrets } from "../records/delivery-destination.ts";
 import type { DestinationDoor } from "./contract.ts";
 import { openBucket } from "./s3.ts";

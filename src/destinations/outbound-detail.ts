@@ -1,5 +1,5 @@
 /** What a failed connection means for a delivery: by the word of the guarded door. */
-import type { OutboundError, OutboundErrorKind } from "../outbound.ts";
+import type { OutboundError, OutboundErrorKind } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 
 const DETAILS: Record<OutboundErrorKind, RunDetail> = {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { AwsV4Signer } from "aws4fetch";
-import { OutboundError, type Outbound, type OutboundResponse } from "../outbound.ts";
+import { OutboundError, type Outbound, type OutboundResponse } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import type { Destination } from "../records/delivery-destination.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";

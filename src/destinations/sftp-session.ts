@@ -1,7 +1,7 @@
 /** A connection to an SFTP server: its host key is held to the one that is known before anything is shown to it, and it may not fall silent. */
 import { createHash } from "node:crypto";
 import ssh2, { type AuthHandlerMiddleware, type SFTPWrapper } from "ssh2";
-import { OutboundError, type Outbound } from "../outbound.ts";
+import { OutboundError, type Outbound } from "../outbound/outbound.ts";
 import type { Destination } from "../records/delivery-destination.ts";
 import { DestinationError } from "./contract.ts";
 import { outboundDetail } from "./outbound-detail.ts";

@@ -1,6 +1,6 @@
 /** A folder of an SFTP server as a destination: a file is written under a name of its own beside, then takes its place. */
 import type { Readable } from "node:stream";
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
 import type { Asking, SftpLogin, SftpPlace, SftpSession } from "./sftp-session.ts";

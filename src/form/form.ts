@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { networkOf } from "../domain/network-of.ts";
+import { networkOf } from "../outbound/network-of.ts";
 import { findFormLinkOfToken, type FormLink } from "../operations/links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/attempts.ts";

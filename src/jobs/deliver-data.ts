@@ -27,7 +27,7 @@ import {
   type RunRow,
 } from "../store/data-delivery-runs.ts";
 import { findCompany } from "../store/companies.ts";
-import { FilesAwayError } from "../store/file-store.ts";
+import { FilesAwayError } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withRunLock } from "../store/locks.ts";
 import { freeOldFiles } from "./free-delivery-files.ts";

@@ -10,7 +10,7 @@ import { findAuthorization, type AuthorizationRow } from "../store/authorization
 import { findCompany } from "../store/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/documents.ts";
 import { recordChanges } from "../store/events.ts";
-import { sha256Of } from "../store/file-store.ts";
+import { sha256Of } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { lockVisited } from "../store/visited-authorizations.ts";
 import { completeAuthorization, tryLater } from "./inventory.ts";

@@ -1,5 +1,5 @@
 /** Writes what a file of weather holds: its stations, then the temperatures of each, and only what differs. */
-import type { WeatherFile } from "../connectors/weather/read-file.ts";
+import type { WeatherFile } from "../weather/read-file.ts";
 import type { WeatherStation } from "../records/weather.ts";
 import type { Db } from "../store/db.ts";
 import { attachWaitingProperties } from "../store/property-stations.ts";

@@ -10,7 +10,7 @@ import { passToEight } from "../../test/deliveries.ts";
 import { serve } from "../../test/outbound.ts";
 import { csv, row, run as runImport, upload } from "../../test/imports.ts";
 import { insertRecords } from "../../test/records.ts";
-import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
+import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather.ts";

@@ -2,8 +2,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
-import { readWeatherBytes } from "../connectors/weather/read-file.ts";
-import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
+import { readWeatherBytes } from "../weather/read-file.ts";
+import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";

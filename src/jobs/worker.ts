@@ -1,7 +1,7 @@
 /** The worker: claims jobs of every kind up to its limits, runs them side by side, and settles each by itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { FilesAwayError } from "../store/file-store.ts";
+import { FilesAwayError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";

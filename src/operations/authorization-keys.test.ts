@@ -11,7 +11,7 @@ import { destroyDueKeys, giveKey, makeAuthorizationKey, prepareKeys } from "./au
 import { openCredential, openUsernames, sealCredential } from "./credentials.ts";
 import { StartError } from "../errors.ts";
 import { insertAuthorization } from "../store/authorizations.ts";
-import { STORE_ID } from "../store/key-store.ts";
+import { STORE_ID } from "../files/key-store.ts";
 import { forgetAuthorization } from "./authorizations.ts";
 
 const running = await openTestApp({ after });

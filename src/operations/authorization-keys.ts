@@ -17,8 +17,8 @@ import {
 } from "../store/authorization-keys.ts";
 import { lockAuthorization, revokeAuthorization } from "../store/authorizations.ts";
 import { recordChanges, type Change } from "../store/events.ts";
-import { FilesAwayError } from "../store/file-store.ts";
-import { STORE_ID } from "../store/key-store.ts";
+import { FilesAwayError } from "../files/file-store.ts";
+import { STORE_ID } from "../files/key-store.ts";
 import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/secrets.ts";
 import type { Trx } from "../store/db.ts";
 

@@ -13,7 +13,7 @@ import {
   putSecret,
 } from "../store/secrets.ts";
 import { listAuthorizationKeys } from "../store/authorization-keys.ts";
-import type { KeyStore } from "../store/key-store.ts";
+import type { KeyStore } from "../files/key-store.ts";
 import type { CompanyVault, SecretBox, Vault } from "../vault/vault.ts";
 
 /** What opens the secrets of an authorization: the vault, and the keys outside the database. */

@@ -8,7 +8,7 @@ import { csv, row, upload } from "../../test/imports.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
 import { freeFiles } from "../jobs/free-files.ts";
 import { keepFile } from "./keep-file.ts";
-import { sha256Of } from "../store/file-store.ts";
+import { sha256Of } from "../files/file-store.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 
 const running = await openTestApp({ after });

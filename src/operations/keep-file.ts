@@ -5,7 +5,7 @@ import { isFileKept } from "../store/data-delivery-files.ts";
 import { holdCompanyFiles, withCompanyFiles } from "../store/locks.ts";
 import type { Trx } from "../store/db.ts";
 import { inTransaction } from "../store/transactions.ts";
-import { FilesAwayError, type FileContent } from "../store/file-store.ts";
+import { FilesAwayError, type FileContent } from "../files/file-store.ts";
 
 type Parts = Pick<App, "db" | "log" | "files">;
 interface Company {

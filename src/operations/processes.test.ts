@@ -13,7 +13,7 @@ import { joinProcesses, type Membership } from "./processes.ts";
 import { openDatabase } from "../store/db.ts";
 import { migrate } from "../store/migrate.ts";
 import { joinAlone, listProcesses } from "../store/processes.ts";
-import { openS3Store } from "../store/s3-file-store.ts";
+import { openS3Store } from "../files/s3-file-store.ts";
 
 test("no other process waits while one looks for the marks of those that run", { timeout: 20_000 }, async () => {
   const databaseUrl = await testDatabase({ after });

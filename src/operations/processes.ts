@@ -6,7 +6,7 @@ import { sharedValues, type Config } from "../config.ts";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { openDatabase, type Db } from "../store/db.ts";
-import { sha256Of, type FileStore } from "../store/file-store.ts";
+import { sha256Of, type FileStore } from "../files/file-store.ts";
 import {
   deleteProcess,
   joinAlone,

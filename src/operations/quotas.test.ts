@@ -7,7 +7,7 @@ import { untilLocked } from "../../test/lock-waits.ts";
 import { csv, importWhole, row, run, upload, type Import } from "../../test/imports.ts";
 import type { Quota } from "../records/quota.ts";
 import { runSweep } from "../jobs/sweep.ts";
-import { sha256Of } from "../store/file-store.ts";
+import { sha256Of } from "../files/file-store.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 
 const running = await openTestApp(

@@ -10,7 +10,7 @@ import { companyVault, makeCompanyKey, openPassword, sealCredential } from "./cr
 import { createLog } from "../log.ts";
 import { ensureServiceSecret, openVault } from "./root-keys.ts";
 import { insertCompany } from "../store/companies.ts";
-import { openFolderKeyStore } from "../store/folder-key-store.ts";
+import { openFolderKeyStore } from "../files/folder-key-store.ts";
 import { openDatabase, type Db } from "../store/db.ts";
 import { RootKeyError } from "../vault/root-key.ts";
 

@@ -1,6 +1,6 @@
 /** The town of the sandbox stands nowhere: its weather belongs to whoever its utilities send bills to. */
 import type { App } from "../app.ts";
-import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
+import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { attachCustomersOf } from "../store/property-stations.ts";
 
 /** Keys of the utilities that the sandbox plays; none without a sandbox. */

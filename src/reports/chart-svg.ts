@@ -5,7 +5,7 @@ import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { countOf } from "../domain/reports/count-of.ts";
 import type { Chart, Mark } from "../domain/reports/table.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../formats/html.ts";
 import { chartOption } from "./chart-option.ts";
 import { MARK_NAMES, marksIn } from "./marks.ts";
 import type { Palette } from "./palette.ts";

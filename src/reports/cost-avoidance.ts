@@ -19,7 +19,7 @@ import { findBilledSpan } from "../store/report-bills.ts";
 import { listReportMeters, type ReportMeterRow } from "../store/report-meters.ts";
 import { listTemperatures } from "../store/weather.ts";
 import { findWeatherStation } from "../store/weather-stations.ts";
-import { hasCoordinates, placeOf, type MaybePlace } from "../store/zip-places.ts";
+import { hasCoordinates, placeOf, type MaybePlace } from "../weather/zip-places.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
 import type { OpenTable } from "./opener.ts";
 import { tell } from "./tell.ts";

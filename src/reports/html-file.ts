@@ -1,7 +1,7 @@
 /** A table as a page that needs nothing else: no script, no request, readable on a screen in light and dark, on paper, and by ear. */
 import { readFileSync } from "node:fs";
 import type { Chart, TableHead, TableTail } from "../domain/reports/table.ts";
-import { createPageStyle, drawingHtml, escapeHtml, html, pageHeaders, type Html } from "../html.ts";
+import { createPageStyle, drawingHtml, escapeHtml, html, pageHeaders, type Html } from "../formats/html.ts";
 import { TABLE_FORMATS, type About, type FileParts } from "./about.ts";
 import { leftOutNote, UNKNOWN_NOTE } from "./cell-text.ts";
 import type { Draw } from "./chart-svg.ts";

@@ -1,6 +1,6 @@
 /** The table of a page: a header for every column and row, figures on the right, and a link for every bill that has a file. */
 import type { Cell, Column, Row, TableTail } from "../domain/reports/table.ts";
-import { escapeHtml, html, type Html } from "../html.ts";
+import { escapeHtml, html, type Html } from "../formats/html.ts";
 import type { About } from "./about.ts";
 import { billsOf } from "./bill-cells.ts";
 import { cellText, isFigure, unitText } from "./cell-text.ts";

@@ -1,6 +1,6 @@
 /** Rows of a sheet as SpreadsheetML, one after the other: texts are texts whatever they begin with, days are days, holes stay empty. */
 import type { Cell, Column, Row } from "../domain/reports/table.ts";
-import { escapeHtml } from "../html.ts";
+import { escapeHtml } from "../formats/html.ts";
 import { letters } from "./xlsx-workbook.ts";
 
 /** What a cell of Excel holds. */

@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertPlace } from "../../test/derived.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
-import { SANDBOX_STATION } from "../connectors/weather/sandbox-town.ts";
+import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { attachWaitingProperties } from "./property-stations.ts";
 import { upsertStations } from "./weather-stations.ts";
 

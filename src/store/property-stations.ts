@@ -4,7 +4,7 @@ import { nearestStation } from "../domain/nearest-station.ts";
 import type { ZipAddress } from "../domain/us-zip.ts";
 import type { Sql, Trx } from "./db.ts";
 import { listStationPlaces } from "./weather-stations.ts";
-import { hasCoordinates, placeOf, type MaybePlace } from "./zip-places.ts";
+import { hasCoordinates, placeOf, type MaybePlace } from "../weather/zip-places.ts";
 
 /** Whom one of these utilities sends bills to looks to a town's weather. */
 interface Exception {

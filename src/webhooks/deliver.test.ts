@@ -5,7 +5,7 @@ import { createServer as createTcpServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { withMoreTime } from "../../test/own-time.ts";
-import { createOutbound } from "../outbound.ts";
+import { createOutbound } from "../outbound/outbound.ts";
 import { deliverOnce } from "./deliver.ts";
 import { eventData } from "./payload.ts";
 import { envelope, newWebhookSecret, standardHeaders } from "./signature.ts";

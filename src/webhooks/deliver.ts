@@ -1,5 +1,5 @@
 /** One attempt at one delivery: sends the body, and says what came of it in words that decide about the next attempt. */
-import { OutboundError, type Outbound, type OutboundResponse } from "../outbound.ts";
+import { OutboundError, type Outbound, type OutboundResponse } from "../outbound/outbound.ts";
 
 /**
  * `retry`: as the retry schedule says. `gone`: the receiver wants no more of this webhook. `give_up`: no attempt can ever succeed.

@@ -1,6 +1,6 @@
 /** One notification to one endpoint: written, signed and sent once, or again at once with an older secret that the receiver still has. */
 import type { PayloadFormat } from "../records/codes.ts";
-import type { Outbound } from "../outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import { deliverOnce, type Attempt } from "./deliver.ts";
 import type { EventData } from "./payload.ts";
 import { envelope, standardHeaders } from "./signature.ts";

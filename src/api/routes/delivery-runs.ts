@@ -10,7 +10,7 @@ import { notFound, Problem } from "../../errors.ts";
 import { DataDeliveryRun, DeliveryTest, type RunDetail } from "../../records/data-delivery.ts";
 import { findDataDelivery, keepHostKey, lockDataDelivery, type DataDeliveryRow } from "../../store/data-deliveries.ts";
 import { findRun } from "../../store/data-delivery-runs.ts";
-import { FilesAwayError } from "../../store/file-store.ts";
+import { FilesAwayError } from "../../files/file-store.ts";
 import { callerOf } from "../auth.ts";
 import { wireRun } from "../delivery-answers.ts";
 import { answerOnce } from "../idempotency.ts";

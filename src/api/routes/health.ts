@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { findServiceSecret } from "../../store/secrets.ts";
 import { isMigrated } from "../../store/migrate.ts";
-import { isStorageFull, requireRoom } from "../../store/storage-full.ts";
+import { requireRoom } from "../../files/storage-full.ts";
+import { isStorageFull } from "../../store/storage-full.ts";
 import type { Server } from "../schemas.ts";
 
 const PartState = z

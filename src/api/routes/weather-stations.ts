@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { byDistance, type Place } from "../../domain/nearest-station.ts";
 import { WeatherStation } from "../../records/weather-station.ts";
 import { listStationPlaces } from "../../store/weather-stations.ts";
-import { placeOfZip } from "../../store/zip-places.ts";
+import { placeOfZip } from "../../weather/zip-places.ts";
 import type { Server } from "../schemas.ts";
 
 const NEAREST = 10;

@@ -1,9 +1,9 @@
 /** Webhooks of a company: endpoints, the shared secret, and what was delivered. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { isLoopbackAddress, isPublicAddress } from "../../domain/public-address.ts";
+import { isLoopbackAddress, isPublicAddress } from "../../outbound/public-address.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
-import { OutboundError, readOutboundUrl } from "../../outbound.ts";
+import { OutboundError, readOutboundUrl } from "../../outbound/outbound.ts";
 import {
   DELIVERY_STATES,
   Webhook,

@@ -1,0 +1,125 @@
+/** A real PostgreSQL of our own under the data folder: started, or adopted when it runs already, and kept running until stopped. */
+import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { Log } from "../log.ts";
+import { chooseAccount, mustTakeOver, takeOver } from "./account.ts";
+import { databaseUrl, ensureDatabase } from "./admin.ts";
+import { findClusterOwner, openCluster } from "./cluster.ts";
+import { makeEndpoint, removeEndpoint } from "./endpoint.ts";
+import { findExistingHome, findHome, markReady } from "./home.ts";
+import { keepAlive } from "./keeper.ts";
+import { findPostmaster } from "./lock-file.ts";
+import { adoptPostmaster, findEndpoint, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
+import type { Account, Place } from "./place.ts";
+import { isPostmasterOf } from "./processes.ts";
+import { findProgramPackage, installPrograms, removeOtherPrograms } from "./programs.ts";
+
+export interface EmbeddedPostgres {
+  /** For `pg`, with the role `meterbook`, which owns the database `meterbook`, may make others, and is no superuser. */
+  url: string;
+  /** True when the server had outlived an earlier process of ours. */
+  adopted: boolean;
+  /** The folder that holds everything of the server: `postgres` in the data folder, or one of its own elsewhere. */
+  location: string;
+  /** Process id of the server now; another one after a crash, at the same `url`. */
+  serverPid(): number;
+  /** Fast shutdown: connections are cut. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Must be claimed by this process (`claimDataFolder`) unless nobody else can know it. */
+  dataDir: string;
+  log: Pick<Log, "info" | "warn" | "error">;
+  /** Account that the server gets when root starts it, made when there is none. */
+  databaseUser?: string;
+  /** Server settings over our own. For databases that only live for a trial: `{ fsync: "off" }`. */
+  settings?: Record<string, string>;
+}
+
+/**
+ * Starts PostgreSQL on the folder, makes what is missing, and answers when it takes connections. It listens on a socket
+ * in a private folder and on no network (on Windows: on a loopback port, with a password).
+ * @throws StartError in one sentence when this machine or this folder does not allow it
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log } = options;
+  const { place, adopted, server } = await openServer(options);
+  let current = server;
+  await ensureDatabase(current.endpoint);
+  await markReady(await realpath(options.dataDir));
+  await removeOtherPrograms(place.home, place.programs);
+  const keeper = keepAlive({
+    isAlive: () => isPostmasterOf(current.pid, place.cluster),
+    revive: async () => {
+      log.warn("The embedded PostgreSQL has died and is started again.");
+      current = await launchPostmaster(place, current.endpoint);
+      log.info("The embedded PostgreSQL answers again.");
+    },
+    onFailure: (error) => log.error({ err: error }, "The embedded PostgreSQL could not be started again."),
+  });
+  let stopped: Promise<void> | null = null;
+  const stop = async () => {
+    await keeper.stop();
+    await stopPostmaster(current.pid, place);
+    await removeEndpoint(current.endpoint.host, place.account);
+  };
+  return {
+    url: databaseUrl(server.endpoint),
+    adopted,
+    location: place.home,
+    serverPid: () => current.pid,
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/** Address of the server of a data folder that another process of ours runs; null when none does. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const home = await findExistingHome(await realpath(dataDir).catch(() => dataDir));
+  if (home === null) return null;
+  const cluster = join(home, "cluster");
+  const endpoint = (await findPostmaster(cluster)) ? await findEndpoint({ cluster, home }) : null;
+  return endpoint && databaseUrl(endpoint);
+}
+
+async function openServer({
+  dataDir,
+  log,
+  databaseUser,
+  settings = {},
+}: EmbeddedPostgresOptions): Promise<{ place: Place; adopted: boolean; server: Postmaster }> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await realpath(dataDir);
+  const pack = await findProgramPackage();
+  const owner = await findClusterOwner(await findExistingHome(folder));
+  const account = await chooseAccount(owner, { ...(databaseUser === undefined ? {} : { name: databaseUser }), log });
+  const home = await findHome(folder, account, log);
+  const programs = await installPrograms(pack, home, account);
+  if (mustTakeOver(account, owner)) {
+    await takeOverCluster({ home, cluster: join(home, "cluster"), programs, version: pack.version, account });
+    log.info(`The database files belonged to an account that other programs use; they belong to ${account.name} now.`);
+  }
+  const cluster = await openCluster({ home, programs, account, settings }, pack.major);
+  const place: Place = { home, cluster, programs, version: pack.version, account };
+  const adopted = await adoptPostmaster(place);
+  if (adopted) {
+    log.info("The embedded PostgreSQL runs already and is taken over.");
+    return { place, adopted: true, server: adopted };
+  }
+  const endpoint = await makeEndpoint(home, account);
+  try {
+    const server = await launchPostmaster(place, endpoint);
+    log.info("The embedded PostgreSQL has started.");
+    return { place, adopted: false, server };
+  } catch (error) {
+    await removeEndpoint(endpoint.host, account);
+    throw error;
+  }
+}
+
+/** A server that still runs as the earlier owner is stopped first: it would lose its own files. */
+async function takeOverCluster(place: Place & { account: Account }): Promise<void> {
+  const running = await findPostmaster(place.cluster);
+  if (running) await stopPostmaster(running.pid, place);
+  await takeOver(place.cluster, place.account);
+}

@@ -1,0 +1,118 @@
+/** Where everything of the server lies: in the data folder, or, where its account cannot get there, in a folder of its own. */
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StartError } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { canEnter, letThrough } from "./account.ts";
+import { exists, replaceFile } from "./files.ts";
+import type { Account } from "./place.ts";
+
+/** `postgres.location` in the data folder: where the server's folder is, and whether a database was finished there. */
+interface Pointer {
+  home: string;
+  ready: boolean;
+}
+
+/** Folders for a server that cannot live in the data folder; the second may lose its content when the machine restarts. */
+const ELSEWHERE = ["/var/lib/meterbook", join(tmpdir(), "meterbook")];
+
+/**
+ * The server's folder: `postgres` under the data folder (a real path), or the one that a pointer file names. Holds
+ * `cluster`, `programs-<version>`, the configuration and `server.log`.
+ * @throws StartError rather than ever giving a fresh folder in place of one that is gone or belongs to another
+ */
+export async function findHome(dataDir: string, account: Account | null, log: Pick<Log, "warn">): Promise<string> {
+  const pointer = await readPointer(dataDir);
+  // A first start that ended before anything was in the place it chose may choose again.
+  if (pointer && (pointer.ready || (await exists(pointer.home)))) return checkPointer(dataDir, pointer);
+  const inside = join(dataDir, "postgres");
+  await letThrough(account, dataDir);
+  if (await canEnter(account, dataDir)) {
+    await mkdir(inside, { recursive: true });
+    await chmod(inside, account ? 0o711 : 0o700);
+    return inside;
+  }
+  if (await exists(join(inside, "cluster"))) {
+    throw new StartError(
+      `The database in ${inside} runs as the account ${account?.name}, which can no longer go through the folders ` +
+        `above it: open them (chmod o+x), or start as an ordinary account.`,
+    );
+  }
+  const home = await makeElsewhere(dataDir);
+  log.warn(
+    `The account ${account?.name}, which runs the database in place of root, cannot enter ${dataDir}: ` +
+      `the database lives in ${home}, and ${pointerPath(dataDir)} remembers that. Back up both.`,
+  );
+  return home;
+}
+
+/** After this a missing cluster is a loss to report, no longer an unfinished first start. */
+export async function markReady(dataDir: string): Promise<void> {
+  const pointer = await readPointer(dataDir);
+  if (pointer && !pointer.ready) await writePointer(dataDir, { ...pointer, ready: true });
+}
+
+/** The home as far as it exists, without making anything; null before a first start. */
+export async function findExistingHome(dataDir: string): Promise<string | null> {
+  const home = (await readPointer(dataDir))?.home ?? join(dataDir, "postgres");
+  return (await exists(home)) ? home : null;
+}
+
+async function checkPointer(dataDir: string, { home, ready }: Pointer): Promise<string> {
+  if (!(await exists(home)) || (ready && !(await exists(join(home, "cluster"))))) {
+    throw new StartError(
+      `${pointerPath(dataDir)} says that the database is in ${home}, and it is not there: bring it back, ` +
+        `or remove ${pointerPath(dataDir)} to begin with an empty database.`,
+    );
+  }
+  const owner = (await readFile(join(home, "data-folder"), "utf8").catch(() => "")).trim();
+  if (owner !== dataDir) {
+    throw new StartError(
+      `The database in ${home} belongs to the data folder ${owner || "of nobody"}, not to ${dataDir}. If the folder was ` +
+        `moved, write its new path into ${join(home, "data-folder")}; if it is a copy, remove ${pointerPath(dataDir)}.`,
+    );
+  }
+  return home;
+}
+
+async function makeElsewhere(dataDir: string): Promise<string> {
+  const [stable = "", temporary = ""] = ELSEWHERE;
+  const home = (await makeUnder(stable)) ?? (await mkdtemp(`${temporary}-`));
+  await chmod(home, 0o711);
+  await writeFile(join(home, "data-folder"), `${dataDir}\n`, { mode: 0o600 });
+  await writePointer(dataDir, { home, ready: false });
+  return home;
+}
+
+async function makeUnder(parent: string): Promise<string | null> {
+  try {
+    if (await mkdir(parent, { recursive: true })) await chmod(parent, 0o711);
+    return await mkdtemp(join(parent, "database-"));
+  } catch {
+    return null;
+  }
+}
+
+async function readPointer(dataDir: string): Promise<Pointer | null> {
+  const text = await readFile(pointerPath(dataDir), "utf8").catch(() => null);
+  if (text === null) return null;
+  try {
+    const { home, ready } = JSON.parse(text) as Partial<Pointer>;
+    if (typeof home === "string" && home.startsWith("/")) return { home, ready: ready !== false };
+  } catch {
+    // Not JSON: told below.
+  }
+  throw new StartError(
+    `${pointerPath(dataDir)} cannot be read as the place of the database: ` +
+      `it must hold {"home": "/path", "ready": true}.`,
+  );
+}
+
+async function writePointer(dataDir: string, pointer: Pointer): Promise<void> {
+  await replaceFile(pointerPath(dataDir), `${JSON.stringify(pointer)}\n`, { mode: 0o600 });
+}
+
+function pointerPath(dataDir: string): string {
+  return join(dataDir, "postgres.location");
+}

@@ -1,0 +1,131 @@
+/** The server process: found running or launched, waited for, and stopped; only ever the one of this cluster. */
+import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "../errors.ts";
+import { askReadiness, readIdentifier, type Readiness } from "./admin.ts";
+import { clearSocket, type Endpoint, readPassword } from "./endpoint.ts";
+import { launch, logPath, logSize, readLog } from "./launch.ts";
+import { clearStaleLock, findPostmaster, parseLockFile, readLock } from "./lock-file.ts";
+import type { Place } from "./place.ts";
+import { isPostmasterOf, isRunning } from "./processes.ts";
+import { runProgram } from "./run-program.ts";
+
+/** A server that answers. */
+export interface Postmaster {
+  pid: number;
+  endpoint: Endpoint;
+}
+
+/** Shorter than anybody waits for, longer than a busy machine needs to open a socket. */
+const UNREACHABLE_MS = 30_000;
+/** Recovery after a crash reads the log of at most two checkpoints; this is far beyond. */
+const RECOVERY_MS = 600_000;
+/** How long the remains of a killed server may stand in the way of the next. */
+const REMAINS_MS = 20_000;
+
+/** The server of this cluster that runs already, ready for connections; null when there is none worth keeping. */
+export async function adoptPostmaster(place: Place): Promise<Postmaster | null> {
+  const lock = await findPostmaster(place.cluster);
+  if (!lock) return null;
+  let endpoint: Endpoint | null = null;
+  const readiness = await waitUntilReady(place.cluster, lock.pid, async () => {
+    endpoint = await findEndpoint(place);
+    return endpoint;
+  });
+  if (readiness === null) return null;
+  const identifier = await readIdentifier(place.cluster);
+  if (endpoint && readiness.state === "ready" && readiness.identifier === identifier) {
+    if (place.version.startsWith(`${readiness.version}.`)) return { pid: lock.pid, endpoint };
+  }
+  // Its socket is gone, it does not know us, or it is of the release before: it gives way to a new one.
+  await stopPostmaster(lock.pid, place);
+  return null;
+}
+
+/**
+ * Starts a server on the endpoint. Whatever a killed one left is cleared; what stands in the way for moments only (its
+ * last backends, a zombie) is waited for.
+ * @throws StartError with the server's own last words
+ */
+export async function launchPostmaster(place: Place, endpoint: Endpoint): Promise<Postmaster> {
+  const patience = AbortSignal.timeout(REMAINS_MS);
+  for (;;) {
+    await clearStaleLock(place.cluster, place.account);
+    await clearSocket(endpoint.host);
+    const logged = await logSize(place.home);
+    const pid = await launch(place, endpoint);
+    const readiness = pid === null ? null : await waitUntilReady(place.cluster, pid, async () => endpoint);
+    if (pid !== null && readiness?.state === "ready") return { pid, endpoint };
+    if (pid !== null) await stopPostmaster(pid, place);
+    const words = await readLog(place.home, logged);
+    if (patience.aborted || !/lock file|shared memory block|could not bind/.test(words)) {
+      const reasons = words.match(/^(FATAL|PANIC|ERROR|DETAIL|HINT): .*$/gm)?.join(" ") ?? words.trim();
+      throw new StartError(
+        `The embedded PostgreSQL does not start: ${reasons.replace(/\s+/g, " ") || "it says nothing"} ` +
+          `(${logPath(place.home)}).`,
+      );
+    }
+    await pause(200);
+  }
+}
+
+/** Ends the server: connections are cut, open transactions rolled back, everything is on disk. Nothing to do when it is gone. */
+export async function stopPostmaster(pid: number, place: Place): Promise<void> {
+  for (const [signal, mode, waitMs] of [
+    ["SIGINT", "fast", 8_000],
+    ["SIGQUIT", "immediate", 10_000],
+  ] as const) {
+    if (!(await isPostmasterOf(pid, place.cluster))) return;
+    if (process.platform === "win32") {
+      await runProgram(`${place.programs}/bin/pg_ctl`, ["stop", "-D", place.cluster, "-m", mode, "-W"], null);
+    } else {
+      sendSignal(pid, signal);
+    }
+    if (await waitUntilGone(pid, waitMs)) return;
+  }
+  throw new Error(`the embedded PostgreSQL (process ${pid}) did not stop`);
+}
+
+/** Where the running server says it is; null while it has not said so yet. */
+export async function findEndpoint({ cluster, home }: Pick<Place, "cluster" | "home">): Promise<Endpoint | null> {
+  const text = await readLock(cluster);
+  const lock = text === null ? null : parseLockFile(text);
+  if (!lock || lock.port === null || lock.socketFolder === null) return null;
+  if (lock.socketFolder !== "") return { host: lock.socketFolder, port: lock.port, password: null };
+  return { host: "127.0.0.1", port: lock.port, password: await readPassword(home) };
+}
+
+/** Null when the process ends first; another state than ready when it lives on without taking connections. */
+async function waitUntilReady(
+  cluster: string,
+  pid: number,
+  endpointNow: () => Promise<Endpoint | null>,
+): Promise<Readiness | null> {
+  const limits = { starting: AbortSignal.timeout(RECOVERY_MS), unreachable: AbortSignal.timeout(UNREACHABLE_MS) };
+  for (;;) {
+    const endpoint = await endpointNow();
+    const readiness: Readiness = endpoint ? await askReadiness(endpoint) : { state: "unreachable" };
+    if (readiness.state === "ready" || readiness.state === "refused") return readiness;
+    // Asked after the attempt: a server that ended during it is gone, not merely silent.
+    if (!(await isPostmasterOf(pid, cluster))) return null;
+    if (limits[readiness.state].aborted) return readiness;
+    await pause(15);
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // Gone since it was looked at.
+  }
+}
+
+/** Until the process is gone for good: while it ends it has no command line any more, and still holds its folder. */
+async function waitUntilGone(pid: number, waitMs: number): Promise<boolean> {
+  const limit = AbortSignal.timeout(waitMs);
+  while (await isRunning(pid)) {
+    if (limit.aborted) return false;
+    await pause(10);
+  }
+  return true;
+}

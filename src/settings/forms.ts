@@ -1,0 +1,61 @@
+/** The forms that several settings share: how the text of the environment becomes a value. */
+import { z } from "zod";
+import { cutEnd } from "../domain/text.ts";
+
+export const port = z.coerce.number().int().min(0).max(65535);
+export const text = z.string().min(1);
+export const url = z.url({ protocol: /^https?$/ }).transform((value) => cutEnd(value, /\//));
+/** No user, password or query: what opens the store stands in settings of its own. */
+export const storeUrl = url.refine((value) => !/[@?#]/.test(value));
+export const bucketName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/);
+export const keyPrefix = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/);
+/** 64 hexadecimal digits, or base64 of 32 bytes. */
+export const keyText = z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/);
+/** As useradd takes them. */
+export const systemAccount = z.string().regex(/^(?!(?:root|nobody)$)[a-z_][a-z0-9_-]{0,30}$/);
+export const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
+
+export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+/** `http://host:port`, and nothing after it: only this origin may be reached. */
+export const sandboxOrigin = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
+  .transform((value) => new URL(value).origin);
+
+/** What a process can be there for. */
+const ROLES = ["api", "workers"] as const;
+export const roles = z
+  .string()
+  .transform((list) => list.split(",").map((role) => role.trim()))
+  .pipe(z.array(z.enum(ROLES)).min(1));
+
+/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
+export interface Setting<T> {
+  name: string;
+  schema: z.ZodType<T>;
+  /** Text as it would stand in the environment; null: optional and absent. */
+  fallback: string | null;
+  sentence: string;
+  form: string;
+  secret?: true;
+  /** Processes that share a database must have the same: `src/operations/processes.ts` compares it. */
+  shared?: true;
+}
+
+export const setting = <T>(value: Setting<T>): Setting<T> => value;
+
+/** A setting that is a whole number. */
+export const count = (
+  name: string,
+  { min, max, fallback }: { min: number; max: number; fallback: string },
+  sentence: string,
+) => setting({ name, schema: wholeNumber(min, max), fallback, form: `a whole number from ${min} to ${max}`, sentence });
+
+/** Exact origins as a browser sends them, separated by commas. */
+export const origins = z.string().transform((list, context): string[] => {
+  const given = list.split(",").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
+  if (given.some((origin) => !isWebOrigin(origin))) context.addIssue("not an origin");
+  return given;
+});
+
+const isWebOrigin = (origin: string): boolean => /^https?:/.test(origin) && URL.parse(origin)?.origin === origin;

@@ -1,0 +1,264 @@
+/** The table of settings: the name, default, form and meaning of each. `config.ts` reads them. */
+import { resolve } from "node:path";
+import { z } from "zod";
+import { KEEPING } from "./keeping.ts";
+import {
+  bucketName,
+  count,
+  keyPrefix,
+  keyText,
+  port,
+  roles,
+  sandboxOrigin,
+  setting,
+  storeUrl,
+  systemAccount,
+  text,
+  url,
+  yesNo,
+} from "./forms.ts";
+import { SIGN_IN_SETTINGS } from "./sign-in.ts";
+
+// One table: splitting it would only make a setting harder to find.
+/* oxlint-disable max-lines */
+
+/** The table of settings, in the order of `.env.example`. */
+export const SETTINGS = {
+  port: setting({
+    name: "PORT",
+    schema: port,
+    fallback: "8080",
+    form: "a port number from 0 to 65535",
+    sentence: "Port the service listens on; 0 takes any free one.",
+  }),
+  host: setting({
+    name: "HOST",
+    schema: text,
+    fallback: "127.0.0.1",
+    form: "an address or host name",
+    sentence: "Address the service listens on; 0.0.0.0 opens it to the network.",
+  }),
+  databaseUrl: setting({
+    name: "DATABASE_URL",
+    schema: z.url({ protocol: /^postgres(ql)?$/ }),
+    fallback: null,
+    form: "a URL such as postgres://user:password@host:5432/database",
+    sentence: "PostgreSQL 15 or newer. Absent: an embedded PostgreSQL under the data folder.",
+    secret: true,
+  }),
+  dataDir: setting({
+    name: "METERBOOK_DATA_DIR",
+    schema: text.transform((value) => resolve(value)),
+    fallback: "./data",
+    form: "a path",
+    sentence: "Folder for bill files, the root key and the embedded database. One process at a time.",
+  }),
+  databaseUser: setting({
+    name: "METERBOOK_DATABASE_USER",
+    schema: systemAccount,
+    fallback: "meterbook",
+    form: "the name of a system account of its own, neither root nor nobody",
+    sentence: "Account that runs the embedded database when root starts the service; made when there is none.",
+  }),
+  filesDir: setting({
+    name: "METERBOOK_FILES_DIR",
+    schema: text.transform((value) => resolve(value)),
+    fallback: null,
+    form: "a path",
+    sentence: "Folder for bill files that several processes share. Absent: in the data folder, or in a bucket.",
+  }),
+  roles: setting({
+    name: "METERBOOK_ROLES",
+    schema: roles,
+    fallback: "api,workers",
+    form: "api, workers, or both with a comma between them",
+    sentence:
+      "What this process does: answer requests, collect and deliver, or both. Without api it answers health checks only.",
+  }),
+  visitsAtOnce: count(
+    "METERBOOK_VISITS_AT_ONCE",
+    { min: 1, max: 50, fallback: "3" },
+    "Visits to portals that this process makes at the same time: so many that look for accounts, and so many for bills.",
+  ),
+  parsesAtOnce: count(
+    "METERBOOK_PARSES_AT_ONCE",
+    { min: 1, max: 32, fallback: "3" },
+    "Bill files that this process reads at the same time. Two in three take a process of about 100 MB each.",
+  ),
+  importsAtOnce: count(
+    "METERBOOK_IMPORTS_AT_ONCE",
+    { min: 1, max: 8, fallback: "2" },
+    "Spreadsheets that this process imports at the same time. Each may take 1 GB of memory while it is read.",
+  ),
+  databaseConnections: count(
+    "METERBOOK_DATABASE_CONNECTIONS",
+    { min: 5, max: 500, fallback: "20" },
+    "Database connections that requests and jobs of this process share; up to 6 more are for the queue and for small reads.",
+  ),
+  s3Endpoint: setting({
+    name: "METERBOOK_S3_ENDPOINT",
+    schema: storeUrl,
+    fallback: null,
+    form: "a URL starting with http:// or https://, without user and query",
+    sentence: "S3 store for the bill files, with METERBOOK_S3_BUCKET and the two keys. Absent: in the data folder.",
+  }),
+  s3Bucket: setting({
+    name: "METERBOOK_S3_BUCKET",
+    schema: bucketName,
+    fallback: null,
+    form: "the name of a bucket that exists",
+    sentence: "Bucket of the bill files. The service must be let read, write, delete and list in it.",
+  }),
+  s3Region: setting({
+    name: "METERBOOK_S3_REGION",
+    schema: text,
+    fallback: "us-east-1",
+    form: "the name of a region",
+    sentence: "Region of the bucket; it goes into each signature.",
+  }),
+  s3AccessKeyId: setting({
+    name: "METERBOOK_S3_ACCESS_KEY_ID",
+    schema: text,
+    fallback: null,
+    form: "a text",
+    sentence: "Id of the key that opens the bucket.",
+  }),
+  s3SecretAccessKey: setting({
+    name: "METERBOOK_S3_SECRET_ACCESS_KEY",
+    schema: text,
+    fallback: null,
+    form: "a text",
+    sentence: "The key itself; never logged.",
+    secret: true,
+  }),
+  s3Prefix: setting({
+    name: "METERBOOK_S3_PREFIX",
+    schema: keyPrefix,
+    fallback: null,
+    form: "letters, digits, -, _ and ., in parts parted by single slashes",
+    sentence: "Stands before the name of each file, so that a bucket can be shared. Absent: nothing.",
+  }),
+  rootKey: setting({
+    name: "METERBOOK_ROOT_KEY",
+    schema: keyText,
+    fallback: null,
+    form: "32 bytes as 64 hexadecimal digits or as base64",
+    sentence: "Key that seals all secrets. Absent: made once and kept in the data folder as root.key, mode 0600.",
+    secret: true,
+  }),
+  previousRootKey: setting({
+    name: "METERBOOK_PREVIOUS_ROOT_KEY",
+    schema: keyText,
+    fallback: null,
+    form: "32 bytes as 64 hexadecimal digits or as base64",
+    sentence:
+      "The root key before a change of METERBOOK_ROOT_KEY: at the start everything is re-wrapped, then take it away.",
+    secret: true,
+  }),
+  publicUrl: setting({
+    name: "PUBLIC_URL",
+    schema: url,
+    fallback: null,
+    form: "a URL starting with http:// or https://",
+    sentence:
+      "Address under which others reach the service, for links it gives out. Absent: http://localhost and the port.",
+    shared: true,
+  }),
+  trustProxy: setting({
+    name: "METERBOOK_TRUST_PROXY",
+    schema: yesNo,
+    fallback: "false",
+    form: "true or false",
+    sentence:
+      "Takes the address of a caller from the last entry of X-Forwarded-For. Only behind one proxy of yours that adds it.",
+  }),
+  ...SIGN_IN_SETTINGS,
+  sandboxPort: setting({
+    name: "METERBOOK_SANDBOX_PORT",
+    schema: port,
+    fallback: null,
+    form: "a port number from 0 to 65535",
+    sentence: "Set: the sandbox utilities run on this port of 127.0.0.1.",
+  }),
+  sandboxUrl: setting({
+    name: "METERBOOK_SANDBOX_URL",
+    schema: sandboxOrigin,
+    fallback: null,
+    form: "a URL such as http://127.0.0.1:8090, without a path",
+    sentence:
+      "Sandbox utilities that run already (npm run sandbox), for several processes. Instead of METERBOOK_SANDBOX_PORT.",
+    shared: true,
+  }),
+  allowLocalWebhooks: setting({
+    name: "METERBOOK_ALLOW_LOCAL_WEBHOOKS",
+    schema: yesNo,
+    fallback: "false",
+    form: "true or false",
+    sentence: "Lets webhooks and deliveries go to this machine. Leave false where strangers may make them.",
+    shared: true,
+  }),
+  webhooksPerCompany: setting({
+    name: "METERBOOK_WEBHOOKS_PER_COMPANY",
+    schema: z.coerce.number().int().min(1).max(10_000),
+    fallback: "50",
+    form: "a whole number from 1",
+    sentence: "Webhooks a company may have at once; deleted ones do not count.",
+    shared: true,
+  }),
+  weatherUrl: setting({
+    name: "METERBOOK_WEATHER_URL",
+    schema: storeUrl,
+    fallback: null,
+    form: "a URL starting with http:// or https://, without user and query",
+    sentence:
+      "Archive of temperatures, https://www.ncei.noaa.gov or a copy of it, asked once a day. Absent: nobody is asked.",
+    shared: true,
+  }),
+  weatherDir: setting({
+    name: "METERBOOK_WEATHER_DIR",
+    schema: text.transform((value) => resolve(value)),
+    fallback: null,
+    form: "a path",
+    sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
+    shared: true,
+  }),
+  revealPasswords: setting({
+    name: "METERBOOK_REVEAL_PASSWORDS",
+    schema: yesNo,
+    fallback: "true",
+    form: "true or false",
+    sentence: "Lets an admin read a utility password in clear by GET /authorizations/:id; each reading is audited.",
+    shared: true,
+  }),
+  auditDays: count(
+    "METERBOOK_AUDIT_DAYS",
+    { min: 0, max: 36_500, fallback: "0" },
+    "Days for which rows of the audit log are kept; 0: for ever. What is left can still be verified.",
+  ),
+  requestsPerMinute: setting({
+    name: "METERBOOK_REQUESTS_PER_MINUTE",
+    schema: z.coerce.number().int().min(0).max(1_000_000),
+    fallback: "3000",
+    form: "a whole number; 0 for no limit",
+    sentence:
+      "Requests a user may make in a minute, and an address that is not signed in, pages among them; counted by each process.",
+  }),
+  connectionsMax: count(
+    "METERBOOK_CONNECTIONS_MAX",
+    { min: 10, max: 100_000, fallback: "2000" },
+    "Connections that a process holds at once; further ones are closed at once.",
+  ),
+  stalledAnswerSeconds: count(
+    "METERBOOK_STALLED_ANSWER_SECONDS",
+    { min: 1, max: 3600, fallback: "20" },
+    "A connection whose answer is not read on for so long is cut off.",
+  ),
+  ...KEEPING,
+  logLevel: setting({
+    name: "LOG_LEVEL",
+    schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),
+    fallback: "info",
+    form: "one of silent, fatal, error, warn, info, debug, trace",
+    sentence: "How much the service says on standard output, as JSON lines.",
+  }),
+};

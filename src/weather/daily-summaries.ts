@@ -1,0 +1,54 @@
+/** Reads daily summaries in whole degrees F, as the access service of the archive answers them: CSV with a header, or JSON. */
+import type { WeatherStation } from "../records/weather.ts";
+import { isDay } from "../domain/calendar.ts";
+import { rowsOf } from "./csv.ts";
+import { collectReadings, isArchiveId, type StationDays } from "./readings.ts";
+
+export const looksLikeSummaryCsv = (text: string): boolean => /^"?STATION"?,(.*,)?"?DATE"?(,|\r?\n)/.test(text);
+export const looksLikeSummaryJson = (text: string): boolean => /^\s*\[\s*(\{\s*"[A-Z_]+"|\])/.test(text);
+
+export interface Summaries {
+  stations: WeatherStation[];
+  temperatures: StationDays[];
+}
+
+export const readSummaryCsv = (text: string): Summaries => readSummaries(rowsOf(text));
+
+/** @throws SyntaxError when it is no JSON */
+export function readSummaryJson(text: string): Summaries {
+  const parsed: unknown = JSON.parse(text);
+  const rows = Array.isArray(parsed) ? parsed.filter((row) => typeof row === "object" && row !== null) : [];
+  return readSummaries(rows.map(textsOf));
+}
+
+const textsOf = (row: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
+
+function readSummaries(rows: Record<string, string>[]): Summaries {
+  const readings = collectReadings();
+  const stations = new Map<string, WeatherStation>();
+  for (const row of rows) {
+    const { STATION: station = "", DATE: date = "" } = row;
+    if (station === "" || !isDay(date)) continue;
+    if (!stations.has(station)) stations.set(station, stationOf(row));
+    for (const element of ["TMAX", "TMIN"] as const) {
+      const value = (row[element] ?? "").trim();
+      // Marks are "measurement,quality,source": a quality mark says that the value failed a check.
+      const failed = (row[`${element}_ATTRIBUTES`] ?? "").split(",")[1] ?? "";
+      if (value !== "" && failed.trim() === "") readings.add(station, date, element, Number(value));
+    }
+  }
+  return { stations: [...stations.values()], temperatures: readings.collected() };
+}
+
+/** What a row tells of its station; place and name only where they were asked for. */
+function stationOf({ STATION: id = "", NAME: name, LATITUDE, LONGITUDE }: Record<string, string>): WeatherStation {
+  return {
+    alpha_id: id,
+    ghcn_id: isArchiveId(id) ? id : null,
+    name: name || id,
+    latitude: LATITUDE ? Number(LATITUDE) : null,
+    longitude: LONGITUDE ? Number(LONGITUDE) : null,
+    time_zone: null,
+  };
+}

@@ -1,0 +1,73 @@
+/** Reads a file of weather, whichever of the known kinds it is: a table of how each is told, and what it holds. */
+import { gunzipSync } from "node:zlib";
+import type { WeatherStation } from "../records/weather.ts";
+import { looksLikeSummaryCsv, looksLikeSummaryJson, readSummaryCsv, readSummaryJson } from "./daily-summaries.ts";
+import { looksLikeDly, looksLikeStationCsv, readDly, readStationCsv } from "./ghcn-daily.ts";
+import type { StationDays } from "./readings.ts";
+import { looksLikeStationList, readStationList } from "./station-list.ts";
+
+export interface WeatherFile {
+  kind: string;
+  stations: WeatherStation[];
+  temperatures: StationDays[];
+}
+
+const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: string) => Omit<WeatherFile, "kind"> }[] = [
+  {
+    kind: "list of stations (isd-history.csv)",
+    isIt: looksLikeStationList,
+    read: (text) => ({ stations: readStationList(text), temperatures: [] }),
+  },
+  { kind: "daily summaries (CSV)", isIt: looksLikeSummaryCsv, read: readSummaryCsv },
+  { kind: "daily summaries (JSON)", isIt: looksLikeSummaryJson, read: readSummaryJson },
+  {
+    kind: "GHCN-Daily by station (CSV)",
+    isIt: looksLikeStationCsv,
+    read: (text) => namedByIds(readStationCsv(text)),
+  },
+  { kind: "GHCN-Daily (.dly)", isIt: looksLikeDly, read: (text) => namedByIds(readDly(text)) },
+];
+
+/** Files of the archive name a station by its id alone. */
+const namedByIds = (temperatures: StationDays[]): Omit<WeatherFile, "kind"> => ({
+  temperatures,
+  stations: temperatures.map(({ station_id }) => ({
+    alpha_id: station_id,
+    ghcn_id: station_id,
+    name: station_id,
+    latitude: null,
+    longitude: null,
+    time_zone: null,
+  })),
+});
+
+/** What the texts are called that can be read, for messages. */
+export const WEATHER_KINDS = KINDS.map(({ kind }) => kind);
+
+/** Unpacked, a file of one station has a few megabytes; beyond this it is no such file. */
+const UNPACKED_BYTES_MAX = 200_000_000;
+
+/** The same of a file as it lies there, packed (gzip) or not. Null also of one that cannot be unpacked. */
+export function readWeatherBytes(bytes: Uint8Array): WeatherFile | null {
+  try {
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }) : bytes;
+    return readWeatherFile(new TextDecoder().decode(plain));
+  } catch (error) {
+    // Broken or too large: an error of zlib, with its code.
+    if (error instanceof Error && "code" in error) return null;
+    throw error;
+  }
+}
+
+/** Null of a text that is none of them. */
+export function readWeatherFile(text: string): WeatherFile | null {
+  const body = text.replace(/^\uFEFF/, "");
+  const found = KINDS.find(({ isIt }) => isIt(body));
+  try {
+    return found === undefined ? null : { kind: found.kind, ...found.read(body) };
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

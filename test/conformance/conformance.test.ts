@@ -1,0 +1,193 @@
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { inspect } from "node:util";
+import { startSandbox } from "../../sandbox/server.ts";
+import { createOutbound } from "../../src/outbound/outbound.ts";
+import { testConformance } from "./conformance.ts";
+import {
+  PortalError,
+  type Challenge,
+  type Connector,
+  type Credential,
+  type PortalDocument,
+} from "../../src/connectors/contract.ts";
+import { createRegistry } from "../../src/connectors/registry.ts";
+import { watchOutbound } from "./watched-outbound.ts";
+
+const sandbox = await startSandbox({ port: 0 });
+const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
+const watched = watchOutbound(outbound);
+const registry = createRegistry({ outbound: watched, sandboxOrigin: sandbox.url });
+after(async () => {
+  await outbound.close();
+  await sandbox.close();
+});
+
+interface Truth {
+  accounts: { acct_num: string; bills: { invoice_date: string }[] }[];
+}
+
+/** What the sandbox says that its portal has, by account number. */
+async function trueDates(utility: string, username: string): Promise<Record<string, string[]>> {
+  const answer = await fetch(`${sandbox.url}/truth/${utility}/${username}`);
+  const { accounts } = (await answer.json()) as Truth; // the sandbox's own answer sheet
+  return Object.fromEntries(accounts.map(({ acct_num, bills }) => [acct_num, bills.map((bill) => bill.invoice_date)]));
+}
+
+const credential = (username: string, password = "sandbox"): Credential => ({
+  username,
+  password,
+  twoFactorInstructions: null,
+  other_details: null,
+});
+
+/** The code that the sandbox shows on its own page. */
+async function codeOf(utility: string): Promise<string> {
+  const codes = (await (await fetch(`${sandbox.url}/codes.json`)).json()) as Record<string, string>;
+  return codes[utility] ?? assert.fail("no code is waited for");
+}
+
+async function listOnly(
+  connector: Connector,
+  username: string,
+): Promise<{ number: string; documents: PortalDocument[] }> {
+  const visit = await connector.login(new URL(sandbox.url), credential(username), AbortSignal.timeout(30_000));
+  const [account] = await visit.listAccounts();
+  assert.ok(account);
+  const documents = await visit.listDocuments(account, null);
+  await visit.close();
+  return { number: account.acct_num, documents };
+}
+
+for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
+  const connector = registry.byKey(utility);
+  assert.ok(connector);
+  const expectedDates = await trueDates(utility, "demo_commercial");
+
+  testConformance({
+    connector,
+    url: new URL(`${sandbox.url}/${utility}/`),
+    outbound: watched,
+    credentials: {
+      accepted: credential("demo_commercial"),
+      refused: credential("demo_commercial", "n0t the passw&rd+%20é"),
+      locked: credential("demo_locked"),
+      secondFactor: {
+        credential: credential("demo_mfa"),
+        wrong: "not a code",
+        right: () => codeOf(utility),
+        remembers: true,
+      },
+      siteDown: credential("demo_site_down"),
+      slow: credential("demo_slow"),
+    },
+    expectedDates,
+  });
+
+  describe(`${utility} beyond the contract`, { concurrency: 1 }, () => {
+    const url = new URL(sandbox.url);
+    const signal = () => AbortSignal.timeout(30_000);
+    const challengeOf = async (promise: Promise<unknown>): Promise<Challenge> => {
+      const error = await promise.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      assert.ok(error instanceof PortalError, inspect(error));
+      return error.challenge ?? assert.fail(error.message);
+    };
+
+    test("where a code is to be sent can be chosen, and a choice that is none leaves for nowhere", async () => {
+      const login = credential("demo_mfa_choice");
+      const choice = await challengeOf(connector.login(url, login, signal()));
+      assert.equal(choice.kind, "choice");
+      assert.deepEqual(choice.options, [
+        "Text message to the phone number ending in 00",
+        "E-mail to the address beginning with s",
+      ]);
+      const before = watched.requests.length;
+      const again = await challengeOf(
+        connector.answer(url, login, signal(), { session: choice.session, answer: "by pigeon" }),
+      );
+      assert.equal(watched.requests.length, before);
+      const answer = choice.options?.[1] ?? "";
+      const { kind, prompt, session } = await challengeOf(
+        connector.answer(url, login, signal(), { session: again.session, answer }),
+      );
+      assert.deepEqual([kind, prompt], ["code", "We sent a six-digit code to the e-mail address beginning with s."]);
+      const code = await codeOf(utility);
+      const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+      const visit = await connector.answer(url, login, signal(), { session, answer: spaced });
+      await visit.close();
+    });
+
+    test("after too many wrong answers there is nothing to be answered", async () => {
+      const login = credential("demo_question");
+      let { session, prompt } = await challengeOf(connector.login(url, login, signal()));
+      assert.equal(prompt, "What was the name of your first pet?");
+      for (let tries = 2; tries > 0; tries -= 1) {
+        ({ session, prompt } = await challengeOf(connector.answer(url, login, signal(), { session, answer: "Rex" })));
+      }
+      await assert.rejects(connector.answer(url, login, signal(), { session, answer: "Rex" }), (error) => {
+        assert.ok(error instanceof PortalError);
+        assert.deepEqual([error.kind, error.challenge], ["mfa_failed", null]);
+        return true;
+      });
+    });
+
+    test("a month without a bill is missing from the list and stops nothing", async () => {
+      const { number, documents } = await listOnly(connector, "demo_gap");
+      const truth = await trueDates(utility, "demo_gap");
+      assert.equal(documents.length, 35);
+      assert.deepEqual(documents.map(({ date }) => date).toSorted(), truth[number]?.toSorted());
+    });
+
+    test("a withdrawn bill leaves the list and the corrected one comes with an id of its own", async () => {
+      const { documents: before } = await listOnly(connector, "demo_edited_bill");
+      const switchTo = (state: string) =>
+        fetch(`${sandbox.url}/scenarios/${utility}/demo_edited_bill/${state}`, { method: "POST", redirect: "manual" });
+      await switchTo("replace");
+      const { documents: now } = await listOnly(connector, "demo_edited_bill");
+      await switchTo("reset");
+      const idsBefore = new Set(before.map(({ external_id }) => external_id));
+      const idsNow = new Set(now.map(({ external_id }) => external_id));
+      assert.equal(idsBefore.difference(idsNow).size, 1);
+      assert.equal(idsNow.difference(idsBefore).size, 1);
+      assert.deepEqual((await listOnly(connector, "demo_edited_bill")).documents, before);
+    });
+
+    test("broken files come as they are, for the reader of files to judge", async () => {
+      const visit = await connector.login(
+        new URL(sandbox.url),
+        credential("demo_broken_files"),
+        AbortSignal.timeout(30_000),
+      );
+      const [account] = await visit.listAccounts();
+      assert.ok(account);
+      const sizes: number[] = [];
+      for (const document of await visit.listDocuments(account, null)) {
+        sizes.push((await visit.fetchDocument(document)).bytes.length);
+      }
+      await visit.close();
+      assert.equal(sizes.length, 36);
+      assert.equal(sizes.filter((size) => size === 0).length, 1);
+    });
+
+    test("a recent `since` asks for fewer pages than the whole list", async () => {
+      const visit = await connector.login(
+        new URL(sandbox.url),
+        credential("demo_residential"),
+        AbortSignal.timeout(30_000),
+      );
+      const [account] = await visit.listAccounts();
+      assert.ok(account);
+      const requestsFor = async (since: string | null): Promise<number> => {
+        const before = watched.requests.length;
+        await visit.listDocuments(account, since);
+        return watched.requests.length - before;
+      };
+      assert.equal(await requestsFor("2026-09-01"), 1);
+      assert.equal(await requestsFor(null), 4);
+      await visit.close();
+    });
+  });
+}
