@@ -3,9 +3,9 @@
  * and thrown away, against the same bills written as JSON. Prints bills a second, bytes, the ratio and, run with
  * `--expose-gc`, the heap that is held.
  */
-import { espiFeed } from "../src/domain/espi/feed.ts";
-import type { EspiBill } from "../src/domain/espi/bill.ts";
-import { DAY } from "../src/domain/espi/espi.fixtures.ts";
+import { espiFeed } from "../src/formats/espi/feed.ts";
+import type { EspiBill } from "../src/formats/espi/bill.ts";
+import { DAY } from "../src/formats/espi/espi.fixtures.ts";
 import { sandboxBills } from "../test/sandbox-bills.ts";
 
 const BILLS = Number(process.argv[2] ?? 100_000);

@@ -3,8 +3,15 @@ import { truthOf } from "../sandbox/world/truth.ts";
 import { SCENARIOS } from "../sandbox/world/scenarios.ts";
 import { createWorld } from "../sandbox/world/world.ts";
 import { wireDay } from "../src/records/wire.ts";
-import type { EspiBill } from "../src/domain/espi/bill.ts";
-import { groupId, makeBill, makeCharge, makeEspiBill, makeMeter, makeUsage } from "../src/domain/espi/espi.fixtures.ts";
+import type { EspiBill } from "../src/formats/espi/bill.ts";
+import {
+  groupId,
+  makeBill,
+  makeCharge,
+  makeEspiBill,
+  makeMeter,
+  makeUsage,
+} from "../src/formats/espi/espi.fixtures.ts";
 
 const UTILITIES = ["northgate-electric", "clearwater-gas-water"] as const;
 

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { fileLink } from "../operations/bills/json.ts";
-import { espiMediaType, openEspiFeed } from "../domain/espi/feed.ts";
+import { espiMediaType, openEspiFeed } from "../formats/espi/feed.ts";
 import { espiBills } from "../operations/bills/espi.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../store/bill-lists.ts";
 import type { ListWindow } from "../store/list-window.ts";

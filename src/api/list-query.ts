@@ -1,6 +1,6 @@
 /** Query parameters of lists: paging, changes since, and the few exact filters, each read strictly and under one name everywhere. */
 import { z } from "zod";
-import type { DayRange } from "../domain/reports/day-range.ts";
+import type { DayRange } from "../domain/day-range.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import { isDay } from "../domain/calendar.ts";
 import type { Place } from "../store/list-window.ts";

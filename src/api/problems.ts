@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../errors.ts";
-import { html, PAGE_HEADERS, renderPage } from "../formats/html.ts";
+import { html, PAGE_HEADERS, renderPage } from "../formats/html/html.ts";
 import { isDatabaseAway, isPoolFull } from "../store/db.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";

@@ -1,5 +1,5 @@
 /** What a person is told of an import: a bar while it goes, a line for each refused row, a sentence at the end. */
-import { countOf } from "../domain/reports/count-of.ts";
+import { countOf } from "../domain/count-of.ts";
 import { CallError } from "./api-caller.ts";
 import { calledAs } from "./called-as.ts";
 import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";

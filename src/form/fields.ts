@@ -1,5 +1,5 @@
 /** Form fields with label, hint and message, tied together for screen readers; and the summary of what is to be mended. */
-import { html, type Html } from "../formats/html.ts";
+import { html, type Html } from "../formats/html/html.ts";
 import type { Say } from "./languages.ts";
 
 export interface Field {

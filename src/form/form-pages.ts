@@ -1,5 +1,5 @@
 /** How the form looks: who asks and which utility, then the login there. */
-import { html, type Html } from "../formats/html.ts";
+import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
 import { renderField, renderSummary } from "./fields.ts";
 import { ICONS } from "./icons.ts";

@@ -1,5 +1,5 @@
 /** The few signs of the pages, drawn in the colour of the text around them; none says anything that no word says. */
-import { html, type Html } from "../formats/html.ts";
+import { html, type Html } from "../formats/html/html.ts";
 
 const icon = (size: number, shape: Html): Html =>
   html`<svg

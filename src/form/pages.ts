@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem, type ProblemSlug } from "../errors.ts";
-import { createPageScript, html, pageHeaders, renderPage, type Html } from "../formats/html.ts";
+import { createPageScript, html, pageHeaders, renderPage, type Html } from "../formats/html/html.ts";
 import { ICONS } from "./icons.ts";
 import { LANGUAGES, readReader, type MessageKey, type Reader } from "./languages.ts";
 

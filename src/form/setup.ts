@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import { html } from "../formats/html.ts";
+import { html } from "../formats/html/html.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../records/caller.ts";
 import { findSetupLink } from "../store/companies.ts";
 import { hasAdmin } from "../store/users.ts";

@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { fileLink } from "../operations/bills/json.ts";
 import { listDocumentsOfBills } from "../store/bill-documents.ts";
-import type { About } from "./about.ts";
+import type { About } from "../formats/about.ts";
 
 /** Links of the bills of one company. */
 export const linksOfBills =

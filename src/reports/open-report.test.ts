@@ -10,9 +10,9 @@ import {
   type MeteredPlace,
 } from "../../test/derived.ts";
 import { addDays, monthFromNumber, monthNumber, nextMonth } from "../domain/calendar.ts";
-import type { DayRange } from "../domain/reports/day-range.ts";
-import type { Row, Table } from "../domain/reports/table.ts";
-import type { JournalType } from "../domain/reports/journal-event.ts";
+import type { DayRange } from "../domain/day-range.ts";
+import type { Row, Table } from "../records/table.ts";
+import type { JournalType } from "./energy-journal/journal-event.ts";
 import { REPORT_TYPES, type ReportType } from "../records/report.ts";
 import { listMonths } from "../store/months.ts";
 import { listPropertyMonths } from "../store/property-months.ts";

@@ -1,15 +1,19 @@
 /** Opens any of the reports on a property of a company; rows are read as they are asked for. */
 import type { App } from "../app.ts";
-import type { DayRange } from "../domain/reports/day-range.ts";
-import type { JournalType } from "../domain/reports/journal-event.ts";
-import type { Table } from "../domain/reports/table.ts";
+import type { DayRange } from "../domain/day-range.ts";
+import type { JournalType } from "./energy-journal/journal-event.ts";
+import type { Table } from "../records/table.ts";
 import type { ReportType } from "../records/report.ts";
 import { findProperty } from "../store/properties.ts";
-import { openCostAvoidanceDetail, openCostAvoidanceExpanded, openCostAvoidanceSummary } from "./cost-avoidance.ts";
-import { openEnergyHistoryDetail } from "./energy-history.ts";
-import { openPropertyEnergyJournal } from "./energy-journal.ts";
-import { openMeterDemandHistory, openMeterHistory } from "./meter-histories.ts";
-import { openMonthlyMeterHistory } from "./month-histories.ts";
+import {
+  openCostAvoidanceDetail,
+  openCostAvoidanceExpanded,
+  openCostAvoidanceSummary,
+} from "./cost-avoidance/cost-avoidance.ts";
+import { openEnergyHistoryDetail } from "./energy-history/energy-history.ts";
+import { openPropertyEnergyJournal } from "./energy-journal/energy-journal.ts";
+import { openMeterDemandHistory, openMeterHistory } from "./meter-history/meter-histories.ts";
+import { openMonthlyMeterHistory } from "./monthly-meter-history/month-histories.ts";
 import type { OpenTable } from "./opener.ts";
 
 export interface ReportRequest {

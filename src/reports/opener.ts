@@ -1,7 +1,7 @@
 /** How one type of report is opened. */
-import type { DayRange } from "../domain/reports/day-range.ts";
-import type { JournalType } from "../domain/reports/journal-event.ts";
-import type { Table } from "../domain/reports/table.ts";
+import type { DayRange } from "../domain/day-range.ts";
+import type { JournalType } from "./energy-journal/journal-event.ts";
+import type { Table } from "../records/table.ts";
 import type { Db } from "../store/db.ts";
 import type { PropertyRow } from "../store/properties.ts";
 

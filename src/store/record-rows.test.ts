@@ -6,7 +6,7 @@ import { supply, type Supplied } from "../../test/deliveries.ts";
 import { settle } from "../../test/derived.ts";
 import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { insertRecords } from "../../test/records.ts";
-import { RECORD_COLUMNS } from "../domain/reports/record-columns.ts";
+import { RECORD_COLUMNS } from "../reports/records/record-columns.ts";
 import { DELIVERED_RECORDS, type DeliveredRecords } from "../records/data-delivery.ts";
 import { recordChanges } from "./events.ts";
 import { readRecords, type News, type RecordSelection } from "./record-rows.ts";

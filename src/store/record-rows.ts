@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DeliveredRecords } from "../records/data-delivery.ts";
 import type { Period } from "../records/scalars.ts";
-import type { Cell } from "../domain/reports/table.ts";
+import type { Cell } from "../records/table.ts";
 import type { Sql } from "./db.ts";
 import { RECORD_SOURCES, type RecordSource } from "./record-sources.ts";
 

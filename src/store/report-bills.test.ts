@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertMeterBills, insertPlace } from "../../test/derived.ts";
-import type { DayRange } from "../domain/reports/day-range.ts";
+import type { DayRange } from "../domain/day-range.ts";
 import { findBilledSpan } from "./report-bills.ts";
 
 const opened = await openTestApp({ after });

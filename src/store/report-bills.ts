@@ -1,8 +1,8 @@
 /** The live bills of meters as reports tell them: one meter at a time, and the days that all of them span. */
 import { sql } from "kysely";
-import type { DayRange } from "../domain/reports/day-range.ts";
+import type { DayRange } from "../domain/day-range.ts";
 import { knownPeriod } from "../domain/line-periods.ts";
-import type { ReportBill } from "../domain/reports/meter-bills.ts";
+import type { ReportBill } from "../domain/bill-figures.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import { listBillRows } from "./bill-rows.ts";
 import type { Sql } from "./db.ts";

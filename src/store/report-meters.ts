@@ -1,5 +1,5 @@
 /** The meters of a property as reports name them: with the utility and the account that they are billed by. */
-import type { ReportMeter } from "../domain/reports/meter-bills.ts";
+import type { ReportMeter } from "../domain/bill-figures.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import type { Metadata } from "../records/scalars.ts";
 import type { Sql } from "./db.ts";

@@ -1,5 +1,5 @@
 /** The derived months of meters as reports tell them, and the months that all of them span. */
-import type { DayRange } from "../domain/reports/day-range.ts";
+import type { DayRange } from "../domain/day-range.ts";
 import { nextMonth } from "../domain/calendar.ts";
 import type { Month, Period } from "../records/scalars.ts";
 import type { Sql } from "./db.ts";

@@ -1,6 +1,6 @@
 /** Every bill with lines of a meter, live or archived, as the journal tells what replaced what. */
 import { sql } from "kysely";
-import type { BillVersion } from "../domain/reports/journal-bills.ts";
+import type { BillVersion } from "../domain/bill-figures.ts";
 import type { Sql } from "./db.ts";
 
 export async function listBillVersions(db: Sql, companyId: number, meterId: number): Promise<BillVersion[]> {

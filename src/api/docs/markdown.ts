@@ -1,6 +1,6 @@
 /** Markdown as HTML of ours: every piece passes the escaping template, so that a text can never bring tags of its own. */
 import { lexer, walkTokens, type Token, type Tokens } from "marked";
-import { html, type Html } from "../../formats/html.ts";
+import { html, type Html } from "../../formats/html/html.ts";
 
 /** Where a link of a text leads on this site; null where its target is not served. */
 export type LinkTo = (target: string) => string | null;

@@ -1,5 +1,5 @@
 /** The frame of every page of the documentation: its links on top, its colours, and a policy under which only files of ours run. */
-import { html, type Html } from "../../formats/html.ts";
+import { html, type Html } from "../../formats/html/html.ts";
 import type { Assets } from "./assets.ts";
 
 /** Text loads our style sheet and our icon, and nothing else. */

@@ -3,7 +3,7 @@ import { PROBLEM_KINDS, type ProblemSlug } from "../../errors.ts";
 import { listRoutes, nameOfRef, type Document, type Route } from "../openapi/model.ts";
 import { exampleOfProblem } from "../openapi/problems.ts";
 import { renderMarkdown } from "./markdown.ts";
-import type { Html } from "../../formats/html.ts";
+import type { Html } from "../../formats/html/html.ts";
 
 /** As Markdown, of which the page is made. */
 export function problemText(document: Document, slug: ProblemSlug, publicUrl: string): string {

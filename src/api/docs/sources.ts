@@ -41,7 +41,7 @@ const PLAIN = "text/plain; charset=utf-8";
 export const FILES: { file: string; path: string; type: string }[] = [
   { file: ".env.example", path: "/docs/files/env.example", type: PLAIN },
   { file: "LICENSE", path: "/docs/files/LICENSE", type: PLAIN },
-  { file: "src/domain/espi/sample-feed.xml", path: "/docs/files/sample-feed.xml", type: "application/xml" },
+  { file: "src/formats/espi/sample-feed.xml", path: "/docs/files/sample-feed.xml", type: "application/xml" },
   { file: "client/test-vectors/webhooks.json", path: "/docs/files/webhooks.json", type: "application/json" },
   { file: "docs/journey.svg", path: "/docs/files/journey.svg", type: "image/svg+xml" },
   { file: "docs/report.png", path: "/docs/files/report.png", type: "image/png" },

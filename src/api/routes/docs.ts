@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem } from "../../errors.ts";
-import { html } from "../../formats/html.ts";
+import { html } from "../../formats/html/html.ts";
 import { guideList, type Guide } from "../docs/guides.ts";
 import { openSite } from "../docs/site.ts";
 import { publish, sendPublished, type Published } from "../published.ts";

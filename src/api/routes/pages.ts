@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem, type ProblemSlug } from "../../errors.ts";
-import { html } from "../../formats/html.ts";
+import { html } from "../../formats/html/html.ts";
 import { guideList } from "../docs/guides.ts";
 import { problemBody, problemText } from "../docs/problem-page.ts";
 import { openSite } from "../docs/site.ts";

@@ -12,9 +12,9 @@ import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { Report, REPORT_TYPES } from "../../records/report.ts";
-import type { TableFormat } from "../../reports/about.ts";
-import { ABOUT, manyRows, tableOf } from "../../reports/tables.fixtures.ts";
-import { writeTable } from "../../reports/write-table.ts";
+import type { TableFormat } from "../../formats/about.ts";
+import { ABOUT, manyRows, tableOf } from "../../formats/tables.fixtures.ts";
+import { writeTable } from "../../formats/write-table.ts";
 
 const opened = await openTestApp({ after });
 const { app, server, logLines } = opened;

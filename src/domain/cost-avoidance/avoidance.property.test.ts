@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { tellAvoidance, AVOIDANCE_EXPANDED } from "../reports/cost-avoidance-detail.ts";
-import { tellAvoidanceSummary } from "../reports/cost-avoidance-summary.ts";
-import type { Row } from "../reports/table.ts";
+import { tellAvoidance, AVOIDANCE_EXPANDED } from "../../reports/cost-avoidance/detail.ts";
+import { tellAvoidanceSummary } from "../../reports/cost-avoidance/summary.ts";
+import type { Row } from "../../records/table.ts";
 import { toUnits } from "../whole-units.ts";
 import { byEnergy } from "./by-energy.ts";
 import { avoidOn, drawMeter, NO_SETTINGS, SAVINGS_START } from "./cost-avoidance.fixtures.ts";

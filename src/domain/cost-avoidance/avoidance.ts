@@ -5,7 +5,7 @@ import type { DailyMeans } from "../caltrack/degree-table.ts";
 import type { Fuel } from "../caltrack/fit.ts";
 import { bandOf, type FittedModel, type MeterModel, modelMeter } from "../caltrack/model-meter.ts";
 import { tidyReads } from "../caltrack/reads.ts";
-import { type DayRange, isInRange, lastDayOf } from "../reports/day-range.ts";
+import { type DayRange, isInRange, lastDayOf } from "../day-range.ts";
 import type { FloorArea, SpecialAdjustment } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
 import { addUp } from "../roll-up-sums.ts";

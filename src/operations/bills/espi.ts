@@ -1,7 +1,7 @@
 /** Bills with the account and the meters their lines speak of: what a Green Button feed is made from, by day or by delivery. */
 import type { App } from "../../app.ts";
 import { billJson } from "./json.ts";
-import type { Bill, EspiBill, EspiMeter } from "../../domain/espi/bill.ts";
+import type { Bill, EspiBill, EspiMeter } from "../../formats/espi/bill.ts";
 import { listAccountsByIds } from "../../store/accounts.ts";
 import type { ListedBill } from "../../store/bill-lists.ts";
 import { listMetersByIds } from "../../store/meters.ts";

@@ -1,0 +1,67 @@
+/** A chart as an SVG drawing that a page or a document can hold: no style, no script, named for those who do not see it. */
+import { BarChart, LineChart } from "echarts/charts";
+import { GridComponent, LegendComponent } from "echarts/components";
+import { init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { countOf } from "../../domain/count-of.ts";
+import type { Chart, Mark } from "../../records/table.ts";
+import { escapeHtml } from "../html/html.ts";
+import { chartOption } from "./chart-option.ts";
+import { MARK_NAMES, marksIn } from "./marks.ts";
+import type { Palette } from "./palette.ts";
+import { withoutSpans } from "../../domain/text.ts";
+
+use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer]);
+
+/** How a chart is drawn. Texts have 12 units, so a wider one has smaller texts where it is shown in the same room. */
+export interface Drawing {
+  /** Unique in its document, of letters, digits and dashes. */
+  id: string;
+  palette: Palette;
+  font?: string;
+  width?: number;
+  height?: number;
+}
+
+export type Draw = typeof chartSvg;
+
+export function chartSvg(chart: Chart, { id, palette, font = "inherit", width = 760, height = 300 }: Drawing): string {
+  const drawing = init(null, null, { renderer: "svg", ssr: true, width, height });
+  drawing.setOption(chartOption(chart, palette, { font, width }));
+  const svg = drawing.renderToSVGString();
+  drawing.dispose();
+  const names = `<title id="${id}-title">${escapeHtml(chart.title)}</title><desc id="${id}-desc">${escapeHtml(describe(chart))}</desc>`;
+  return plain(svg, id).replace(
+    /^<svg ([^>]*)>/,
+    `<svg role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc" $1>${names}`,
+  );
+}
+
+/** What is there for pointers goes, and styles become attributes: a page under our policy holds no style of an element. */
+const plain = (svg: string, id: string): string =>
+  withoutSpans(svg, "<style", "</style>")
+    .replace(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, "")
+    .replace(/ style="([^"]*)"/g, (_, style: string) => attributesOf(style))
+    .replace(/\bzr\d+-/g, `${id}-`)
+    .trim();
+
+const attributesOf = (style: string): string =>
+  style
+    .split(";")
+    .filter((rule) => rule.includes(":"))
+    .map((rule) => ` ${rule.slice(0, rule.indexOf(":")).trim()}="${rule.slice(rule.indexOf(":") + 1).trim()}"`)
+    .join("");
+
+/** What the drawing shows, in words; its figures stand in the table. */
+export function describe(chart: Chart): string {
+  const { kind, unit, categories, series } = chart;
+  const drawn = { line: "Lines", column: "Columns", stacked: "Columns one upon the other" }[kind];
+  const span = categories.length === 0 ? "" : ` from ${categories[0]} to ${categories.at(-1)}`;
+  const holes = series.reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
+  const gaps = holes === 0 ? "" : ` ${holes} ${holes === 1 ? "figure is" : "figures are"} not known and not drawn.`;
+  const marks = marksIn(chart).map((key) => ` ${MARK_NAMES[key]}: ${countOf(countMarks(chart, key), "figure")}.`);
+  return `${drawn} of ${series.map(({ name }) => name).join(", ")} in ${unit}${span}.${gaps}${marks.join("")} The figures are in the table.`;
+}
+
+const countMarks = ({ series }: Chart, key: keyof Mark): number =>
+  series.reduce((sum, { marks = [] }) => sum + marks.filter((mark) => mark[key]).length, 0);

@@ -1,0 +1,123 @@
+/** The table of a page: a header for every column and row, figures on the right, and a link for every bill that has a file. */
+import type { Cell, Column, Row, TableTail } from "../../records/table.ts";
+import { escapeHtml, html, type Html } from "./html.ts";
+import type { About } from "../about.ts";
+import { billsOf } from "../bill-cells.ts";
+import { cellText, isFigure, unitText } from "../cell-text.ts";
+
+export interface HtmlRows {
+  /** Up to the first row. */
+  start: Html;
+  rowsOf(rows: readonly Row[]): Promise<string>;
+  /** From the last row on. */
+  end(tail: TableTail): string;
+}
+
+/** Texts that are longer are given a wide column. */
+const SHORT_TEXT_MAX = 40;
+
+export interface HtmlRowsSource {
+  /** The rows from which it is told how wide texts are. */
+  first: readonly Row[];
+  linksOfBills: About["linksOfBills"];
+  /** Columns that are not printed. */
+  leftOut?: readonly Column[];
+  /** Stands above the labels. */
+  heading?: string;
+}
+
+export function htmlRows(
+  { title, columns }: { title: string; columns: readonly Column[] },
+  { first, linksOfBills, leftOut = [], heading }: HtmlRowsSource,
+): HtmlRows {
+  const looks = columns.map((column) => {
+    const look = lookOf(column, first);
+    return { column, look: leftOut.includes(column) ? (`${look} e` as const) : look };
+  });
+  return {
+    start: html`<div class="rows" role="region" aria-label="${title}" tabindex="0">
+      <table>
+        <caption>
+          ${title}
+        </caption>
+        <thead>
+          ${
+            heading === undefined
+              ? null
+              : html`<tr>
+                  <th colspan="${columns.length}" class="part">${heading}</th>
+                </tr>`
+          }
+          <tr>
+            ${looks.map(({ column, look }) => {
+              const unit = unitText(column);
+              return html`<th scope="col" class="${look}">
+                ${column.label}${unit === null ? null : html` <small>${unit}</small>`}
+              </th>`;
+            })}
+          </tr>
+        </thead>
+        <tbody>
+     `,
+    async rowsOf(rows) {
+      const links = await linksOfBills(billsOf(rows, columns));
+      return rows.map((row) => rowText(row, looks, (id) => links.get(id))).join("");
+    },
+    end: (tail) => `</tbody>${totalsText(tail, looks)}</table></div>`,
+  };
+}
+
+/** Classes of report.css: figures, what must stay in one line, bills, long texts, other texts. */
+type Look = "n" | "k" | "b" | "w" | "t";
+
+interface Shown {
+  column: Column;
+  look: Look | `${Look} e`;
+}
+
+function lookOf(column: Column, first: readonly Row[]): Look {
+  if (isFigure(column)) return "n";
+  if (column.type !== "text") return column.type === "bills" ? "b" : "k";
+  const isLong = (cell: Cell | undefined) => typeof cell === "string" && cell.length > SHORT_TEXT_MAX;
+  return first.some((row) => isLong(row[column.key])) ? "w" : "t";
+}
+
+/** By hand, not by template: there can be a hundred thousand. */
+function rowText(row: Row, looks: readonly Shown[], linkOf: (id: number) => string | undefined): string {
+  let text = "<tr>";
+  looks.forEach(({ column, look }, place) => {
+    const content = contentOf(row[column.key] ?? null, column, linkOf);
+    text += place === 0 ? `<th scope="row" class="${look}">${content}</th>` : `<td class="${look}">${content}</td>`;
+  });
+  return `${text}</tr>\n`;
+}
+
+/** Longer ones may be broken, or a column would be as wide as they are. */
+const WHOLE_MAX = 24;
+
+/** Browsers break lines at hyphens: a day, or the number of a meter or an account, would come apart. */
+const withWholeNumbers = (escaped: string): string =>
+  escaped.replace(/\S+/g, (word) =>
+    word.length <= WHOLE_MAX && /\d-|-\d/.test(word) ? `<span class="d">${word}</span>` : word,
+  );
+
+function contentOf(cell: Cell, column: Column, linkOf: (id: number) => string | undefined): string {
+  if (typeof cell === "string" && column.type === "text") return withWholeNumbers(escapeHtml(cell));
+  if (typeof cell !== "object" || cell === null || cell.length === 0) return escapeHtml(cellText(cell, column));
+  return cell
+    .map((id) => {
+      const link = linkOf(id);
+      return link === undefined ? String(id) : `<a href="${escapeHtml(link)}">${id}</a>`;
+    })
+    .join(" ");
+}
+
+function totalsText({ totals }: TableTail, looks: readonly Shown[]): string {
+  if (Object.keys(totals).length === 0) return "";
+  const cells = looks.map(({ column, look }, place) => {
+    const total = totals[column.key];
+    if (place === 0 && total === undefined) return `<th scope="row">Total</th>`;
+    return `<td class="${look}">${total === undefined ? "" : escapeHtml(cellText(total, column))}</td>`;
+  });
+  return `<tfoot><tr>${cells.join("")}</tr></tfoot>`;
+}

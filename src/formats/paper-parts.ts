@@ -1,0 +1,97 @@
+/** How a table is fitted on letter paper: upright, else across in letters that can be read; one that is wider still is printed in parts, each with the columns that tell its rows apart. */
+import type { Column, Row } from "../records/table.ts";
+import { LETTER_WIDTH, measure, PADDING, roomOn, widthAt, type Measured, type Paper } from "./paper.ts";
+
+/** Columns that stand beside each other. */
+export interface Part {
+  columns: readonly Column[];
+  /** In points, without what is left free beside them. */
+  widths: readonly number[];
+}
+
+export interface PaperLayout {
+  paper: Paper;
+  /** Of the letters, in points. */
+  size: number;
+  parts: readonly Part[];
+}
+
+/** In points, from the one that is wished for to the least that is read without pains. */
+const SIZE = 8;
+const SIZES = [SIZE, 7.5, 7, 6.5] as const;
+/** How finely columns are spread over parts, in points. */
+const STEP = 10;
+
+export function layOutParts(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  sizes: readonly number[] = SIZES,
+): PaperLayout {
+  const all = measure(columns, rows);
+  for (const paper of ["upright", "across"] as const)
+    if (widthAt(all, SIZE, "wanted") <= roomOn(paper)) return { paper, size: SIZE, parts: [widen(all, paper, SIZE)] };
+  const paper = "across";
+  const room = roomOn(paper);
+  const least = Math.min(...sizes);
+  const { length: count } = split(all, room, least);
+  // Larger letters where they need no further part.
+  const size = sizes.find((each) => split(all, room, each).length === count) ?? least;
+  const parts = split(all, room, size).map((part) => widen(part, paper, size));
+  // Parts of one table are equally wide; a table that is whole takes no more room than it asks for.
+  return { paper, size, parts: parts.length > 1 ? parts.map((part) => stretch(part, room)) : parts };
+}
+
+function split(all: readonly Measured[], room: number, size: number): (readonly Measured[])[] {
+  const widthOf = (columns: readonly Measured[]) => widthAt(columns, size, "least");
+  if (widthOf(all) <= room) return [all];
+  const keys = keysOf(all, (columns) => widthOf(columns) <= room / 2);
+  const others = all.filter((column) => !keys.has(column));
+  const free = room - widthOf([...keys]);
+  const { length: count } = pack(others, free, widthOf);
+  // As even as can be: not one part full and the last of a single column.
+  let packed = pack(others, widthOf(others) / count, widthOf);
+  for (let most = widthOf(others) / count; packed.length > count; most += STEP)
+    packed = pack(others, Math.min(most, free), widthOf);
+  return packed.map((part) => all.filter((column) => keys.has(column) || part.includes(column)));
+}
+
+/** The first column where no other is said to be one, and where all of them would leave no room. */
+function keysOf(all: readonly Measured[], areNarrow: (columns: readonly Measured[]) => boolean): Set<Measured> {
+  const keys = all.filter(({ column }) => column.isKey === true);
+  return new Set(keys.length > 0 && areNarrow(keys) ? keys : all.slice(0, 1));
+}
+
+/** In their order, each part as full as it may be; a column that is too wide has a part to itself. */
+function pack(
+  columns: readonly Measured[],
+  most: number,
+  widthOf: (columns: readonly Measured[]) => number,
+): Measured[][] {
+  const parts: Measured[][] = [];
+  for (const column of columns) {
+    const part = parts.at(-1);
+    if (part !== undefined && widthOf([...part, column]) <= most) part.push(column);
+    else parts.push([column]);
+  }
+  return parts;
+}
+
+function stretch({ columns, widths }: Part, room: number): Part {
+  const factor = (room - 2 * PADDING * columns.length) / widths.reduce((sum, width) => sum + width, 0);
+  return { columns, widths: widths.map((width) => width * factor) };
+}
+
+/** Gives the columns the room that is there: to what they ask for, then to long texts. What does not fit is narrowed. */
+function widen(part: readonly Measured[], paper: Paper, size: number): Part {
+  const room = roomOn(paper);
+  const [from, to] =
+    widthAt(part, size, "wanted") <= room ? (["wanted", "most"] as const) : (["least", "wanted"] as const);
+  const needed = widthAt(part, size, from);
+  const share = Math.min(1, Math.max(0, (room - needed) / Math.max(widthAt(part, size, to) - needed, 1)));
+  const free = 2 * PADDING * part.length;
+  const narrowed = Math.min(1, (room - free) / (needed - free));
+  const widths = part.map(
+    (letters) => (letters[from] + (letters[to] - letters[from]) * share) * LETTER_WIDTH * size * narrowed,
+  );
+  return { columns: part.map(({ column }) => column), widths };
+}

@@ -1,0 +1,65 @@
+/** A table as a PDF, made whole in a thread beside the service, within a limit of rows and of memory. */
+import { Worker } from "node:worker_threads";
+import type { Row } from "../../records/table.ts";
+import { invalid, type Problem } from "../../errors.ts";
+import type { About, FileParts } from "../about.ts";
+import { billsOf } from "../bill-cells.ts";
+import type { PdfSource } from "./pdf-tables.ts";
+import type { ReadAhead } from "../read-ahead.ts";
+
+/** So many rows of 22 columns take seven seconds, 500 MB and 176 pages; nobody reads more of them on paper. */
+export const PDF_ROWS_MAX = 3000;
+
+/** Well above what the largest allowed report takes; beyond it the thread ends, not the service. */
+const MEMORY_MB_MAX = 768;
+
+/** All that was read, where that is the whole table. @throws Problem when there are too many rows */
+export function wholeForPdf({
+  head,
+  first,
+  tail,
+}: ReadAhead): Pick<PdfSource, "head" | "tail"> & { first: readonly Row[] } {
+  if (tail === null || first.length > PDF_ROWS_MAX) throw tooLong();
+  return { head, first, tail };
+}
+
+/** @throws Problem when there are too many rows */
+export async function writePdf(
+  ahead: ReadAhead,
+  about: About,
+  { signal }: { signal?: AbortSignal },
+): Promise<FileParts> {
+  const { head, first, tail } = wholeForPdf(ahead);
+  const links = await about.linksOfBills(billsOf(first, head.columns));
+  const { property, generated_at } = about;
+  const source: PdfSource = { head, rows: first, tail, about: { property, generated_at }, links };
+  const bytes = await makePdf(source, signal);
+  return (async function* () {
+    yield bytes;
+  })();
+}
+
+const tooLong = (): Problem => {
+  const limit = `A PDF has at most ${PDF_ROWS_MAX.toLocaleString("en-US")} rows, and this report has more.`;
+  const detail = `${limit} Ask for csv or xlsx, or for fewer months by from and to.`;
+  return invalid([{ pointer: "format", detail }]);
+};
+
+async function makePdf(source: PdfSource, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL("pdf-worker.ts", import.meta.url), {
+    workerData: source,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB_MAX },
+  });
+  const stop = () => void worker.terminate();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      worker.once("message", resolve).once("error", reject);
+      worker.once("exit", () => reject(new Error("the thread ended without a document")));
+    });
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    await worker.terminate();
+  }
+}

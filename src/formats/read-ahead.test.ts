@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { describe, test } from "node:test";
+import type { Row } from "../records/table.ts";
+import { ABOUT, manyRows, ROWS, TAIL, tableOf } from "./tables.fixtures.ts";
+import { readAhead } from "./read-ahead.ts";
+import { writeTable } from "./write-table.ts";
+
+const FAULT = new Error("the database went away");
+
+/** Rows that fail after so many; hears when nobody reads them any more. */
+function source(count: number, { failing = false } = {}) {
+  const seen = { ended: false };
+  async function* parts(): AsyncGenerator<Row[]> {
+    try {
+      yield* manyRows(count);
+      if (failing) throw FAULT;
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, parts: parts() };
+}
+
+describe("the beginning of a table", () => {
+  test("is the whole of a short one, with what is known after its last row", async () => {
+    const ahead = await readAhead(tableOf([ROWS.slice(0, 1), ROWS.slice(1)]));
+    assert.deepEqual(ahead.first, ROWS);
+    assert.deepEqual(ahead.tail, TAIL);
+    assert.deepEqual((await Array.fromAsync(ahead.parts)).flat(), ROWS);
+  });
+
+  test("of a long one is a part, and no row is lost or doubled after it", async () => {
+    const ahead = await readAhead(tableOf(manyRows(4321)), 1000);
+    assert.equal(ahead.tail, null);
+    assert.equal(ahead.first.length, 1500);
+    const bills = (await Array.fromAsync(ahead.parts)).flat().map(({ bills: cell }) => (cell as number[])[0]);
+    assert.deepEqual(
+      bills,
+      Array.from({ length: 4321 }, (_, place) => place + 1),
+    );
+  });
+});
+
+describe("a table that is written", () => {
+  for (const format of ["json", "csv", "xlsx", "html", "pdf"] as const) {
+    test(`as ${format} fails as an error while nothing was sent`, async () => {
+      const { parts, seen } = source(100, { failing: true });
+      await assert.rejects(writeTable(tableOf(parts), format, ABOUT), FAULT);
+      assert.equal(seen.ended, true);
+    });
+  }
+
+  for (const format of ["json", "csv", "xlsx", "html"] as const) {
+    test(`as ${format} breaks off when it fails on the way`, async () => {
+      const { parts } = source(10_000, { failing: true });
+      const { body } = await writeTable(tableOf(parts), format, ABOUT);
+      await assert.rejects(body.toArray(), FAULT);
+    });
+
+    test(`as ${format} is read no further when its reader goes away`, async () => {
+      const { parts, seen } = source(100_000);
+      const { body } = await writeTable(tableOf(parts), format, ABOUT);
+      await once(body, "readable");
+      body.destroy();
+      if (!body.closed) await once(body, "close");
+      while (!seen.ended) await new Promise((resolve) => setImmediate(resolve));
+    });
+
+    test(`as ${format} is read no further when nobody began to read it`, async () => {
+      const { parts, seen } = source(100_000);
+      const { body } = await writeTable(tableOf(parts), format, ABOUT);
+      body.destroy();
+      while (!seen.ended) await new Promise((resolve) => setImmediate(resolve));
+    });
+  }
+});

@@ -1,0 +1,161 @@
+/** A table as an Excel workbook in constant memory: the rows are written as they come, into the workbook that a library makes around them. */
+import type { Column } from "../../records/table.ts";
+import type { About, FileParts } from "../about.ts";
+import { billsOf } from "../bill-cells.ts";
+import { cellText } from "../cell-text.ts";
+import type { ReadAhead } from "../read-ahead.ts";
+import { createRowWriter, labelRow, linkRow } from "./xlsx-rows.ts";
+import { BILL_COLUMNS, hasBills, letters, writeWorkbook } from "./xlsx-workbook.ts";
+import { readZip, writeZip, type ZipEntry } from "./zip.ts";
+
+/** Excel's own limit for a sheet; what is longer goes on in a further one. */
+export const SHEET_ROWS_MAX = 1_048_576;
+/** So many bills are looked up at once. */
+const BILLS_AT_ONCE = 1000;
+/** Letters of the widest column of texts. */
+const WIDTH_MAX = 42;
+
+interface Frame {
+  /** Up to the first row, and from the last one on. */
+  before: string;
+  after: string;
+  labelStyle: string;
+  styles: string[];
+}
+
+export async function* writeXlsx(ahead: ReadAhead, about: About, rowsMax = SHEET_ROWS_MAX): FileParts {
+  const widths = ahead.head.columns.map((column) => widthOf(column, ahead));
+  const workbook = { head: ahead.head, about, widths };
+  const around = readZip(await writeWorkbook({ ...workbook, tail: null, dataSheets: 1 }));
+  const billSheet = hasBills(ahead.head) ? 3 + Math.min(ahead.head.charts.length, 1) : null;
+  const dataFrame = frameOf(partOf(around, 2));
+  const source = sheetRows(ahead, about, dataFrame);
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const streamed = new Set<string>();
+    const stream = (sheet: number, content: AsyncIterable<string>): ZipEntry => {
+      streamed.add(sheetPath(sheet));
+      return { name: sheetPath(sheet), content };
+    };
+    let dataSheets = 0;
+    do {
+      dataSheets += 1;
+      const further = 1 + (ahead.head.charts.length > 0 ? 1 : 0) + (billSheet === null ? 0 : 1) + dataSheets;
+      yield stream(dataSheets === 1 ? 2 : further, source.sheet(rowsMax));
+    } while (source.hasMore());
+    if (billSheet !== null) yield stream(billSheet, billRows(source.bills, about, frameOf(partOf(around, billSheet))));
+    const whole = readZip(await writeWorkbook({ ...workbook, tail: ahead.tailAtEnd(), dataSheets }));
+    // The rows are written with the places of styles that the first workbook had.
+    if (!startsAlike(around, whole)) throw new Error("the styles of a workbook have moved");
+    for (const [name, content] of whole) if (!streamed.has(name)) yield { name, content: [content] };
+  }
+  yield* writeZip(entries());
+}
+
+const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`;
+
+function partOf(parts: Map<string, Buffer>, sheet: number): string {
+  const part = parts.get(sheetPath(sheet));
+  if (part === undefined) throw new Error(`a workbook without its sheet ${sheet}`);
+  return part.toString();
+}
+
+const stylesOf = (parts: Map<string, Buffer>): string[] =>
+  (parts.get("xl/styles.xml")?.toString() ?? "").split("<xf ").slice(1).map(untilEnd);
+
+/** The text of an element as far as it goes: what follows `<xf ` may be empty or hold other elements. */
+function untilEnd(text: string): string {
+  const open = text.indexOf(">");
+  return text.slice(0, text[open - 1] === "/" ? open : text.indexOf("</xf>"));
+}
+
+function startsAlike(before: Map<string, Buffer>, after: Map<string, Buffer>): boolean {
+  const known = stylesOf(after);
+  return stylesOf(before).every((style, place) => style === known[place]);
+}
+
+const ROWS_START = "<sheetData>";
+
+/** Reads off the sheet of one sample row what stands around its rows, and which styles they have. */
+function frameOf(sheet: string): Frame {
+  const start = sheet.indexOf(ROWS_START) + ROWS_START.length;
+  const end = sheet.indexOf("</sheetData>", start);
+  const [before, rows, after] = [sheet.slice(0, start), sheet.slice(start, end), sheet.slice(end)];
+  const stylesIn = (row: string) => [...row.matchAll(/<c [^<>]*?\bs="(\d+)"/g)].map(([, style]) => style ?? "0");
+  const [labels = "", sample = ""] = rows.split("</row>");
+  // The size of the sheet is told by its rows alone.
+  return {
+    before: before.replace(/<dimension [^<>]*\/>/, ""),
+    after,
+    labelStyle: stylesIn(labels)[0] ?? "0",
+    styles: stylesIn(sample),
+  };
+}
+
+/** The end of a sheet, with arrows to sort and choose by at the labels. */
+const sheetEnd = ({ after }: Frame, columns: number, rows: number): string =>
+  after.replace("</sheetData>", `</sheetData><autoFilter ref="A1:${letters(Math.max(columns, 1) - 1)}${rows}"/>`);
+
+/** The rows of the table, sheet by sheet; remembers which bills they name. */
+function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {
+  const { columns } = ahead.head;
+  const writer = createRowWriter(columns, frame.styles);
+  const bills = new Set<number>();
+  const parts = ahead.parts[Symbol.asyncIterator]();
+  let part: Awaited<ReturnType<typeof parts.next>>["value"] = [];
+  let place = 0;
+  let hasMore = true;
+  let links: ReadonlyMap<number, string> = new Map();
+
+  /** The next part, with the links of its bills, when the one at hand is used up. */
+  async function fill(): Promise<void> {
+    while (hasMore && place >= part.length) {
+      const next = await parts.next();
+      if (next.done === true) hasMore = false;
+      else {
+        part = next.value;
+        place = 0;
+        const ids = billsOf(part, columns);
+        for (const id of ids) bills.add(id);
+        links = await about.linksOfBills(ids);
+      }
+    }
+  }
+
+  async function* sheet(rowsMax: number): AsyncGenerator<string> {
+    yield frame.before + labelRow(columns, frame.labelStyle);
+    let number = 1;
+    await fill();
+    while (hasMore && number < rowsMax) {
+      let text = "";
+      for (; place < part.length && number < rowsMax; place += 1)
+        text += writer.row((number += 1), part[place] ?? {}, (id) => links.get(id));
+      yield text;
+      await fill();
+    }
+    yield sheetEnd(frame, columns.length, number);
+  }
+  return { sheet, bills, hasMore: () => hasMore };
+}
+
+async function* billRows(bills: Set<number>, about: About, frame: Frame): AsyncGenerator<string> {
+  yield frame.before + labelRow(BILL_COLUMNS, frame.labelStyle);
+  const ids = [...bills].sort((a, b) => a - b);
+  let number = 1;
+  for (let from = 0; from < ids.length; from += BILLS_AT_ONCE) {
+    const some = ids.slice(from, from + BILLS_AT_ONCE);
+    const links = await about.linksOfBills(some);
+    yield some.map((id) => linkRow((number += 1), id, links.get(id), frame.styles)).join("");
+  }
+  yield sheetEnd(frame, BILL_COLUMNS.length, number);
+}
+
+/** By the label, in two lines where it is long, and by what the first rows hold. */
+function widthOf(column: Column, { first }: ReadAhead): number {
+  const label = Math.max(...column.label.split(" ").map(({ length }) => length), column.label.length / 2);
+  const longest = first.reduce(
+    (widest, row) => Math.max(widest, cellText(row[column.key] ?? null, column).length),
+    Math.max(label + 2, 8),
+  );
+  return Math.min(longest + 2, WIDTH_MAX);
+}

@@ -1,0 +1,144 @@
+/** The drawings of cost avoidance: adjusted baseline against actual use for each type of energy, and what was avoided so far. */
+import type { Month, Period } from "../../records/scalars.ts";
+import { addDays, daysBetween, monthsTouched, nextMonth, spanOf } from "../../domain/calendar.ts";
+import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
+import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
+import { byEnergy, type EnergyAvoidance, KBTU } from "../../domain/cost-avoidance/by-energy.ts";
+import { MONEY } from "../parts/columns.ts";
+import { holesOf } from "./holes.ts";
+import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
+import { markedSeries } from "../parts/month-charts.ts";
+import type { Chart } from "../../records/table.ts";
+
+type Figure = (period: AvoidancePeriod) => number | null;
+
+/** What of one group of meters falls into a place on the axis. */
+interface Part {
+  sum: number;
+  /** All of it is known. */
+  isWhole: boolean;
+  /** False before the first bill of its savings. */
+  hasBegun: boolean;
+}
+
+/** A place on the horizontal axis. */
+interface Slot {
+  name: string;
+  /** A bill of it, or a read on one, was estimated by the utility. */
+  isEstimated: boolean;
+  partsOf(figure: Figure): Part[];
+}
+
+export function avoidanceCharts(groups: readonly GroupAvoidance[]): Chart[] {
+  const told = groups.filter(({ periods }) => periods.length > 0);
+  return told.length === 0 ? [] : [...byEnergy(told).flatMap(drawUse), drawCumulative(slotsOf(told))];
+}
+
+function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
+  if (unit === null) return [];
+  const slots = slotsOf(groups);
+  const isEnergy = unit === KBTU && groups.some((group) => group.unit !== KBTU);
+  const [adjusted, actual]: [Figure, Figure] = isEnergy
+    ? [(period) => period.adjustedKbtus, (period) => period.actualKbtus]
+    : [(period) => period.adjusted, (period) => period.actual];
+  const valuesOf = (figure: Figure) =>
+    slots.map((slot) => {
+      const parts = slot.partsOf(figure);
+      return parts.every(({ isWhole }) => isWhole) ? sumOf(parts) : null;
+    });
+  const used = valuesOf(actual);
+  const series = [
+    { name: "Adjusted baseline", values: valuesOf(adjusted) },
+    markedSeries(
+      "Actual",
+      slots.map(({ isEstimated }, index) => ({ value: used[index] ?? null, isEstimated })),
+    ),
+  ];
+  return [
+    {
+      title: `${energy_type}: adjusted baseline and actual use`,
+      kind: "line",
+      unit,
+      categories: namesOf(slots),
+      series,
+    },
+  ];
+}
+
+/** A hole is drawn as one; what comes after goes on from what was known. */
+function drawCumulative(slots: readonly Slot[]): Chart {
+  const soFar = runningSum(CENTS);
+  const values = slots.map((slot) => {
+    const parts = slot.partsOf(({ avoidedCost }) => avoidedCost);
+    soFar.add(sumOf(parts));
+    return parts.every(({ isWhole, hasBegun }) => isWhole || !hasBegun) ? soFar.total() : null;
+  });
+  const series = [{ name: "Cumulative avoidance", values }];
+  return { title: "Cumulative cost avoidance", kind: "line", unit: MONEY, categories: namesOf(slots), series };
+}
+
+const namesOf = (slots: readonly Slot[]): string[] => slots.map(({ name }) => name);
+
+function sumOf(parts: readonly Part[]): number {
+  const all = runningSum(MILLIONTHS);
+  for (const { sum } of parts) all.add(sum);
+  return all.total() ?? 0;
+}
+
+/** Bills where all groups have those of the same days; else calendar months, by whole days. */
+function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
+  const [first, ...others] = groups.map(({ periods }) => periods);
+  if (first === undefined) return [];
+  const all = [first, ...others];
+  if (others.every((periods) => isSamePeriods(periods, first))) {
+    const bills = first.map(({ end_date }, index): Slot & { end_date: string } => ({
+      // A bill goes by its last day.
+      name: addDays(end_date, -1),
+      end_date,
+      isEstimated: all.some((periods) => periods[index]?.estimated === true),
+      partsOf: (figure) => all.map((periods) => wholePart(periods[index], figure)),
+    }));
+    const holes = holesOf(first).map(({ end_date }) => ({
+      name: addDays(end_date, -1),
+      end_date,
+      isEstimated: false,
+      partsOf: () => [{ sum: 0, isWhole: false, hasBegun: true }],
+    }));
+    return [...bills, ...holes].sort((a, b) => (a.end_date < b.end_date ? -1 : 1));
+  }
+  const span = spanOf(all.flat());
+  return (span === null ? [] : monthsTouched(span)).map((month) => ({
+    name: month.slice(0, 7),
+    isEstimated: all.flat().some((period) => period.estimated && touches(period, month)),
+    partsOf: (figure) => all.map((periods) => partOfMonth(periods, month, figure)),
+  }));
+}
+
+const isSamePeriods = (a: readonly Period[], b: readonly Period[]): boolean =>
+  a.length === b.length &&
+  a.every(({ start_date, end_date }, index) => start_date === b[index]?.start_date && end_date === b[index].end_date);
+
+function wholePart(period: AvoidancePeriod | undefined, figure: Figure): Part {
+  const value = period === undefined ? null : figure(period);
+  return { sum: value ?? 0, isWhole: value !== null, hasBegun: true };
+}
+
+const touches = ({ start_date, end_date }: Period, month: Month): boolean =>
+  start_date < nextMonth(month) && end_date > month;
+
+/** Whole where every day of the month is known. */
+function partOfMonth(periods: readonly AvoidancePeriod[], month: Month, figure: Figure): Part {
+  const end = nextMonth(month);
+  let days = 0;
+  let sum = 0;
+  for (const period of periods) {
+    const from = period.start_date > month ? period.start_date : month;
+    const until = period.end_date < end ? period.end_date : end;
+    const value = figure(period);
+    if (from >= until || value === null) continue;
+    const overlap = daysBetween(from, until);
+    days += overlap;
+    sum += (value * overlap) / period.days;
+  }
+  return { sum, isWhole: days === daysBetween(month, end), hasBegun: (periods[0]?.start_date ?? month) <= month };
+}

@@ -1,0 +1,133 @@
+/** The columns of the three reports of cost avoidance: one name and one meaning wherever they stand. */
+import { COLUMNS, date, days, keyed, money, MONEY, number, text } from "../parts/columns.ts";
+import type { Column } from "../../records/table.ts";
+
+const percent = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: "%",
+  type: "percent",
+  digits: 1,
+  meaning,
+});
+
+export const AVOIDANCE = {
+  adjusted: number(
+    "baseline_adjusted_use",
+    "Baseline Adjusted Use",
+    null,
+    1,
+    "What the baseline would have used in the weather of the period, with the adjustments.",
+  ),
+  actual: number("actual_use", "Actual Use", null, 1, "As billed."),
+  avoided: number(
+    "avoided_use",
+    "Avoided Use",
+    null,
+    1,
+    "Baseline adjusted use less actual use; negative where more was used.",
+  ),
+  unit: text("use_unit", "Use Unit", "Unit of the use; kBtu where meters are billed in different units."),
+  adjustedCost: money("adjusted_cost", "Adjusted Cost", "Baseline adjusted use x average unit cost."),
+  actualCost: money("actual_cost", "Actual Cost", "All charges of the bills."),
+  avoidedCost: money("cost_avoidance", "Cost Avoidance", "Adjusted cost less actual cost."),
+  model: text("model", "Model", "What the use of the baseline is explained by."),
+  r2: number("r2", "R2", null, 3, "Share of the changes of use per day that the model explains, 0 to 1."),
+  cvrmse: percent("cvrmse", "CV(RMSE) (%)", "How far the model misses a period of the baseline, of the mean use."),
+  band: number(
+    "uncertainty_90",
+    "Uncertainty at 90 % (+/-)",
+    null,
+    1,
+    "In 9 of 10 cases the true avoided use of all periods shown lies within so much of its figure, in the unit of the use.",
+  ),
+  flags: text("flags", "Flags", "What a reader should know; the notes say what each name means."),
+} as const satisfies Record<string, Column>;
+
+export const SUMMARY_COLUMNS: readonly Column[] = [
+  keyed(COLUMNS.energyType),
+  text("baseline_period", "Baseline Period", "First and last day of the bills that the models are made of."),
+  text(
+    "savings_period",
+    "Savings Period",
+    "First day of the first and last day of the last bill since the savings began.",
+  ),
+  number("months", "Months", "months", 1, "Days of the savings period in months of 365 / 12 days."),
+  AVOIDANCE.adjusted,
+  AVOIDANCE.actual,
+  AVOIDANCE.avoided,
+  AVOIDANCE.unit,
+  number("avoided_kbtus", "Avoided kBtu", "kBtu", 0, "The avoided use as energy."),
+  AVOIDANCE.adjustedCost,
+  AVOIDANCE.actualCost,
+  AVOIDANCE.avoidedCost,
+  percent("cost_avoidance_percent", "Cost Avoidance (%)", "Cost avoidance / adjusted cost."),
+  money(
+    "fixed_charge_avoidance",
+    "Of It Fixed Charges",
+    "The part of the cost avoidance that comes of spreading fixed charges (service_cost) over the use: less use does not lower them.",
+  ),
+  number(
+    "avoided_lbs_co2",
+    "Avoided CO2 (lb)",
+    "lb",
+    0,
+    "CO2 equivalent of the avoided use, by the factor of the current bills; not a measured reduction.",
+  ),
+  AVOIDANCE.model,
+  AVOIDANCE.r2,
+  AVOIDANCE.cvrmse,
+  AVOIDANCE.band,
+  AVOIDANCE.flags,
+];
+
+const PERIOD_COLUMNS = [
+  COLUMNS.meter,
+  COLUMNS.energyType,
+  COLUMNS.billStart,
+  date("bill_end", "Bill End", "First day that the bill does not cover."),
+  days("days", "Days", "Bill End less Bill Start."),
+  number("hdd", "HDD", "°F days", 0, "Heating degree days of the period at the balance point of the model."),
+  number("cdd", "CDD", "°F days", 0, "Cooling degree days of the period at the balance point of the model."),
+  AVOIDANCE.adjusted,
+  AVOIDANCE.actual,
+  AVOIDANCE.avoided,
+  AVOIDANCE.unit,
+  number(
+    "average_unit_cost",
+    "Average Unit Cost",
+    MONEY,
+    4,
+    "Actual cost / actual use of the bill; that of the last bill before with use, where there is none.",
+  ),
+  AVOIDANCE.adjustedCost,
+  AVOIDANCE.actualCost,
+  AVOIDANCE.avoidedCost,
+  money("cumulative_avoidance", "Cumulative Avoidance", "Cost avoidance of the meter up to and with the row."),
+] as const;
+
+export const DETAIL_COLUMNS: readonly Column[] = [...PERIOD_COLUMNS, AVOIDANCE.flags, COLUMNS.bills];
+
+export const EXPANDED_COLUMNS: readonly Column[] = [
+  ...PERIOD_COLUMNS,
+  number("base_load_use", "Base Load Use", null, 1, "Of the model: what does not depend on the weather."),
+  number("heating_use", "Heating Use", null, 1, "Of the model: slope x heating degree days."),
+  number("cooling_use", "Cooling Use", null, 1, "Of the model: slope x cooling degree days."),
+  number("special_adjustment", "Special Adjustment", null, 1, "What special_adjustments add, in the unit of the use."),
+  number("floor_area_factor", "Floor Area Factor", null, 4, "What the use of the model is multiplied by."),
+  AVOIDANCE.model,
+  number("heating_balance_point", "Heating Balance Point", "°F", 0, "Mean temperature below which heating begins."),
+  number("cooling_balance_point", "Cooling Balance Point", "°F", 0, "Mean temperature above which cooling begins."),
+  number("base_per_day", "Base per Day", null, 3, "Use a day without heating and cooling."),
+  number("slope_per_hdd", "Slope per HDD", null, 4, "Use for each heating degree day."),
+  number("slope_per_cdd", "Slope per CDD", null, 4, "Use for each cooling degree day."),
+  AVOIDANCE.r2,
+  AVOIDANCE.cvrmse,
+  percent("nmbe", "NMBE (%)", "Mean of actual less modelled use in the baseline, of the mean use."),
+  date("baseline_start", "Baseline Start", "First day that the model is made of."),
+  date("baseline_end", "Baseline End", "First day after those that the model is made of."),
+  date("savings_start", "Savings Start", "First day with what saves."),
+  AVOIDANCE.band,
+  AVOIDANCE.flags,
+  COLUMNS.bills,
+];

@@ -1,0 +1,112 @@
+/** The three reports of cost avoidance: reads the bills and the weather of a property, meter by meter, and tells what was avoided. */
+import { type DailyMeans, dailyMeansOf } from "../../domain/caltrack/degree-table.ts";
+import { avoidanceOf, type GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
+import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
+import { groupMeters, type MeterGroup } from "../../domain/cost-avoidance/meter-groups.ts";
+import { spanOf } from "../../domain/calendar.ts";
+import { distanceKm } from "../../domain/nearest-station.ts";
+import { avoidanceCharts } from "./charts.ts";
+import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, tellAvoidance } from "./detail.ts";
+import { AVOIDANCE_SUMMARY, tellAvoidanceSummary } from "./summary.ts";
+import type { DayRange } from "../../domain/day-range.ts";
+import { meterName } from "../../domain/bill-figures.ts";
+import type { TableHead } from "../../records/table.ts";
+import type { Metadata } from "../../records/scalars.ts";
+import { atOneMoment, type Db } from "../../store/db.ts";
+import { listBillsOfMeter } from "../../store/meter-bills.ts";
+import type { PropertyRow } from "../../store/properties.ts";
+import { findBilledSpan } from "../../store/report-bills.ts";
+import { listReportMeters, type ReportMeterRow } from "../../store/report-meters.ts";
+import { listTemperatures } from "../../store/weather.ts";
+import { findWeatherStation } from "../../store/weather-stations.ts";
+import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
+import { readAvoidanceSettings } from "./avoidance-settings.ts";
+import type { OpenTable } from "../opener.ts";
+import { tell } from "../parts/tell.ts";
+
+export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
+  const { groups, names, remarks } = await readAvoidance(db, property, range);
+  return tell(headOf(AVOIDANCE_SUMMARY, groups), tellAvoidanceSummary(names, remarks), inTurn(byEnergy(groups)));
+};
+
+const openRows =
+  (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
+  async (db, property, { range }) => {
+    const { groups, names, remarks } = await readAvoidance(db, property, range);
+    return tell(headOf(report, groups), tellAvoidance(report.columns, names, remarks), inTurn(groups));
+  };
+
+export const openCostAvoidanceDetail = openRows(AVOIDANCE_DETAIL);
+export const openCostAvoidanceExpanded = openRows(AVOIDANCE_EXPANDED);
+
+/** Period and charts are of the savings, so that all is worked out before the first row: a few figures for each bill. */
+function headOf(report: Omit<TableHead, "period" | "charts">, groups: readonly GroupAvoidance[]): TableHead {
+  const period = spanOf(groups.flatMap(({ periods }) => periods));
+  return { ...report, period, charts: avoidanceCharts(groups) };
+}
+
+async function* inTurn<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
+  yield* parts;
+}
+
+interface Avoidance {
+  groups: GroupAvoidance[];
+  /** Of the meters, by their ids. */
+  names: ReadonlyMap<number, string>;
+  remarks: string[];
+}
+
+async function readAvoidance(db: Db, property: PropertyRow, range: DayRange): Promise<Avoidance> {
+  const meters = await listReportMeters(db, property.company_id, property.id);
+  const names = new Map(meters.map((meter) => [meter.id, meterName(meter)]));
+  const { temperatures, stationKm } = await readWeather(db, property, meters);
+  const remarks = new Set<string>();
+  // The column holds objects alone (check constraint).
+  const owner = { name: "Property", metadata: property.metadata as Metadata };
+  const groups: GroupAvoidance[] = [];
+  for (const unread of groupMeters(meters)) {
+    const settings = readAvoidanceSettings(
+      owner,
+      unread.readers.map(({ id, metadata }) => ({ name: `Meter ${names.get(id) ?? id}`, metadata })),
+      (sentence) => remarks.add(sentence),
+    );
+    const group = await withBills(db, property.company_id, unread);
+    groups.push(avoidanceOf({ group, settings, temperatures, stationKm, range }));
+  }
+  return { groups, names, remarks: [...remarks] };
+}
+
+/** All bills of a group as they are at one moment. */
+const withBills = (db: Db, companyId: number, group: MeterGroup<ReportMeterRow>): Promise<MeterGroup> =>
+  atOneMoment(db, async (trx) => {
+    const billed = async (meters: readonly ReportMeterRow[]) => {
+      const withTheirs = [];
+      for (const meter of meters)
+        withTheirs.push({ ...meter, bills: await listBillsOfMeter(trx, companyId, meter.id) });
+      return withTheirs;
+    };
+    return { ...group, readers: await billed(group.readers), payers: await billed(group.payers) };
+  });
+
+/** The temperatures of all days that the property is billed for; none without a station. */
+async function readWeather(
+  db: Db,
+  property: PropertyRow,
+  meters: readonly ReportMeterRow[],
+): Promise<{ temperatures: DailyMeans; stationKm: number | null }> {
+  const { company_id, weather_station_alpha_id } = property;
+  const meterIds = meters.map(({ id }) => id);
+  const span = await findBilledSpan(db, company_id, meterIds, {});
+  if (weather_station_alpha_id === null || span === null) return { temperatures: dailyMeansOf([]), stationKm: null };
+  const station = await findWeatherStation(db, weather_station_alpha_id);
+  const days = await listTemperatures(db, weather_station_alpha_id, span);
+  return {
+    temperatures: dailyMeansOf(days),
+    stationKm: station === undefined ? null : await kmBetween(property, station),
+  };
+}
+
+async function kmBetween(property: PropertyRow, station: MaybePlace): Promise<number | null> {
+  const place = await placeOf(property);
+  return place === null || !hasCoordinates(station) ? null : distanceKm(place, station);
+}

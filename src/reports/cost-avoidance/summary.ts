@@ -1,0 +1,122 @@
+/** Cost avoidance in sum: a row for each type of energy since its savings began, and a total of what can be added up. */
+import { isWithinBand } from "../../domain/cost-avoidance/avoidance.ts";
+import type { EnergyAvoidance } from "../../domain/cost-avoidance/by-energy.ts";
+import type { Flag } from "../../domain/cost-avoidance/flags.ts";
+import type { Period } from "../../records/scalars.ts";
+import { daysBetween } from "../../domain/calendar.ts";
+import { SUMMARY_COLUMNS } from "./columns.ts";
+import { inPercent, onlyColumns } from "./detail.ts";
+import { allFlags, avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, type MeterNames } from "./words.ts";
+import { daysText } from "../../domain/day-range.ts";
+import { equivalentTotal, moneyTotals, useTotals } from "./totals.ts";
+import { fromUnits, toUnits } from "../../domain/whole-units.ts";
+import { CENTS, quotient, rounded } from "../../domain/exact.ts";
+import type { Row, Teller } from "../../records/table.ts";
+
+export const AVOIDANCE_SUMMARY = {
+  title: "Cost avoidance summary",
+  basis: "weather adjusted",
+  rule: `${AVOIDANCE_RULE} A row adds up the meters of one type of energy, each with a model of its own.`,
+  columns: SUMMARY_COLUMNS,
+} as const;
+
+const DAYS_OF_MONTH = 365 / 12;
+
+export function tellAvoidanceSummary(names: MeterNames, remarks: readonly string[]): Teller<EnergyAvoidance> {
+  const notes = avoidanceNotes(remarks, names);
+  const use = useTotals();
+  const money = moneyTotals();
+  const kbtus = equivalentTotal("Avoided kBtu");
+  const carbon = equivalentTotal("Avoided CO2");
+  return {
+    rowsOf(part) {
+      for (const group of part.groups) notes.add(group);
+      use.add(part, part.unit);
+      money.add(part);
+      kbtus.add(part.energy_type, part.avoidedKbtus, part.avoided);
+      carbon.add(part.energy_type, part.avoidedCo2, part.avoided);
+      return [onlyColumns(rowOf(part), SUMMARY_COLUMNS)];
+    },
+    tail() {
+      const paid = money.totals();
+      return {
+        totals: {
+          ...use.totals(),
+          avoided_kbtus: kbtus.total(),
+          ...paid,
+          cost_avoidance_percent: percentOf(paid.cost_avoidance, paid.adjusted_cost),
+          fixed_charge_avoidance: money.fixed(),
+          avoided_lbs_co2: carbon.total(),
+        },
+        estimated: notes.estimated(),
+        missing: notes.missing(),
+        notes: [
+          ...fixedNotes(paid.cost_avoidance, money.fixed()),
+          "Avoided CO2 is the equivalent of the avoided use by the factor of the current bills, not a measured reduction.",
+          ...use.notes(),
+          ...kbtus.notes(),
+          ...carbon.notes(),
+          ...notes.notes(),
+        ],
+      };
+    },
+  };
+}
+
+function percentOf(avoided: number | null, adjusted: number | null): number | null {
+  const percent = inPercent(quotient(avoided, adjusted));
+  return percent === null ? null : rounded(percent);
+}
+
+function rowOf(part: EnergyAvoidance): Row {
+  const { savings } = part;
+  return {
+    energy_type: part.energy_type,
+    baseline_period: periodText(part.baseline),
+    savings_period: periodText(savings),
+    months: savings === null ? null : daysBetween(savings.start_date, savings.end_date) / DAYS_OF_MONTH,
+    baseline_adjusted_use: part.adjusted,
+    actual_use: part.actual,
+    avoided_use: part.avoided,
+    use_unit: part.unit,
+    avoided_kbtus: part.avoidedKbtus,
+    adjusted_cost: part.adjustedCost,
+    actual_cost: part.actualCost,
+    cost_avoidance: part.avoidedCost,
+    cost_avoidance_percent: percentOf(part.avoidedCost, part.adjustedCost),
+    fixed_charge_avoidance: part.avoidedFixedCost,
+    avoided_lbs_co2: part.avoidedCo2,
+    model: modelText(part),
+    r2: part.r2,
+    cvrmse: inPercent(part.cvrmse),
+    uncertainty_90: part.band,
+    flags: flagsText(flagsOf(part)),
+  };
+}
+
+/** What a reader must take off the figure in money who pays the fixed charges all the same. */
+function fixedNotes(avoided: number | null, fixed: number | null): string[] {
+  if (avoided === null || fixed === null || fixed === 0) return [];
+  const without = toUnits(avoided, CENTS) - toUnits(fixed, CENTS);
+  const share = avoided > 0 && fixed > 0 ? `${rounded(percentOf(fixed, avoided) ?? 0).toFixed(1)} % of the ` : "";
+  const amount = `${share}cost avoidance (${fixed.toFixed(2)})`;
+  return [
+    `Fixed charges are ${amount}: the average unit cost spreads them over the use, and less use does not lower them. Without them it is ${fromUnits(without, CENTS).toFixed(2)}.`,
+  ];
+}
+
+/** Whether the sum is more than its uncertainty is another question than whether that of each meter is. */
+const flagsOf = ({ groups, avoided, band }: EnergyAvoidance): Flag[] => [
+  ...groups.flatMap(allFlags).filter((flag) => flag !== "within_uncertainty"),
+  ...(isWithinBand(avoided, band) ? (["within_uncertainty"] as const) : []),
+];
+
+const periodText = (period: Period | null): string | null => (period === null ? null : daysText(period));
+
+function modelText({ groups }: EnergyAvoidance): string | null {
+  const models = groups.flatMap(({ sufficient, model }) => (sufficient && model !== null ? [model] : []));
+  const [first] = models;
+  if (first === undefined) return null;
+  const words = new Set(models.map(({ type }) => MODEL_WORDS[type]));
+  return models.length === 1 ? MODEL_WORDS[first.type] : `${models.length} models: ${[...words].join("; ")}`;
+}

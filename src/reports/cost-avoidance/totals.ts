@@ -1,0 +1,78 @@
+/** The totals of cost avoidance: of what is known whole, so that actual and avoided add up to the adjusted baseline there too. */
+import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
+import { unitKey } from "../../domain/bill-figures.ts";
+import type { Row } from "../../records/table.ts";
+
+interface Use {
+  adjusted: number | null;
+  actual: number | null;
+  avoided: number | null;
+}
+
+interface Money {
+  adjustedCost: number | null;
+  actualCost: number | null;
+  avoidedCost: number | null;
+  avoidedFixedCost: number | null;
+}
+
+/** Use in different units has no total. */
+export function useTotals() {
+  const sums = { adjusted: runningSum(MILLIONTHS), actual: runningSum(MILLIONTHS), avoided: runningSum(MILLIONTHS) };
+  const units = new Map<string, string>();
+  return {
+    add({ adjusted, actual, avoided }: Use, unit: string | null): void {
+      if (avoided === null || unit === null) return;
+      units.set(unitKey(unit), unit);
+      sums.adjusted.add(adjusted);
+      sums.actual.add(actual);
+      sums.avoided.add(avoided);
+    },
+    totals(): Row {
+      const [unit] = units.values();
+      if (unit === undefined || units.size > 1) return {};
+      return {
+        baseline_adjusted_use: sums.adjusted.total(),
+        actual_use: sums.actual.total(),
+        avoided_use: sums.avoided.total(),
+        use_unit: unit,
+      };
+    },
+    notes: (): string[] => (units.size > 1 ? ["Use has no total: meters are billed in different units."] : []),
+  };
+}
+
+/** Energy or CO2 of the avoided use: no total where that of a type with avoided use is not known. */
+export function equivalentTotal(name: string) {
+  const sum = runningSum(MILLIONTHS);
+  const unknown: string[] = [];
+  return {
+    add(type: string, value: number | null, avoided: number | null): void {
+      if (value === null && avoided !== null) unknown.push(type);
+      sum.add(value);
+    },
+    total: () => (unknown.length > 0 ? null : sum.total()),
+    notes: (): string[] =>
+      unknown.length > 0 ? [`${name} has no total: that of ${unknown.join(", ")} is not known.`] : [],
+  };
+}
+
+export function moneyTotals() {
+  const cents = () => runningSum(CENTS);
+  const sums = { adjusted: cents(), actual: cents(), avoided: cents(), fixed: cents() };
+  return {
+    add({ adjustedCost, actualCost, avoidedCost, avoidedFixedCost }: Money): void {
+      if (avoidedCost === null) return;
+      sums.adjusted.add(adjustedCost);
+      sums.actual.add(actualCost);
+      sums.avoided.add(avoidedCost);
+      sums.fixed.add(avoidedFixedCost);
+    },
+    totals: () => ({
+      adjusted_cost: sums.adjusted.total(),
+      actual_cost: sums.actual.total(),
+      cost_avoidance: sums.avoided.total(),
+    }),
+    fixed: () => sums.fixed.total(),
+  };
+}

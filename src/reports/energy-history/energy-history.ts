@@ -1,0 +1,92 @@
+/** The report whose rows are calendar months of the types of energy of a property. */
+import { energyMonths } from "../../domain/roll-up-energy.ts";
+import { nextMonth } from "../../domain/calendar.ts";
+import { seamsOf } from "../parts/billed-days.ts";
+import { gapNotes } from "../parts/gap-notes.ts";
+import type { ReportMeter } from "../../domain/bill-figures.ts";
+import { lateNotes, partialMonths } from "../parts/partial-months.ts";
+import { isInRange, type DayRange } from "../../domain/day-range.ts";
+import { energyCharts } from "../parts/energy-charts.ts";
+import { ENERGY_HISTORY_DETAIL, tellEnergyHistoryDetail, type TypeHistory } from "./energy-history-detail-report.ts";
+import { monthUses } from "../parts/month-uses.ts";
+import { snapshotNotes } from "./snapshot-note.ts";
+import { typeMonths, typeUses } from "./type-months.ts";
+import type { RolledMeter } from "../../domain/service-points.ts";
+import { ENERGY_TYPES } from "../../records/codes.ts";
+import type { Month } from "../../records/scalars.ts";
+import { atOneMoment, type Db } from "../../store/db.ts";
+import { listBillsOfMeter } from "../../store/meter-bills.ts";
+import type { PropertyRow } from "../../store/properties.ts";
+import { listDegreeDays, type PropertyMonthRow } from "../../store/property-months.ts";
+import { listReportMeters } from "../../store/report-meters.ts";
+import { listRolledMeters } from "../../store/roll-ups.ts";
+import { listSnapshots } from "../../store/snapshots.ts";
+import type { OpenTable } from "../opener.ts";
+import { readCosts } from "../parts/read-costs.ts";
+import { tell } from "../parts/tell.ts";
+
+export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
+  const { company_id, id, sq_ft, weather_station_alpha_id } = property;
+  const [meters, named, costs, degreeDays, snapshots] = await atOneMoment(db, async (trx) => [
+    await listRolledMeters(trx, company_id, id),
+    await listReportMeters(trx, company_id, id),
+    await readCosts(trx, company_id, id),
+    await listDegreeDays(trx, company_id, id),
+    await listSnapshots(trx, company_id, id, { to: range.to && nextMonth(range.to) }),
+  ]);
+  const monthsOf = new Map(meters.map((meter) => [meter.id, meter.months]));
+  const told = named.map((meter) => ({ ...meter, months: monthsOf.get(meter.id) ?? [] }));
+  const until = costs.types.reduce<Month | null>(
+    (last, { effective_month }) => (last === null || effective_month > last ? effective_month : last),
+    null,
+  );
+  const context = {
+    sq_ft,
+    weather_station_alpha_id,
+    degreeDays: new Map(degreeDays.map((month) => [month.effective_month, month])),
+    notes: [...snapshotNotes(snapshots.at(-1)), ...staleNotes(property), ...lateNotes(told, until)],
+    gaps: gapNotes(range),
+  };
+  const charts = energyCharts(energyMonths(meters), costs, range);
+  const head = { ...ENERGY_HISTORY_DETAIL, period: spanOfMonths(costs.types, range), charts };
+  return tell(
+    head,
+    tellEnergyHistoryDetail(context, range),
+    readTypes(db, { companyId: company_id, meters: told, months: costs.types, gaps: context.gaps }),
+  );
+};
+
+interface TypesToRead {
+  companyId: number;
+  meters: readonly (ReportMeter & RolledMeter)[];
+  months: readonly PropertyMonthRow[];
+  gaps: ReturnType<typeof gapNotes>;
+}
+
+/** The bills of one meter are held at a time. */
+async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRead): AsyncGenerator<TypeHistory> {
+  for (const energy_type of ENERGY_TYPES) {
+    const rolled = months.filter((month) => month.energy_type === energy_type);
+    if (rolled.length === 0) continue;
+    const uses = typeUses();
+    const seams = [];
+    for (const meter of meters.filter((each) => each.energy_type === energy_type)) {
+      const bills = await atOneMoment(db, (trx) => listBillsOfMeter(trx, companyId, meter.id));
+      uses.add(meter, monthUses(bills));
+      const ofMeter = { meter, seams: seamsOf({ meter, bills }) };
+      seams.push(ofMeter);
+      gaps.addOf(ofMeter);
+    }
+    yield { energy_type, months: typeMonths(energy_type, meters, rolled, uses, partialMonths(seams)) };
+  }
+}
+
+const staleNotes = ({ roll_up_stale_since }: PropertyRow): string[] =>
+  roll_up_stale_since === null ? [] : ["A bill has just come or changed, and months are being made again."];
+
+function spanOfMonths(months: readonly PropertyMonthRow[], range: DayRange) {
+  const told = months.map(({ effective_month }) => effective_month).filter((month) => isInRange(month, range));
+  const sorted = told.sort();
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  return first === undefined || last === undefined ? null : { start_date: first, end_date: nextMonth(last) };
+}

@@ -1,0 +1,54 @@
+/** The journal of a property. What it tells is held, since it is newest first over all meters; the bills are not. */
+import { addDays } from "../../domain/calendar.ts";
+import { isInRange } from "../../domain/day-range.ts";
+import { billEvents, foldBills } from "./journal-bills.ts";
+import type { JournalEvent } from "./journal-event.ts";
+import { findingEvents } from "./journal-findings.ts";
+import { meterEvents, propertyEvents } from "./journal-property.ts";
+import { meterName } from "../../domain/bill-figures.ts";
+import { newestFirst, PROPERTY_ENERGY_JOURNAL, tellPropertyEnergyJournal } from "./property-energy-journal.ts";
+import type { Metadata, Period } from "../../records/scalars.ts";
+import { atOneMoment } from "../../store/db.ts";
+import { listReportBills } from "../../store/report-bills.ts";
+import { listReportMeters } from "../../store/report-meters.ts";
+import { listBillVersions } from "../../store/report-versions.ts";
+import { journalNotes } from "./journal-notes.ts";
+import type { OpenTable } from "../opener.ts";
+import { tell } from "../parts/tell.ts";
+
+/** Rows that are told at once. */
+const PART = 500;
+
+export const openPropertyEnergyJournal: OpenTable = async (db, property, { range, event_types }) => {
+  const { company_id, id, data_current_through, star_certified } = property;
+  // An object: the database checks it.
+  const ofProperty = journalNotes(property.metadata as Metadata, "the property");
+  const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
+  const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }).filter(isAsked);
+  const faults = [...ofProperty.faults];
+  for (const meter of await listReportMeters(db, company_id, id)) {
+    const bills = await atOneMoment(db, async (trx) => ({
+      bills: await listReportBills(trx, company_id, meter.id),
+      versions: await listBillVersions(trx, company_id, meter.id),
+    }));
+    const ofMeter = journalNotes(meter.metadata, `meter ${meterName(meter)}`);
+    const part = { meter, ...bills };
+    const ofBills = [...meterEvents(part, ofMeter.notes), ...billEvents(part), ...findingEvents(part)];
+    events.push(...ofBills.filter(isAsked));
+    faults.push(...ofMeter.faults);
+  }
+  const told = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
+  const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(told) };
+  return tell(head, tellPropertyEnergyJournal(faults), inParts(told));
+};
+
+/** From the first to the last day that something is told of. */
+function spanOfEvents(events: readonly JournalEvent[]): Period | null {
+  const dates = events.flatMap(({ date }) => date ?? []);
+  const [last, first] = [dates[0], dates.at(-1)];
+  return first === undefined || last === undefined ? null : { start_date: first, end_date: addDays(last, 1) };
+}
+
+async function* inParts(events: readonly JournalEvent[]): AsyncGenerator<readonly JournalEvent[]> {
+  for (let from = 0; from < events.length; from += PART) yield events.slice(from, from + PART);
+}

@@ -1,0 +1,79 @@
+/** What the journal of a property can tell, and by which rule each kind of event is found. */
+import type { EnergyType } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import { meterName, type ReportMeter } from "../../domain/bill-figures.ts";
+
+/** More than this above the same month of other years is a spike: weather moves the use of a month by less than half as much again. */
+export const SPIKE_ABOVE_OTHER_YEARS = 0.5;
+/** With less than a year to compare, seasons are in the figures themselves: only what is more than doubled stands out. */
+export const SPIKE_ABOVE_MEDIAN = 1;
+/** Bills that a median is worth making of. */
+export const MEDIAN_BILLS = 3;
+/** Shorter bills, as the first and the last of a meter, say little by day or by unit. */
+export const DAYS_TO_COMPARE = 14;
+/** A demand this much above the highest of the twelve months before is worth a look; less is how meters are read and rounded. */
+export const PEAK_ABOVE_YEAR = 0.05;
+/** Steps of a tariff and fuel clauses move the unit cost of a bill by less from one month to the next. */
+export const RATE_CHANGE = 0.15;
+
+const percent = (share: number) => `${share * 100} %`;
+
+/** The kinds with their rules, in the order in which those of one day stand. */
+export const JOURNAL_RULES = {
+  "data complete through": "last day of the latest month that is complete for every meter in service",
+  certification: "the property is recorded as ENERGY STAR certified (star_certified); the day is not known",
+  note: "an entry of metadata.notes ([{date, text}]) of the property or the meter",
+  "meter added": "first day that a bill of the meter covers",
+  "meter removed": "day on which the meter went out of service, else the last day billed of a meter that is Inactive",
+  "last bill":
+    "last day billed of a meter in service whose account is not collected, such as an imported one; whether the meter is still there is not known",
+  "bill received": "date of a bill; Value is what it charges for the meters of the property that it names",
+  "bill edited":
+    "day on which a bill was archived, with the reason and the bill that stands in its place; told of the meters whose lines changed",
+  "estimated read": "last day of a bill that was estimated, or a read on it",
+  gap: "first of the days between two bills that no bill covers",
+  overlap: "first of the days that two bills cover; one shared day, that of the read, is none",
+  "usage spike": `last day of a bill whose use per day is more than ${percent(SPIKE_ABOVE_OTHER_YEARS)} above the mean of the meter's bills for the same month in other years or, with less than a year of bills, more than ${percent(SPIKE_ABOVE_MEDIAN)} above the median of the others`,
+  "demand peak": `last day of a bill whose demand is more than ${percent(PEAK_ABOVE_YEAR)} above the highest of the 12 months before it`,
+  "rate change": `last day of a bill whose usage cost per unit differs by more than ${percent(RATE_CHANGE)} from that of the bill before`,
+} as const;
+export type JournalType = keyof typeof JOURNAL_RULES;
+// The keys of the table are the types.
+export const JOURNAL_TYPES = Object.keys(JOURNAL_RULES) as [JournalType, ...JournalType[]];
+
+export interface JournalEvent {
+  /** Null: not known. */
+  date: Day | null;
+  type: JournalType;
+  /** Null: of the whole property. */
+  meter: { name: string; energy_type: EnergyType } | null;
+  description: string;
+  value: number | null;
+  unit: string | null;
+  /** In per cent. */
+  change: number | null;
+  bills: readonly number[];
+  /** Of an edited bill whose lines of this meter are as they were before. */
+  isUnchanged?: boolean;
+}
+
+/** An event of a meter; what is not given is not there. */
+export const meterEvent = (
+  meter: ReportMeter,
+  event: Pick<JournalEvent, "type" | "date" | "description"> & Partial<JournalEvent>,
+): JournalEvent => ({
+  meter: { name: meterName(meter), energy_type: meter.energy_type },
+  value: null,
+  unit: null,
+  change: null,
+  bills: [],
+  ...event,
+});
+
+/** A figure within a sentence: no more decimals than people read. */
+export const inWords = (value: number): string =>
+  value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 });
+
+/** "18 % above" or "18 % below". */
+export const aboveOrBelow = (change: number): string =>
+  `${inWords(Math.abs(Math.round(change)))} % ${change < 0 ? "below" : "above"}`;

@@ -1,0 +1,166 @@
+/** What stands out in the bills of a meter: a spike of use, a peak of demand, another rate. */
+import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
+import { billedDemands, inUnit, type BilledDemand } from "../parts/billed-demand.ts";
+import { MONEY } from "../parts/columns.ts";
+import { lastDayOf } from "../../domain/day-range.ts";
+import { changePercent, rounded } from "../../domain/exact.ts";
+import {
+  aboveOrBelow,
+  DAYS_TO_COMPARE,
+  inWords,
+  MEDIAN_BILLS,
+  meterEvent,
+  PEAK_ABOVE_YEAR,
+  RATE_CHANGE,
+  SPIKE_ABOVE_MEDIAN,
+  SPIKE_ABOVE_OTHER_YEARS,
+  type JournalEvent,
+} from "./journal-event.ts";
+import {
+  billsInRange,
+  isSameUnit,
+  type BillFigures,
+  type MeterBills,
+  type ReportMeter,
+} from "../../domain/bill-figures.ts";
+import { monthsBefore } from "../parts/months-before.ts";
+
+const YEAR_DAYS = 365;
+const YEAR_MONTHS = 12;
+
+export function findingEvents(part: MeterBills): JournalEvent[] {
+  const bills = billsInRange(part, {});
+  const daily = bills.flatMap(dailyUse);
+  return [
+    ...daily.flatMap((use) => spike(part.meter, use, daily)),
+    ...billedDemands(bills).flatMap((demand, _, all) => demandPeak(part.meter, demand, all)),
+    ...bills.flatMap((bill, index) => rateChange(part.meter, bill, bills[index - 1])),
+  ];
+}
+
+interface DailyUse {
+  bill: number;
+  start: string;
+  end: string;
+  /** Month in which the middle of the bill lies. */
+  year: number;
+  monthOfYear: number;
+  /** Not rounded, so that what is made of it is rounded once. */
+  perDay: number;
+  unit: string;
+}
+
+/** Nothing of a bill without use in one unit, or of too few days. */
+function dailyUse({ bill, period, days, usage, unit }: BillFigures): DailyUse[] {
+  if (period === null || days === null || days < DAYS_TO_COMPARE || usage === null || unit === null) return [];
+  const middle = addDays(period.start_date, Math.floor(days / 2));
+  return [
+    {
+      bill: bill.id,
+      start: period.start_date,
+      end: period.end_date,
+      year: Number(middle.slice(0, 4)),
+      monthOfYear: Number(middle.slice(5, 7)),
+      perDay: usage / days,
+      unit,
+    },
+  ];
+}
+
+function spike(meter: ReportMeter, use: DailyUse, all: readonly DailyUse[]): JournalEvent[] {
+  const others = all.filter(({ bill, unit }) => bill !== use.bill && isSameUnit(unit, use.unit));
+  const usual = usualUse(use, others);
+  if (usual === null) return [];
+  const change = changePercent(use.perDay, usual.perDay);
+  if (change === null || change <= usual.above * 100) return [];
+  return [
+    meterEvent(meter, {
+      type: "usage spike",
+      date: addDays(use.end, -1),
+      description: `Use per day is ${aboveOrBelow(change)} ${usual.what} (${inWords(usual.perDay)} ${use.unit}).`,
+      value: rounded(use.perDay),
+      unit: `${use.unit}/day`,
+      change,
+      bills: [use.bill],
+    }),
+  ];
+}
+
+/** What a bill is held against; null where there is not enough. */
+function usualUse({ start, end, year, monthOfYear }: DailyUse, others: readonly DailyUse[]) {
+  const sameMonth = others.filter((other) => other.monthOfYear === monthOfYear && other.year !== year);
+  if (sameMonth.length > 0) {
+    const sum = sameMonth.reduce((total, { perDay }) => total + perDay, 0);
+    const perDay = sum / sameMonth.length;
+    return { perDay, above: SPIKE_ABOVE_OTHER_YEARS, what: "the mean of the same month in other years" };
+  }
+  const period = { start_date: start, end_date: end };
+  const all = spanOf([period, ...others.map((other) => ({ start_date: other.start, end_date: other.end }))]) ?? period;
+  if (daysBetween(all.start_date, all.end_date) >= YEAR_DAYS || others.length < MEDIAN_BILLS) return null;
+  return {
+    perDay: median(others.map(({ perDay }) => perDay)),
+    above: SPIKE_ABOVE_MEDIAN,
+    what: "the median of the other bills",
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const [low, high] = [sorted[middle - 1] ?? 0, sorted[middle] ?? 0];
+  return sorted.length % 2 === 1 ? high : (low + high) / 2;
+}
+
+/** Against the bills that end within the twelve months before this one begins, where bills reach back so far. */
+function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly BilledDemand[]): JournalEvent[] {
+  const { figures, demand, isWithdrawn } = billed;
+  if (demand === null || figures.period === null || isWithdrawn) return [];
+  const until = figures.period.start_date;
+  const after = monthsBefore(until, YEAR_MONTHS);
+  // Bills that follow each other may share the day of the read.
+  const [latest, oldest] = [addDays(until, 1), addDays(after, 1)];
+  const earlier = all.filter((other) => other.demand !== null && !other.isWithdrawn && other.end <= latest);
+  if (!earlier.some((other) => (other.figures.period?.start_date ?? other.end) <= oldest)) return [];
+  const amounts = earlier
+    .filter(({ end }) => end > after)
+    .flatMap((other) => (other.demand === null ? [] : (inUnit(other.demand, demand.unit) ?? [])));
+  const highest = amounts.length === 0 ? null : Math.max(...amounts);
+  const change = changePercent(demand.amount, highest);
+  if (highest === null || change === null || change <= PEAK_ABOVE_YEAR * 100) return [];
+  return [
+    meterEvent(meter, {
+      type: "demand peak",
+      date: lastDayOf(figures.period),
+      description: `The demand is ${aboveOrBelow(change)} the highest of the 12 months before (${inWords(highest)} ${demand.unit}).`,
+      value: demand.amount,
+      unit: demand.unit,
+      change,
+      bills: [figures.bill.id],
+    }),
+  ];
+}
+
+function rateChange(meter: ReportMeter, bill: BillFigures, before: BillFigures | undefined): JournalEvent[] {
+  const [rate, rateBefore] = [rateOf(bill), before === undefined ? null : rateOf(before)];
+  if (rate === null || rateBefore === null || !isSameUnit(rate.unit, rateBefore.unit)) return [];
+  const change = changePercent(rate.perUnit, rateBefore.perUnit);
+  if (change === null || Math.abs(change) <= RATE_CHANGE * 100) return [];
+  return [
+    meterEvent(meter, {
+      type: "rate change",
+      date: rate.date,
+      description: `Use costs ${inWords(rate.perUnit)} ${MONEY}/${rate.unit}, ${aboveOrBelow(change)} that of the bill before (${inWords(rateBefore.perUnit)}).`,
+      value: rounded(rate.perUnit),
+      unit: `${MONEY}/${rate.unit}`,
+      change,
+      bills: [rateBefore.bill, rate.bill],
+    }),
+  ];
+}
+
+/** The cost of use alone: fixed charges would make a rate of a low month look high. */
+function rateOf({ bill, period, days, usage, unit, usage_cost }: BillFigures) {
+  if (period === null || days === null || days < DAYS_TO_COMPARE || unit === null) return null;
+  if (usage === null || usage <= 0 || usage_cost === null || usage_cost <= 0) return null;
+  return { bill: bill.id, perUnit: usage_cost / usage, unit, date: lastDayOf(period) };
+}

@@ -1,0 +1,66 @@
+/** What the journal tells beside bills: meters that come and go, what people wrote down, and how far the data reaches. */
+import type { Day, Month } from "../../records/scalars.ts";
+import { addDays, nextMonth, spanOf } from "../../domain/calendar.ts";
+import { endOfService } from "../../domain/service-points.ts";
+import { meterEvent, type JournalEvent } from "./journal-event.ts";
+import { figuresOf, type MeterBills } from "../../domain/bill-figures.ts";
+import { monthText } from "../parts/month-charts.ts";
+
+/** Of `metadata.notes`. */
+export interface JournalNote {
+  date: Day;
+  text: string;
+}
+
+export function meterEvents({ meter, bills }: MeterBills, notes: readonly JournalNote[]): JournalEvent[] {
+  const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
+  const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
+  const ended = endOfService(meter, billed?.end_date ?? null);
+  // A meter without a deactivation date has its last bill as its last day.
+  const last = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
+  const isRemoved = meter.status === "Inactive" || meter.deactivation_date !== null;
+  return [
+    ...(billed === null
+      ? []
+      : [
+          meterEvent(meter, {
+            type: "meter added",
+            date: billed.start_date,
+            description: `Billed from here on: ${service}.`,
+          }),
+        ]),
+    ...(last === null
+      ? []
+      : [
+          isRemoved
+            ? meterEvent(meter, { type: "meter removed", date: last, description: `Out of service: ${service}.` })
+            : meterEvent(meter, {
+                type: "last bill",
+                date: last,
+                description: `Bills of this account are not collected: ${service}.`,
+              }),
+        ]),
+    ...notes.map(({ date, text }) => meterEvent(meter, { type: "note", date, description: text })),
+  ];
+}
+
+export interface JournalProperty {
+  data_current_through: Month | null;
+  star_certified: boolean;
+  notes: readonly JournalNote[];
+}
+
+export function propertyEvents({ data_current_through, star_certified, notes }: JournalProperty): JournalEvent[] {
+  const whole = { meter: null, value: null, unit: null, change: null, bills: [] };
+  const events: JournalEvent[] = notes.map(({ date, text }) => ({ ...whole, type: "note", date, description: text }));
+  if (data_current_through !== null)
+    events.push({
+      ...whole,
+      type: "data complete through",
+      date: addDays(nextMonth(data_current_through), -1),
+      description: `${monthText(data_current_through)} is the latest month that is complete for every meter in service.`,
+    });
+  if (star_certified)
+    events.push({ ...whole, type: "certification", date: null, description: "ENERGY STAR certified, as recorded." });
+  return events;
+}

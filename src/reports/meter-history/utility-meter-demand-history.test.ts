@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { usageLine } from "../../domain/meter-bill.fixtures.ts";
+import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
+import { demandCharts } from "./demand-charts.ts";
+import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+import { METER_DEMAND_HISTORY, tellMeterDemandHistory } from "./utility-meter-demand-history.ts";
+
+const MARCH: ToldBill = {
+  id: 7,
+  start: "2025-03-01",
+  end: "2025-04-01",
+  usage: 37_200,
+  demand: 100,
+  costs: { usage_cost: 3720, demand_cost: 1250 },
+};
+
+/** Bills of whole months from January 2024 on, with these demands. */
+const monthly = (...demands: number[]): ToldBill[] =>
+  demands.map((demand, index) => {
+    const start = monthFromNumber(monthNumber("2024-01-01") + index);
+    return { id: index + 1, start, end: nextMonth(start), demand };
+  });
+
+const period = { start_date: "2025-03-01", end_date: "2025-04-01" };
+const billed = (amount: number, measurement_unit = "kW") =>
+  usageLine({ ...period, amount, measurement_unit, utility_usage_type: "billed_demand_amount" });
+
+test("a bill with a demand is told with its load factor and what a unit of demand cost", () => {
+  const { rows } = told(tellMeterDemandHistory({}), partOf(meterOf(), MARCH));
+  assert.deepEqual(rows, [
+    {
+      meter_number: "M1",
+      bill_start: "2025-03-01",
+      bill_end: "2025-04-01",
+      days: 31,
+      billed_demand: 100,
+      measured_demand: 100,
+      demand_unit: "kW",
+      usage: 37_200,
+      usage_unit: "kWh",
+      // 37,200 / (100 x 24 x 31).
+      load_factor: 50,
+      demand_cost: 1250,
+      cost_per_demand_unit: 12.5,
+      highest_demand_12_months: 100,
+      estimated: false,
+      bills: [7],
+    },
+  ]);
+  assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), METER_DEMAND_HISTORY.columns.map(({ key }) => key).sort());
+});
+
+test("what was billed goes before what was measured; how evenly energy was used is told by what was measured", () => {
+  const { rows } = told(
+    tellMeterDemandHistory({}),
+    partOf(meterOf(), { ...MARCH, usages: [billed(160), billed(125)] }),
+  );
+  assert.deepEqual(
+    [rows[0]?.billed_demand, rows[0]?.measured_demand, rows[0]?.load_factor, rows[0]?.cost_per_demand_unit],
+    [160, 100, 50, 7.8125],
+  );
+});
+
+test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms have none", () => {
+  const loadFactor = (bill: Partial<ToldBill>) =>
+    told(tellMeterDemandHistory({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
+  assert.equal(loadFactor({ usage: 37.2, unit: "MWh" }), 50);
+  assert.equal(loadFactor({ demand: 0.1, demandUnit: "MW" }), 50);
+  assert.equal(loadFactor({ demandUnit: "kVA" }), null);
+  assert.equal(loadFactor({ unit: "therms" }), null);
+  assert.equal(loadFactor({ demand: 0 }), null);
+});
+
+test("the highest demand is that of the bills that end in the twelve months up to the end of this one", () => {
+  const { rows } = told(
+    tellMeterDemandHistory({}),
+    partOf(meterOf(), ...monthly(90, 50, 60, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 40)),
+  );
+  assert.deepEqual(
+    rows.map(({ highest_demand_12_months }) => highest_demand_12_months),
+    // The 90 of January 2024 ends on 1 February: it counts until the bill that ends on 1 January 2025.
+    [...Array.from({ length: 12 }, () => 90), 60, 60],
+  );
+});
+
+test("the highest demand is told in the unit of the bill; what does not compare is left out", () => {
+  const [first, second, third] = monthly(0.2, 150, 120);
+  assert.ok(first && second && third);
+  const bills = [{ ...first, demandUnit: "MW" }, { ...second, demandUnit: "kVA" }, third];
+  const { rows } = told(tellMeterDemandHistory({}), partOf(meterOf(), ...bills));
+  assert.deepEqual(
+    rows.map(({ highest_demand_12_months, demand_unit }) => [highest_demand_12_months, demand_unit]),
+    [
+      [0.2, "MW"],
+      [150, "kVA"],
+      [200, "kW"],
+    ],
+  );
+});
+
+test("a demand that a later bill took back is no highest demand", () => {
+  const [first, second] = monthly(0, 20);
+  assert.ok(first && second);
+  const january = { start_date: first.start, end_date: first.end };
+  const lines = (sign: number) => [
+    usageLine({ ...january, amount: sign * 500 }),
+    usageLine({ ...january, amount: sign * 80, measurement_unit: "kW", utility_usage_type: "demand_amount" }),
+  ];
+  const part = partOf(
+    meterOf(),
+    { id: 1, start: first.start, end: first.end, usages: lines(1) },
+    { id: 2, start: first.start, end: first.end, usages: lines(-1) },
+    { ...second, id: 3 },
+  );
+  const { rows } = told(tellMeterDemandHistory({}), part);
+  assert.equal(rows.at(-1)?.highest_demand_12_months, 20);
+});
+
+test("a range of days looks back beyond its beginning", () => {
+  const { rows } = told(tellMeterDemandHistory({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
+  assert.deepEqual(
+    rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
+    [[[3], 90]],
+  );
+});
+
+test("bills without a demand are left out and counted, meters without any are not told", () => {
+  const { rows, notes, totals } = told(
+    tellMeterDemandHistory({}),
+    partOf(meterOf(), MARCH, { id: 8, start: "2025-04-01", end: "2025-05-01", usage: 5, costs: { demand_cost: 3 } }),
+    partOf(meterOf({ id: 2 }), { id: 9, start: "2025-04-01", end: "2025-05-01", usage: 5 }),
+  );
+  assert.deepEqual([rows.length, totals.demand_cost, totals.usage], [1, 1250, 37_200]);
+  assert.match(notes.join(" "), /Left out: 1 bill of these meters without a demand\./);
+  assert.ok(!("billed_demand" in totals));
+});
+
+test("demand is drawn against the highest of the twelve months up to it, where all meters are in real power", () => {
+  const months = Array.from({ length: 14 }, (_, index) => ({
+    energy_type: "ELECTRIC",
+    effective_month: monthFromNumber(monthNumber("2024-01-01") + index),
+    demand_consumption: index === 0 ? 90 : index === 5 ? null : 50,
+    estimated: index === 6,
+    month_complete: index !== 13,
+  }));
+  const electric = { energy_type: "ELECTRIC", demand_measurement_unit: "MW" } as const;
+  const [chart] = demandCharts(months, [electric], { from: "2024-06-01" });
+  assert.deepEqual([chart?.unit, chart?.categories[0], chart?.categories.length], ["kW", "2024-06", 9]);
+  assert.deepEqual(
+    chart?.series.map(({ values }) => values),
+    [
+      [null, 50, 50, 50, 50, 50, 50, 50, 50],
+      [90, 90, 90, 90, 90, 90, 90, 50, 50],
+    ],
+  );
+  const [demand, highest] = chart?.series ?? [];
+  assert.deepEqual([demand?.marks?.[1]?.isEstimated, demand?.marks?.[8]?.isIncomplete], [true, true]);
+  assert.equal(highest?.marks, undefined);
+  assert.deepEqual(demandCharts(months, [electric, { ...electric, demand_measurement_unit: "kVA" }], {}), []);
+});

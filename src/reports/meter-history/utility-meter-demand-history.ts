@@ -1,0 +1,126 @@
+/** Utility meter demand history: the demand of every bill of the meters that have one, and how evenly it was used. */
+import {
+  billedDemands,
+  highestOfYear,
+  inUnit,
+  loadFactorPercent,
+  type BilledDemand,
+  type Demand,
+} from "../parts/billed-demand.ts";
+import { countOf } from "../../domain/count-of.ts";
+import { COLUMNS, date, days, flag, MONEY, money, number, text } from "../parts/columns.ts";
+import type { DayRange } from "../../domain/day-range.ts";
+import { energyTotals } from "../parts/energy-totals.ts";
+import { CENTS, quotient, runningSum } from "../../domain/exact.ts";
+import { seamsOf } from "../parts/billed-days.ts";
+import { gapNotes } from "../parts/gap-notes.ts";
+import { billsInRange, isAskedFor, meterName, type MeterBills, type ReportMeter } from "../../domain/bill-figures.ts";
+import type { Column, Row, Teller } from "../../records/table.ts";
+
+export const METER_DEMAND_HISTORY = {
+  title: "Utility meter demand history",
+  basis: "as billed",
+  rule:
+    "One row for each bill of a meter that states a demand. What was billed goes before what was measured. Archived bills " +
+    "are left out: an edited bill stands in the place of its original. Periods end on the first day that is not covered. " +
+    "A bill belongs to the range of days in which its last day lies.",
+  columns: [
+    COLUMNS.meter,
+    COLUMNS.billStart,
+    date("bill_end", "Bill End", "First day that the bill does not cover."),
+    days("days", "Days", "Bill End less Bill Start."),
+    number("billed_demand", "Billed Demand", null, 2, "The highest demand that was billed, else the highest measured."),
+    number(
+      "measured_demand",
+      "Measured Demand",
+      null,
+      2,
+      "The highest demand that was measured, in the unit of the billed.",
+    ),
+    text("demand_unit", "Demand Unit", "Unit of the demand, as printed on the bill."),
+    COLUMNS.usage,
+    COLUMNS.usageUnit,
+    {
+      key: "load_factor",
+      label: "Load Factor (%)",
+      unit: "%",
+      type: "percent",
+      digits: 1,
+      meaning:
+        "Usage / (Measured Demand, else Billed Demand, x 24 hours x Days); only of electric energy and real power.",
+    },
+    money("demand_cost", "Demand Cost", "Charges for the demand."),
+    number("cost_per_demand_unit", "Cost per Demand Unit", MONEY, 4, "Demand Cost / Billed Demand."),
+    number(
+      "highest_demand_12_months",
+      "Highest Demand Last 12 Months",
+      null,
+      2,
+      "Of the meter's bills whose period ends in the 12 months up to Bill End, in the unit of this demand.",
+    ),
+    flag("estimated", "Estimated", "The bill, or a read on it, was estimated by the utility."),
+    COLUMNS.bills,
+  ] satisfies Column[],
+} as const;
+
+export function tellMeterDemandHistory(range: DayRange): Teller<MeterBills> {
+  const demandCost = runningSum(CENTS);
+  const energy = energyTotals();
+  const gaps = gapNotes(range);
+  let rows = 0;
+  let estimated = 0;
+  let silent = 0;
+  return {
+    rowsOf(part) {
+      const all = billedDemands(billsInRange(part, {}));
+      if (all.every(({ demand }) => demand === null)) return [];
+      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
+      return all
+        .filter(({ figures }) => isAskedFor(figures, range))
+        .flatMap((billed) => {
+          if (billed.demand === null) silent++;
+          if (billed.demand === null) return [];
+          rows++;
+          demandCost.add(billed.figures.demand_cost);
+          energy.add(part.meter, billed.figures);
+          if (billed.figures.estimated) estimated++;
+          return [rowOf(part.meter, billed, billed.demand, highestOfYear(billed, all))];
+        });
+    },
+    tail() {
+      const { usage, unit } = energy.total();
+      return {
+        totals: { usage, usage_unit: unit, demand_cost: demandCost.total() },
+        estimated,
+        missing: gaps.count(),
+        notes: [
+          rows > 0 ? "Demands are not added up: peaks of meters and months need not meet." : "No bill states a demand.",
+          ...(silent > 0 ? [`Left out: ${countOf(silent, "bill")} of these meters without a demand.`] : []),
+          ...gaps.notes(),
+        ],
+      };
+    },
+  };
+}
+
+function rowOf(meter: ReportMeter, billed: BilledDemand, demand: Demand, highest: number | null): Row {
+  const { figures, measured } = billed;
+  const { bill, period } = figures;
+  return {
+    meter_number: meterName(meter),
+    bill_start: period?.start_date ?? null,
+    bill_end: period?.end_date ?? null,
+    days: figures.days,
+    billed_demand: demand.amount,
+    measured_demand: measured && inUnit(measured, demand.unit),
+    demand_unit: demand.unit,
+    usage: figures.usage,
+    usage_unit: figures.unit,
+    load_factor: loadFactorPercent(billed),
+    demand_cost: figures.demand_cost,
+    cost_per_demand_unit: quotient(figures.demand_cost, demand.amount),
+    highest_demand_12_months: highest,
+    estimated: figures.estimated,
+    bills: [bill.id],
+  };
+}

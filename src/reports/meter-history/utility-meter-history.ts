@@ -1,0 +1,114 @@
+/** Utility meter history: every live bill of every meter of a property, as it was billed. */
+import { countOf } from "../../domain/count-of.ts";
+import { COLUMNS, COST_COLUMNS, date, days, flag, MONEY, number, text } from "../parts/columns.ts";
+import { costTotals, costsOf } from "../parts/cost-totals.ts";
+import type { DayRange } from "../../domain/day-range.ts";
+import { energyTotals } from "../parts/energy-totals.ts";
+import { quotient } from "../../domain/exact.ts";
+import { seamsOf } from "../parts/billed-days.ts";
+import { gapNotes } from "../parts/gap-notes.ts";
+import {
+  billsInRange,
+  meterName,
+  type BillFigures,
+  type MeterBills,
+  type ReportMeter,
+} from "../../domain/bill-figures.ts";
+import type { Column, Row, Teller } from "../../records/table.ts";
+import { unknownNotes } from "../parts/unknown-notes.ts";
+
+export const METER_HISTORY = {
+  title: "Utility meter history",
+  basis: "as billed",
+  rule:
+    "One row for each bill of each meter, with the meter's own lines. Archived bills are left out: an edited bill stands in " +
+    "the place of its original. Periods end on the first day that is not covered. A bill belongs to the range of days in " +
+    "which its last day lies. Usage is in the unit as billed, and amounts in different units are never added.",
+  columns: [
+    COLUMNS.meter,
+    COLUMNS.energyType,
+    text("utility_company", "Utility Company", "Who sent the bill."),
+    text("account_number", "Account Number", "Of the account that is billed."),
+    date("invoice_date", "Invoice Date", "Date of the bill."),
+    COLUMNS.billStart,
+    date("bill_end", "Bill End", "First day that the bill does not cover."),
+    days("days", "Days", "Bill End less Bill Start."),
+    COLUMNS.usage,
+    COLUMNS.usageUnit,
+    number("usage_per_day", "Usage per Day", null, 2, "Usage / days, in the unit of the usage."),
+    COLUMNS.kbtus,
+    COLUMNS.carbon,
+    ...COST_COLUMNS,
+    COLUMNS.costPerDay,
+    number("cost_per_unit", "Cost per Unit", MONEY, 4, "Total cost / usage; nothing where the usage is not positive."),
+    flag("estimated", "Estimated", "The bill, or a read on it, was estimated by the utility."),
+    COLUMNS.bills,
+  ] satisfies Column[],
+} as const;
+
+export function tellMeterHistory(range: DayRange): Teller<MeterBills> {
+  const costs = costTotals();
+  const energy = energyTotals();
+  const gaps = gapNotes(range);
+  const unknown = unknownNotes("bill");
+  let estimated = 0;
+  let mixed = 0;
+  let unpriced = 0;
+  return {
+    rowsOf(part) {
+      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
+      return billsInRange(part, range).map((figures) => {
+        costs.add(figures);
+        energy.add(part.meter, figures);
+        unknown.add(part.meter.energy_type, figures);
+        if (figures.estimated) estimated++;
+        if (figures.isMixed) mixed++;
+        if (figures.total_cost === null) unpriced++;
+        return rowOf(part.meter, figures);
+      });
+    },
+    tail() {
+      const { usage, unit, kbtus, lbs_co2 } = energy.total();
+      return {
+        totals: { usage, usage_unit: unit, kbtus, lbs_co2, ...costs.totals() },
+        estimated,
+        missing: gaps.count(),
+        notes: [
+          ...energy.notes(),
+          ...(mixed > 0
+            ? [`Billed in more than one unit, so that usage is not added up: ${countOf(mixed, "bill")}.`]
+            : []),
+          ...(unpriced > 0
+            ? [`Without a charge of their own, so that they are in no cost: ${countOf(unpriced, "row")}.`]
+            : []),
+          ...unknown.notes(),
+          ...gaps.notes(),
+        ],
+      };
+    },
+  };
+}
+
+function rowOf(meter: ReportMeter, figures: BillFigures): Row {
+  const { bill, period, usage, total_cost } = figures;
+  return {
+    meter_number: meterName(meter),
+    energy_type: meter.energy_type,
+    utility_company: meter.utility_company_name,
+    account_number: meter.acct_num,
+    invoice_date: bill.invoice_date,
+    bill_start: period?.start_date ?? null,
+    bill_end: period?.end_date ?? null,
+    days: figures.days,
+    usage,
+    usage_unit: figures.unit,
+    usage_per_day: quotient(usage, figures.days),
+    kbtus: figures.kbtus,
+    lbs_co2: figures.lbs_co2,
+    ...costsOf(figures),
+    cost_per_day: quotient(total_cost, figures.days),
+    cost_per_unit: quotient(total_cost, usage),
+    estimated: figures.estimated,
+    bills: [bill.id],
+  };
+}

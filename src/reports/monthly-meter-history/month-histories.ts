@@ -1,0 +1,45 @@
+/** The report whose rows are calendar months of a property's meters. */
+import { costCharts } from "../parts/energy-charts.ts";
+import { MONTHLY_METER_HISTORY, tellMonthlyMeterHistory, type MeterMonths } from "./monthly-meter-history.ts";
+import { seamsOf } from "../parts/billed-days.ts";
+import { partialMonths } from "../parts/partial-months.ts";
+import { monthUses } from "../parts/month-uses.ts";
+import { atOneMoment, type Db } from "../../store/db.ts";
+import { listBillsOfMeter } from "../../store/meter-bills.ts";
+import { listMonths } from "../../store/months.ts";
+import { areMonthsStale, findMonthSpan } from "../../store/report-months.ts";
+import { listReportMeters, type ReportMeterRow } from "../../store/report-meters.ts";
+import type { OpenTable } from "../opener.ts";
+import { readCosts } from "../parts/read-costs.ts";
+import { tell } from "../parts/tell.ts";
+
+export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
+  const meters = await listReportMeters(db, company_id, id);
+  const meterIds = meters.map((meter) => meter.id);
+  const period = await findMonthSpan(db, company_id, meterIds, range);
+  const charts = costCharts(await readCosts(db, company_id, id), range);
+  const head = { ...MONTHLY_METER_HISTORY, period, charts };
+  return tell(head, tellMonthlyMeterHistory(range), readMeterMonths(db, company_id, meters));
+};
+
+async function* readMeterMonths(
+  db: Db,
+  companyId: number,
+  meters: readonly ReportMeterRow[],
+): AsyncGenerator<MeterMonths> {
+  for (const meter of meters) {
+    yield await atOneMoment(db, async (trx) => {
+      const months = await listMonths(trx, companyId, [meter.id]);
+      const bills = await listBillsOfMeter(trx, companyId, meter.id);
+      const seams = seamsOf({ meter, bills });
+      return {
+        meter,
+        months,
+        seams,
+        uses: monthUses(bills),
+        isStale: await areMonthsStale(trx, companyId, meter.id),
+        isPartial: partialMonths([{ meter: { ...meter, months }, seams }]),
+      };
+    });
+  }
+}

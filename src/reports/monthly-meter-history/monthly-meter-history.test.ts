@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { calendarize } from "../../domain/calendarize.ts";
+import { serviceOf } from "../../domain/coverage.ts";
+import { usageLine } from "../../domain/meter-bill.fixtures.ts";
+import { energyMonths } from "../../domain/roll-up-energy.ts";
+import { toUnits } from "../../domain/whole-units.ts";
+import { MONTHLY_METER_HISTORY, tellMonthlyMeterHistory, type MeterMonths } from "./monthly-meter-history.ts";
+import { seamsOf } from "../parts/billed-days.ts";
+import { partialMonths } from "../parts/partial-months.ts";
+import { monthUses } from "../parts/month-uses.ts";
+import { billOf, meterOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+
+/** A meter with the months that follow from its bills. */
+function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: ToldBill[]): MeterMonths {
+  const read = bills.map(billOf);
+  const months = calendarize({ bills: read, service: serviceOf(meter) });
+  const seams = seamsOf({ meter, bills: read });
+  const isPartial = partialMonths([{ meter: { ...meter, months }, seams }]);
+  return { meter, months, seams, uses: monthUses(read), isStale: false, isPartial };
+}
+
+const ACROSS: ToldBill = {
+  id: 1,
+  start: "2025-01-11",
+  end: "2025-02-10",
+  usage: 300,
+  kbtus: 1023.6,
+  lbs_co2: 129,
+  demand: 12,
+  costs: { usage_cost: 60, tax_cost: 3.01 },
+};
+const AFTER: ToldBill = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
+
+test("a month has its days of each bill, and says which bills those are", () => {
+  const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ACROSS, AFTER));
+  assert.equal(rows.length, 2);
+  assert.deepEqual(rows[1], {
+    month: "2025-02",
+    meter_number: "M1",
+    energy_type: "ELECTRIC",
+    // 300 x 9 / 30 + 190 x 19 / 19.
+    usage: 280,
+    usage_unit: "kWh",
+    usage_per_day: 10,
+    kbtus: 1330.68,
+    lbs_co2: 167.7,
+    demand: 15,
+    demand_unit: "kW",
+    usage_cost: 78,
+    demand_cost: 0,
+    service_cost: 0,
+    interim_rate_cost: 0,
+    other_applied_cost: 0,
+    tax_cost: 3.91,
+    total_cost: 81.91,
+    cost_per_day: 2.925357,
+    average_unit_cost: 0.292536,
+    days_billed: 28,
+    estimated: false,
+    month_complete: true,
+    bills: [1, 2],
+  });
+  assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), MONTHLY_METER_HISTORY.columns.map(({ key }) => key).sort());
+});
+
+test("figures by day are of the days that are billed: a month in part never looks like one of low use", () => {
+  const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ACROSS));
+  assert.deepEqual(
+    rows.map(({ usage, usage_per_day, days_billed, month_complete }) => [
+      usage,
+      usage_per_day,
+      days_billed,
+      month_complete,
+    ]),
+    [
+      [210, 10, 21, false],
+      [90, 10, 9, false],
+    ],
+  );
+});
+
+test("a month without a bill between others is there, and nothing of it is known", () => {
+  const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
+  const { rows, missing, notes } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, later));
+  const march = rows.find(({ month }) => month === "2025-03");
+  assert.deepEqual(
+    [march?.usage, march?.usage_unit, march?.kbtus, march?.total_cost, march?.cost_per_day, march?.bills],
+    [null, null, null, null, null, []],
+  );
+  assert.equal(missing, 1);
+  assert.match(notes.join(" "), /Bills are missing, or two cover the same days: 1 month/);
+  assert.ok(notes.includes("Meter M1: no bill covers 2025-03-01 to 2025-03-31 (31 days)."), notes.join(" "));
+  const twice = { ...AFTER, id: 3, start: "2025-02-20", end: "2025-04-01" };
+  const overlap = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, twice)).notes;
+  assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
+});
+
+test("a month in which the unit changes has no usage in one figure, its neighbours have", () => {
+  const gas = meterOf({ energy_type: "GAS" });
+  const part = monthsOf(gas, { ...ACROSS, unit: "therms" }, { ...AFTER, end: "2025-04-01", unit: "CCF" });
+  const { rows, totals, notes } = told(tellMonthlyMeterHistory({}), part);
+  assert.deepEqual(
+    rows.map(({ usage_unit }) => usage_unit),
+    ["therms", null, "CCF"],
+  );
+  assert.equal(totals.usage, null);
+  assert.match(notes.join(" "), /Billed in more than one unit, so that usage is not added up: 1 month\./);
+});
+
+test("months whose CO2 is not known are counted, and a month of charges alone is none of them", () => {
+  const withoutZip = monthsOf(meterOf(), { ...ACROSS, lbs_co2: null }, AFTER);
+  const { notes } = told(tellMonthlyMeterHistory({}), withoutZip);
+  assert.ok(notes.some((note) => note.startsWith("CO2 of electricity is not known") && note.endsWith("(2 months).")));
+  const { usage: _, ...chargesAlone } = ACROSS;
+  const service = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), chargesAlone));
+  assert.doesNotMatch(service.notes.join(" "), /not known/);
+});
+
+test("between two deliveries of fuel the use is nothing, and known", () => {
+  const delivery = (id: number, day: string): ToldBill => ({
+    id,
+    start: day,
+    end: day,
+    usage: 100,
+    unit: "gal",
+    kbtus: 13_800,
+  });
+  const oil = meterOf({ energy_type: "FUEL_OIL" });
+  const { rows } = told(
+    tellMonthlyMeterHistory({}),
+    monthsOf(oil, delivery(1, "2025-01-20"), delivery(2, "2025-03-03")),
+  );
+  assert.deepEqual(
+    rows.map(({ month, usage, kbtus }) => [month, usage, kbtus]),
+    [
+      ["2025-01", 100, 13_800],
+      ["2025-02", 0, 0],
+      ["2025-03", 100, 13_800],
+    ],
+  );
+});
+
+test("demand has the unit that it was reckoned in", () => {
+  const unitOf = (demandUnit: string, demand: number) => {
+    const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
+    return [rows[0]?.demand, rows[0]?.demand_unit];
+  };
+  assert.deepEqual(unitOf("MW", 0.5), [500, "kW"]);
+  assert.deepEqual(unitOf("kVA", 80), [80, "kVA"]);
+});
+
+test("only the months that are asked for are told and added up", () => {
+  const { rows, totals } = told(
+    tellMonthlyMeterHistory({ from: "2025-02-01", to: "2025-03-01" }),
+    monthsOf(meterOf(), ACROSS, AFTER),
+  );
+  assert.deepEqual([rows.map(({ month }) => month), totals.total_cost], [["2025-02"], 81.91]);
+});
+
+test("while months are being made again, a note says of which meter", () => {
+  const { notes } = told(tellMonthlyMeterHistory({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
+  assert.match(notes.join(" "), /Meter M1: a bill has just come/);
+});
+
+const anyBill = fc.record({
+  start: fc.integer({ min: 1, max: 28 }),
+  month: fc.integer({ min: 1, max: 9 }),
+  length: fc.integer({ min: 1, max: 3 }),
+  usage: fc.integer({ min: -(10 ** 9), max: 10 ** 9 }).map((millionths) => millionths / 1e6),
+  cost: fc.integer({ min: -(10 ** 7), max: 10 ** 7 }).map((cents) => cents / 100),
+});
+const twoDigits = (number: number) => String(number).padStart(2, "0");
+
+test("the months of a meter add up to its bills, in use to the millionth and in cost to the cent", () => {
+  fc.assert(
+    fc.property(fc.array(anyBill, { minLength: 1, maxLength: 12 }), (list) => {
+      const bills = list.map(({ start, month, length, usage, cost }, index): ToldBill => {
+        const day = twoDigits(start);
+        return {
+          id: index + 1,
+          start: `2024-${twoDigits(month)}-${day}`,
+          end: `2024-${twoDigits(month + length)}-${day}`,
+          usage,
+          costs: { usage_cost: cost },
+        };
+      });
+      const { rows, totals } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ...bills));
+      const sum = (values: unknown[], scale: number) =>
+        values.reduce<number>((all, value) => all + toUnits(Number(value), scale), 0);
+      const millionths = sum(
+        list.map(({ usage }) => usage),
+        6,
+      );
+      assert.equal(
+        sum(
+          rows.map(({ usage }) => usage),
+          6,
+        ),
+        millionths,
+      );
+      assert.equal(toUnits(Number(totals.usage), 6), millionths);
+      assert.equal(
+        toUnits(Number(totals.total_cost), 2),
+        sum(
+          list.map(({ cost }) => cost),
+          2,
+        ),
+      );
+    }),
+  );
+});
+
+test("the energy of all meters counts once for each wrapper, as in the roll-up of the property", () => {
+  const meter = fc.record({
+    wrapper: fc.integer({ min: 1, max: 2 }),
+    association_type: fc.constantFrom("STANDARD", "DISTRIBUTION", "SUPPLY"),
+    energy_type: fc.constantFrom("ELECTRIC", "GAS"),
+    months: fc.array(fc.integer({ min: 0, max: 10 ** 6 }), { maxLength: 4 }),
+    first: fc.integer({ min: 1, max: 6 }),
+  });
+  fc.assert(
+    fc.property(fc.array(meter, { maxLength: 5 }), (list) => {
+      const parts = list.map(({ wrapper, association_type, energy_type, months, first }, index) => {
+        const bills = months.map((kbtus, at): ToldBill => {
+          const [start, end] = [first + at, first + at + 1].map((month) => `2024-${twoDigits(month)}-01`);
+          const period = { start_date: start ?? "", end_date: end ?? "" };
+          const usages = [
+            usageLine({ ...period, amount: 1, kbtus, lbs_co2: 1, supply: association_type === "SUPPLY" }),
+          ];
+          return { id: index * 10 + at, start: period.start_date, end: period.end_date, usages };
+        });
+        return monthsOf(meterOf({ id: index + 1, meter_wrapper_id: wrapper, association_type, energy_type }), ...bills);
+      });
+      const { totals } = told(tellMonthlyMeterHistory({}), ...parts);
+      const rolled = energyMonths(parts.map(({ meter: of, months }) => ({ ...of, months })));
+      const sum = rolled.reduce((all, { kbtus }) => all + (kbtus ?? 0), 0);
+      assert.equal(totals.kbtus ?? 0, sum);
+    }),
+  );
+});

@@ -1,0 +1,63 @@
+/** Where the bills of a meter leave days out, and where two of them cover the same days. */
+import type { Day, Period } from "../../records/scalars.ts";
+import { daysBetween, spanOf } from "../../domain/calendar.ts";
+import { dateLines, type MeterBill } from "../../domain/meter-bill.ts";
+import { withdrawnUsages } from "../../domain/withdrawn-usages.ts";
+
+/** Half-open. */
+export interface Seam extends Period {
+  kind: "gap" | "overlap";
+  days: number;
+  /** The two bills that meet there, the earlier one first. */
+  bills: readonly [number, number];
+}
+
+interface DatedBills {
+  meter: { deactivation_date: Day | null };
+  bills: readonly MeterBill[];
+}
+
+interface Stretch extends Period {
+  bill: number;
+}
+
+/**
+ * Between the first and the last bill, ascending. One day that two bills share, the day of the read, is no overlap; days
+ * after the meter went out of service are no gap; deliveries cover no days; what was withdrawn counts as not billed.
+ */
+export function seamsOf({ meter, bills }: DatedBills): Seam[] {
+  const seams: Seam[] = [];
+  let latest: Stretch | undefined;
+  for (const next of stretchesOf(bills)) {
+    if (latest !== undefined) seams.push(...seamBetween(latest, next, meter.deactivation_date));
+    if (latest === undefined || next.end_date > latest.end_date) latest = next;
+  }
+  return seams;
+}
+
+function stretchesOf(bills: readonly MeterBill[]): Stretch[] {
+  const usages = dateLines(bills).usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
+  const withdrawn = withdrawnUsages(usages);
+  const standing = usages.filter(({ line }) => !withdrawn.has(line) && line.end_date > line.start_date);
+  return [...Map.groupBy(standing, ({ bill }) => bill.id)]
+    .flatMap(([bill, lines]) => {
+      const span = spanOf(lines.map(({ line }) => line));
+      return span === null ? [] : [{ bill, ...span }];
+    })
+    .sort((a, b) => compare(a.start_date, b.start_date) || compare(a.end_date, b.end_date) || a.bill - b.bill);
+}
+
+function seamBetween(before: Stretch, next: Stretch, deactivated: Day | null): Seam[] {
+  const bills = [before.bill, next.bill] as const;
+  if (next.start_date >= before.end_date) {
+    const end_date = deactivated !== null && deactivated < next.start_date ? deactivated : next.start_date;
+    const days = daysBetween(before.end_date, end_date);
+    return days > 0 ? [{ kind: "gap", start_date: before.end_date, end_date, days, bills }] : [];
+  }
+  const end_date = next.end_date < before.end_date ? next.end_date : before.end_date;
+  const days = daysBetween(next.start_date, end_date);
+  const isSharedReadDay = days === 1 && next.start_date > before.start_date && next.end_date > before.end_date;
+  return isSharedReadDay ? [] : [{ kind: "overlap", start_date: next.start_date, end_date, days, bills }];
+}
+
+const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

@@ -1,0 +1,84 @@
+/** The demand that each bill of a meter states, and the highest of the twelve months that end with it. */
+import type { Day } from "../../records/scalars.ts";
+import { dateLines, type MeterUsage } from "../../domain/meter-bill.ts";
+import { kwPerUnit, normaliseUnit } from "../../domain/units.ts";
+import { isDemand, withdrawnUsages } from "../../domain/withdrawn-usages.ts";
+import { rounded } from "../../domain/exact.ts";
+import { isSameUnit, type BillFigures } from "../../domain/bill-figures.ts";
+import { monthsBefore } from "./months-before.ts";
+
+export interface Demand {
+  amount: number;
+  /** As printed. */
+  unit: string;
+}
+
+/** A bill with its demand; null where it states none. */
+export interface BilledDemand {
+  figures: BillFigures;
+  end: Day;
+  /** What was billed, else what was measured: an agreed least demand or an earlier peak may be billed. */
+  demand: Demand | null;
+  measured: Demand | null;
+  /** A later bill took it back. */
+  isWithdrawn: boolean;
+}
+
+/** In the order of the bills. */
+export function billedDemands(bills: readonly BillFigures[]): BilledDemand[] {
+  const withdrawn = withdrawnUsages(dateLines(bills.map(({ bill }) => bill)).usages);
+  return bills.map((figures) => {
+    const demands = figures.bill.usages.filter(isDemand);
+    return {
+      figures,
+      end: figures.period?.end_date ?? figures.bill.invoice_date,
+      demand: highestOf(linesOf(demands, "billed_demand_amount")) ?? highestOf(demands),
+      measured: highestOf(linesOf(demands, "demand_amount")),
+      isWithdrawn: demands.some((line) => withdrawn.has(line)),
+    };
+  });
+}
+
+const linesOf = (demands: readonly MeterUsage[], type: MeterUsage["utility_usage_type"]) =>
+  demands.filter(({ utility_usage_type }) => utility_usage_type === type);
+
+const highestOf = (demands: readonly MeterUsage[]): Demand | null =>
+  demands
+    .map(({ amount, measurement_unit }) => ({ amount, unit: measurement_unit }))
+    .reduce<Demand | null>((high, next) => (high === null || isHigher(next, high) ? next : high), null);
+
+const isHigher = (one: Demand, other: Demand) => (inUnit(one, other.unit) ?? -Infinity) > other.amount;
+
+/** The demand in another unit: as it is where the units are one, by kilowatts where both are real power; null else. */
+export function inUnit({ amount, unit }: Demand, other: string): number | null {
+  if (isSameUnit(unit, other)) return amount;
+  const [from, to] = [kwPerUnit(unit), kwPerUnit(other)];
+  return from === null || to === null ? null : rounded((amount * from) / to);
+}
+
+const YEAR_MONTHS = 12;
+
+/** In the unit of the demand, over the bills whose period ends in the twelve months up to the end of this one, itself among them. */
+export function highestOfYear({ end, demand }: BilledDemand, all: readonly BilledDemand[]): number | null {
+  if (demand === null) return null;
+  const after = monthsBefore(end, YEAR_MONTHS);
+  const others = all.filter((other) => !other.isWithdrawn && other.end > after && other.end <= end);
+  const amounts = others.flatMap((other) => (other.demand && inUnit(other.demand, demand.unit)) ?? []);
+  return Math.max(demand.amount, ...amounts);
+}
+
+const KWH_PER_UNIT: { [unit: string]: number } = { kWh: 1, MWh: 1000, GWh: 1_000_000 };
+
+/**
+ * What was used of what the highest demand would have used all the time, in per cent: of the measured one, since a demand
+ * that is billed for an earlier peak says nothing of this bill's days. Null unless energy and power are electric.
+ */
+export function loadFactorPercent({ figures, demand, measured }: BilledDemand): number | null {
+  const { usage, unit, days } = figures;
+  const peak = measured ?? demand;
+  const kwh = unit === null ? undefined : KWH_PER_UNIT[normaliseUnit(unit) ?? ""];
+  const kw = peak && inUnit(peak, "kW");
+  if (usage === null || kwh === undefined || kw === null || days === null) return null;
+  const hours = days * 24;
+  return kw > 0 && hours > 0 ? rounded((100 * usage * kwh) / (kw * hours)) : null;
+}

@@ -1,0 +1,96 @@
+/** Columns that several reports have: one label, one unit and one meaning wherever they stand. */
+import type { Column } from "../../records/table.ts";
+
+/** The currency of bills. */
+export const MONEY = "USD";
+
+const money = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: MONEY,
+  type: "money",
+  digits: 2,
+  meaning,
+});
+
+const number = (key: string, label: string, unit: string | null, digits: number, meaning: string): Column => ({
+  key,
+  label,
+  unit,
+  type: "number",
+  digits,
+  meaning,
+});
+
+const text = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: null,
+  type: "text",
+  meaning,
+});
+
+/** One of the columns that tell the rows of a report apart. */
+export const keyed = (column: Column): Column => ({ ...column, isKey: true });
+
+export const COLUMNS = {
+  meter: keyed(text("meter_number", "Meter Number", "Number on the meter, else its id; that of a supplier says so.")),
+  month: keyed({ key: "month", label: "Month", unit: null, type: "month", meaning: "Calendar month." }),
+  billStart: keyed({
+    key: "bill_start",
+    label: "Bill Start",
+    unit: null,
+    type: "date",
+    meaning: "First day that the bill covers.",
+  }),
+  energyType: text("energy_type", "Energy Type", "What the meter measures."),
+  usage: number("usage", "Usage", null, 2, "In the unit as billed; nothing where it is billed in more than one unit."),
+  usageUnit: text("usage_unit", "Usage Unit", "Unit of the usage, as printed on the bill."),
+  kbtus: number("kbtus", "kBtu", "kBtu", 0, "The same energy in thousands of British thermal units; none of water."),
+  carbon: number("lbs_co2", "CO2 (lb)", "lb", 0, "CO2 equivalent of the energy, in pounds."),
+  usageCost: money("usage_cost", "Usage Cost", "Charges for what was used."),
+  demandCost: money("demand_cost", "Demand Cost", "Charges for the highest demand."),
+  serviceCost: money("service_cost", "Service Cost", "Charges that do not depend on use, as for the customer."),
+  interimCost: money("interim_rate_cost", "Interim Rate Cost", "Charges and credits of rates that are not final."),
+  otherCost: money("other_applied_cost", "Other Cost", "Other charges and credits."),
+  tax: money("tax_cost", "Tax", "Taxes and fees of public bodies."),
+  totalCost: money("total_cost", "Total Cost", "All charges together; payments and balances are none."),
+  costPerDay: money("cost_per_day", "Cost per Day", "Total cost / days."),
+  bills: { key: "bills", label: "Bills", unit: null, type: "bills", meaning: "The bills that the row is made of." },
+} as const satisfies Record<string, Column>;
+
+export const COST_COLUMNS = [
+  COLUMNS.usageCost,
+  COLUMNS.demandCost,
+  COLUMNS.serviceCost,
+  COLUMNS.interimCost,
+  COLUMNS.otherCost,
+  COLUMNS.tax,
+  COLUMNS.totalCost,
+] as const;
+
+export const flag = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: null,
+  type: "flag",
+  meaning,
+});
+
+export const date = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: null,
+  type: "date",
+  meaning,
+});
+
+export const days = (key: string, label: string, meaning: string): Column => ({
+  key,
+  label,
+  unit: "days",
+  type: "integer",
+  meaning,
+});
+
+export { money, number, text };

@@ -1,0 +1,128 @@
+/** Usage, energy and CO2 added up over meters: each unit by itself, and the energy of a wrapper once. */
+import { isEnergy } from "../../domain/roll-up-sums.ts";
+import { fromUnits, toUnits } from "../../domain/whole-units.ts";
+import { MILLIONTHS } from "../../domain/exact.ts";
+import { inWords } from "../energy-journal/journal-event.ts";
+import { isSameUnit, type ReportMeter } from "../../domain/bill-figures.ts";
+
+/** Of one row of a report. */
+export interface Measured {
+  usage: number | null;
+  unit: string | null;
+  /** A usage is billed, whether or not it can be told as one amount. */
+  isBilled: boolean;
+  kbtus: number | null;
+  lbs_co2: number | null;
+}
+
+export interface EnergyTotal {
+  /** Null where meters measure different things or in different units, or where a part is not known. */
+  usage: number | null;
+  unit: string | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  /** There is usage, and no total of it. */
+  isMixed: boolean;
+}
+
+type Service = Pick<ReportMeter, "energy_type" | "association_type" | "meter_wrapper_id">;
+
+/** In millionths: null of nothing, NaN once a part is not known. */
+interface Sums {
+  energy_type: ReportMeter["energy_type"];
+  unit: string | null;
+  usage: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+}
+
+/** The same energy is on the supplier's bill and on that of the grid: of a wrapper with both, the supply is not added. */
+export function energyTotals() {
+  const distribution = new Map<string, Sums>();
+  const supply = new Map<string, Sums>();
+  return {
+    /** `when` tells stretches of time apart, in each of which the energy of a wrapper is counted once. */
+    add(meter: Service, row: Measured, when = ""): void {
+      if (!row.isBilled) return;
+      const side = meter.association_type === "SUPPLY" ? supply : distribution;
+      const key = `${meter.meter_wrapper_id}|${meter.energy_type}|${when}`;
+      const before = side.get(key) ?? nothingOf(meter.energy_type);
+      side.set(key, together(before, sumsOf(meter.energy_type, row)));
+    },
+    total(): EnergyTotal {
+      const all = sumOf(counted());
+      const usage = valueOf(all?.usage ?? null);
+      return {
+        usage,
+        unit: usage === null ? null : (all?.unit ?? null),
+        kbtus: valueOf(all?.kbtus ?? null),
+        lbs_co2: valueOf(all?.lbs_co2 ?? null),
+        isMixed: Number.isNaN(all?.usage),
+      };
+    },
+    /** Where there is usage and no total of it: what each type of energy comes to by itself. */
+    notes(): string[] {
+      const all = counted();
+      if (!Number.isNaN(sumOf(all)?.usage)) return [];
+      const types = [...Map.groupBy(all, ({ energy_type }) => energy_type).values()].flatMap((of) => sumOf(of) ?? []);
+      const told = types.flatMap(textOf);
+      const each = told.length === 0 ? "" : ` By itself: ${told.join(", ")}.`;
+      return [`Usage has no total: it is of different things, or in different units.${each}`];
+    },
+  };
+
+  /** One side of every service. */
+  function counted(): Sums[] {
+    return [...distribution.values(), ...[...supply].flatMap(([key, sums]) => (distribution.has(key) ? [] : sums))];
+  }
+}
+
+const sumOf = ([first, ...others]: readonly Sums[]): Sums | null =>
+  first === undefined ? null : others.reduce(together, first);
+
+/** "GAS 1,234.5 therms"; nothing where that is mixed too, or not known. */
+function textOf({ energy_type, usage, unit }: Sums): string[] {
+  const value = valueOf(usage);
+  return value === null || unit === null ? [] : [`${energy_type} ${inWords(value)} ${unit}`];
+}
+
+const nothingOf = (energy_type: Sums["energy_type"]): Sums => ({
+  energy_type,
+  unit: null,
+  usage: null,
+  kbtus: null,
+  lbs_co2: null,
+});
+
+/** What is billed and has no figure is not known, but for what holds no energy at all. */
+function sumsOf(energy_type: Sums["energy_type"], { usage, unit, kbtus, lbs_co2 }: Measured): Sums {
+  const unknown = isEnergy(energy_type) ? Number.NaN : null;
+  return {
+    energy_type,
+    unit,
+    usage: usage === null ? Number.NaN : toUnits(usage, MILLIONTHS),
+    kbtus: kbtus === null ? unknown : toUnits(kbtus, MILLIONTHS),
+    lbs_co2: lbs_co2 === null ? unknown : toUnits(lbs_co2, MILLIONTHS),
+  };
+}
+
+/** Gallons of water and gallons of oil are not the same. */
+function together(one: Sums, other: Sums): Sums {
+  const isOne =
+    one.usage === null ||
+    other.usage === null ||
+    (one.energy_type === other.energy_type && isSameUnit(one.unit ?? "", other.unit ?? ""));
+  return {
+    energy_type: other.energy_type,
+    unit: one.unit ?? other.unit,
+    usage: isOne ? plus(one.usage, other.usage) : Number.NaN,
+    kbtus: plus(one.kbtus, other.kbtus),
+    lbs_co2: plus(one.lbs_co2, other.lbs_co2),
+  };
+}
+
+const plus = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : one + other;
+
+const valueOf = (units: number | null): number | null =>
+  units === null || Number.isNaN(units) ? null : fromUnits(units, MILLIONTHS);

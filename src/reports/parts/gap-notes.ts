@@ -1,0 +1,32 @@
+/** What a report says about days that no bill covers or two bills cover: the first of them with their meter, the others by number. */
+import type { Seam } from "./billed-days.ts";
+import { countOf } from "../../domain/count-of.ts";
+import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
+import { meterName, type MeterBills } from "../../domain/bill-figures.ts";
+
+/** More would not be read; the count is in the tail of the table in any case. */
+const NAMED = 10;
+
+const WORDS = { gap: "no bill covers", overlap: "two bills cover" } as const;
+
+/** Collects those that begin in the range of days, meter by meter. The count is that of the gaps. */
+export function gapNotes(range: DayRange) {
+  let gaps = 0;
+  let unnamed = 0;
+  const named: string[] = [];
+  return {
+    addOf({ meter, seams }: { meter: MeterBills["meter"]; seams: readonly Seam[] }): void {
+      for (const seam of seams) {
+        if (!isInRange(seam.start_date, range)) continue;
+        if (seam.kind === "gap") gaps++;
+        if (named.length === NAMED) unnamed++;
+        else
+          named.push(
+            `Meter ${meterName(meter)}: ${WORDS[seam.kind]} ${daysText(seam)} (${countOf(seam.days, "day")}).`,
+          );
+      }
+    },
+    count: () => gaps,
+    notes: (): string[] => (unnamed === 0 ? named : [...named, `And ${unnamed} more such stretches of days.`]),
+  };
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { meterMonth, rolledMeter } from "../../domain/roll-up.fixtures.ts";
+import { lateNotes, partialMonths } from "./partial-months.ts";
+import { meterOf } from "./reports.fixtures.ts";
+
+const open = { month_complete: false, days_covered: 12 };
+const months = [
+  meterMonth("2024-01", open),
+  meterMonth("2024-02"),
+  meterMonth("2024-03", open),
+  meterMonth("2024-04"),
+  meterMonth("2024-05", open),
+];
+const ALL = months.map(({ effective_month }) => effective_month);
+
+test("the first and the last month of a meter are partial, one between them is not", () => {
+  const isPartial = partialMonths([{ meter: rolledMeter({ months }), seams: [] }]);
+  assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
+});
+
+test("a gap in the first month is a gap", () => {
+  const seam = { kind: "gap", start_date: "2024-01-20", end_date: "2024-01-22", days: 2, bills: [1, 2] } as const;
+  const isPartial = partialMonths([{ meter: rolledMeter({ months }), seams: [seam] }]);
+  assert.deepEqual(ALL.filter(isPartial), ["2024-05-01"]);
+});
+
+test("a month for which another meter of the type has no bill yet is missing, not partial", () => {
+  const behind = rolledMeter({ id: 2, months: months.slice(0, 2) });
+  const isPartial = partialMonths([
+    { meter: rolledMeter({ months }), seams: [] },
+    { meter: behind, seams: [] },
+  ]);
+  assert.deepEqual(ALL.filter(isPartial), ["2024-01-01"]);
+  const ended = partialMonths([
+    { meter: rolledMeter({ months }), seams: [] },
+    { meter: { ...behind, account_status: "Inactive" }, seams: [] },
+  ]);
+  assert.deepEqual(ALL.filter(ended), ["2024-01-01", "2024-05-01"]);
+});
+
+test("the month after the last bill of a meter is partial like the last month of another, and not missing", () => {
+  const before = rolledMeter({ id: 2, months: months.slice(0, 4) });
+  const isPartial = partialMonths([
+    { meter: rolledMeter({ months }), seams: [] },
+    { meter: before, seams: [] },
+  ]);
+  assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
+});
+
+test("a note names the meter that leaves months incomplete, and one whose account is not collected", () => {
+  const behind = { ...meterOf({ meter_num: "E-2" }), months: months.slice(0, 2) };
+  const [late] = lateNotes([{ ...meterOf(), months }, behind], "2024-05-01");
+  assert.match(
+    late ?? "",
+    /^Meter E-2 \(ELECTRIC\) has no bill after 2024-02, and leaves the months after it incomplete/,
+  );
+  const [ended] = lateNotes([{ ...behind, account_status: "Inactive" }], "2024-05-01");
+  assert.equal(ended, "Meter E-2 (ELECTRIC) counts up to 2024-02: bills of its account are not collected.");
+});

@@ -1,0 +1,67 @@
+/** Tells apart why a month is not complete: the first or the last bill of a meter begins or ends in it, or bills of it are missing. */
+import type { Month } from "../../records/scalars.ts";
+import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/calendar.ts";
+import type { MeterMonthFigures } from "../../domain/calendarize.ts";
+import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/service-points.ts";
+import type { Seam } from "./billed-days.ts";
+import { countOf } from "../../domain/count-of.ts";
+import { meterName, type ReportMeter } from "../../domain/bill-figures.ts";
+import { monthText } from "./month-charts.ts";
+
+interface MeterSeams {
+  meter: RolledMeter;
+  seams: readonly Seam[];
+}
+
+/**
+ * The months that are not complete for one reason alone: they are the first or the last month of a meter's bills, without a gap
+ * or an overlap in them. `meters` are those that the months are made of. Bills of meters do not come on one day: the month after the
+ * last bill of a meter is not yet late while it is partial by another; the months after it are missing.
+ */
+export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => boolean {
+  const [atEnds, faulty] = [new Set<Month>(), new Set<Month>()];
+  const waitFrom: Month[] = [];
+  for (const { meter, seams } of meters) {
+    for (const [index, { effective_month, month_complete }] of meter.months.entries()) {
+      if (month_complete) continue;
+      const isEnd = index === 0 || index === meter.months.length - 1;
+      (isEnd ? atEnds : faulty).add(effective_month);
+    }
+    for (const { start_date, end_date } of seams)
+      for (let month = monthNumber(start_date); month <= monthNumber(addDays(end_date, -1)); month++)
+        faulty.add(monthFromNumber(month));
+    const last = meter.months.at(-1)?.effective_month;
+    if (last !== undefined && expectsBills(meter)) waitFrom.push(nextMonth(last));
+  }
+  return (month) => atEnds.has(month) && !faulty.has(month) && waitFrom.every((last) => month <= last);
+}
+
+/** A note on partial months; nothing where there are none. */
+export const partialNotes = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `Partial, since the first bill of a meter begins or its last one ends in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
+      ];
+
+/** Names the meters without a bill up to `until`, the last month of the report: one that should have bills leaves months incomplete. */
+export function lateNotes(
+  meters: readonly (ReportMeter & { months: readonly MeterMonthFigures[] })[],
+  until: Month | null,
+): string[] {
+  return meters.flatMap((meter) => {
+    const last = meter.months.at(-1)?.effective_month;
+    if (last === undefined || until === null || last >= until) return [];
+    const name = `Meter ${meterName(meter)} (${meter.energy_type})`;
+    if (expectsBills(meter))
+      return [
+        `${name} has no bill after ${monthText(last)}, and leaves the months after it incomplete. If it is out of service, give it a deactivation_date.`,
+      ];
+    return isNotCollected(meter)
+      ? [`${name} counts up to ${monthText(last)}: bills of its account are not collected.`]
+      : [];
+  });
+}
+
+const isNotCollected = ({ account_status, deactivation_date }: ServedMeter): boolean =>
+  account_status === "Inactive" && deactivation_date === null;

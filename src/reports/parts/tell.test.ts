@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TableHead, Teller } from "../../records/table.ts";
+import { tell } from "./tell.ts";
+
+const HEAD: TableHead = { title: "", basis: null, period: null, columns: [], rule: "", charts: [] };
+
+/** Tells numbers, and what was read and told so far. */
+function numbers() {
+  const log: string[] = [];
+  async function* read() {
+    try {
+      for (const number of [1, 2, 3]) {
+        log.push(`read ${number}`);
+        yield await Promise.resolve(number);
+      }
+    } finally {
+      log.push("closed");
+    }
+  }
+  const teller: Teller<number> = {
+    rowsOf(number) {
+      log.push(`told ${number}`);
+      return [{ number }];
+    },
+    tail: () => ({ totals: {}, estimated: null, missing: null, notes: [...log] }),
+  };
+  return { log, table: tell(HEAD, teller, read()) };
+}
+
+test("a part is read when its rows are asked for, and told before the next is read", async () => {
+  const { log, table } = numbers();
+  assert.deepEqual(log, []);
+  for await (const [row] of table.parts) assert.equal(log.at(-1), `told ${String(row?.["number"])}`);
+  assert.deepEqual(table.tail().notes, ["read 1", "told 1", "read 2", "told 2", "read 3", "told 3", "closed"]);
+});
+
+test("whoever stops in the middle ends the reading", async () => {
+  const { log, table } = numbers();
+  for await (const _ of table.parts) break;
+  assert.deepEqual(log, ["read 1", "told 1", "closed"]);
+});
