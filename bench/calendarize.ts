@@ -4,7 +4,7 @@
  */
 import { CHARGE_TYPES } from "../src/records/codes.ts";
 import { addDays, dayNumber, firstDayNumber, monthNumber } from "../src/domain/calendar.ts";
-import { calendarize, type MeterBill } from "../src/domain/calendarize.ts";
+import { calendarize, type MeterBill } from "../src/domain/months/calendarize.ts";
 import { shareUntil } from "../src/domain/whole-units.ts";
 
 const BILLS_PER_METER = 120;

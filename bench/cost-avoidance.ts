@@ -10,10 +10,10 @@ import { avoidanceOf } from "../src/domain/cost-avoidance/avoidance.ts";
 import { groupMeters } from "../src/domain/cost-avoidance/meter-groups.ts";
 import type { DayTemperature } from "../src/records/weather.ts";
 import { openReport } from "../src/reports/open-report.ts";
-import { listBillsOfMeter } from "../src/store/meter-bills.ts";
-import { listReportMeters } from "../src/store/report-meters.ts";
-import { replaceTemperatures } from "../src/store/weather.ts";
-import { upsertStations } from "../src/store/weather-stations.ts";
+import { listBillsOfMeter } from "../src/store/derived/meter-bills.ts";
+import { listReportMeters } from "../src/store/reports/report-meters.ts";
+import { replaceTemperatures } from "../src/store/weather/weather.ts";
+import { upsertStations } from "../src/store/weather/weather-stations.ts";
 import { newMember, openTestApp } from "../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace } from "../test/derived.ts";
 

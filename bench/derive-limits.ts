@@ -7,14 +7,14 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { deriveMeter } from "../src/domain/meter-derivation.ts";
-import type { MeterBill } from "../src/domain/meter-bill.ts";
-import { deriveProperty } from "../src/domain/property-derivation.ts";
-import { ledgerOf } from "../src/domain/roll-up-ledger.ts";
-import { withCopies } from "../src/store/copies.ts";
+import { deriveMeter } from "../src/domain/months/meter-derivation.ts";
+import type { MeterBill } from "../src/domain/months/meter-bill.ts";
+import { deriveProperty } from "../src/domain/property/property-derivation.ts";
+import { ledgerOf } from "../src/domain/property/roll-up-ledger.ts";
+import { withCopies } from "../src/store/derived/copies.ts";
 import type { Db } from "../src/store/db.ts";
-import { readBillsOfMeters } from "../src/store/meter-lines.ts";
-import { listRebuildParts, lockMetersOfPart, type RebuiltMeter } from "../src/store/rebuild.ts";
+import { readBillsOfMeters } from "../src/store/derived/meter-lines.ts";
+import { listRebuildParts, lockMetersOfPart, type RebuiltMeter } from "../src/store/derived/rebuild.ts";
 
 const LINES = [
   "select utility_meter_id, utility_bill_id, id, amount, utility_charge_type, start_date, end_date from utility_charges",

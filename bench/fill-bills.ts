@@ -1,7 +1,7 @@
 /** Many bills at once for benches of reading: written by a few statements, with their texts, as large as asked for. */
 import { sql } from "kysely";
 import type { App } from "../src/app.ts";
-import { writeBillTexts } from "../src/store/bill-texts.ts";
+import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
 import { analyzeGrown } from "../src/store/statistics.ts";
 
 /** As many bills are written by one statement: then PostgreSQL looks at its tables anew, as it does while the service writes. */

@@ -5,7 +5,7 @@ import { openTestApp, newMember } from "../test/app.ts";
 import { startTestServer } from "../test/postgres-server.ts";
 import { runDerive } from "../src/jobs/derive.ts";
 import { runImport } from "../src/jobs/import.ts";
-import { findImport } from "../src/store/imports.ts";
+import { findImport } from "../src/store/imports/imports.ts";
 import { sql } from "kysely";
 
 const BILLS = Number(process.argv[2] ?? 10_000);

@@ -1,6 +1,6 @@
 /** Imports a history of daily bills of one meter; then a portal gives one bill of all these days, which is edited to half of them and voided over the API: how long each of the three takes, for each number of days. */
 import { sql } from "kysely";
-import { goodStatement } from "../src/domain/statement.fixtures.ts";
+import { goodStatement } from "../src/domain/bills/statement.fixtures.ts";
 import { openTestApp } from "../test/app.ts";
 import { importWhole, type Bill } from "../test/imports.ts";
 import { openPortalAccount } from "../test/portal-account.ts";

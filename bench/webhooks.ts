@@ -6,7 +6,7 @@
 import { openTestApp } from "../test/app.ts";
 import { newReceiver, say, startReceiver, type Received } from "../test/receivers.ts";
 import { startSender } from "../src/jobs/deliver.ts";
-import { insertWebhook } from "../src/store/webhooks.ts";
+import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 
 const ENDPOINTS = 20;
 const PER_SECOND = 100;

@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 /** Expressions that are put together when the program runs, and why their time is linear all the same. */
 const BUILT: Record<string, string> = {
   "src/connectors/day-format.ts": "of the words of a date and the marks between them, on at most 80 characters",
-  "src/parsers/dates.ts": "of the words of a date and the marks between them, on at most 80 characters",
+  "src/parsers/template/dates.ts": "of the words of a date and the marks between them, on at most 80 characters",
   "scripts/client-operations.ts": "of the names in our own OpenAPI document, on our own text",
 };
 

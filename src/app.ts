@@ -10,7 +10,7 @@ import { loadLinkSigner, type LinkSigner } from "./operations/links.ts";
 import type { Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./operations/portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
-import { createPdfReader } from "./parsers/read-pdf.ts";
+import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
 import { cutConnections, openDatabase, type Db } from "./store/db.ts";

@@ -12,13 +12,13 @@ import { requestWeather } from "./jobs/weather.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { joinProcesses } from "./operations/processes.ts";
-import { replaceSetupLink } from "./store/companies.ts";
+import { replaceSetupLink } from "./store/records/companies.ts";
 import { claimDataFolder } from "./postgres/data-folder.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./postgres/embedded-postgres.ts";
 import type { FileStore } from "./files/file-store.ts";
-import { adoptForeignChanges } from "./store/changes.ts";
+import { adoptForeignChanges } from "./store/events/changes.ts";
 import { migrate } from "./store/migrate.ts";
-import { hasAdmin } from "./store/users.ts";
+import { hasAdmin } from "./store/users/users.ts";
 import { createFirstAdmin, setupLinkHash } from "./operations/companies.ts";
 
 /** A running sandbox, however it was started; the service only needs its address and its end. */

@@ -8,7 +8,7 @@ import { openApp, type App } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createLog } from "../src/log.ts";
 import { formPages } from "../src/form/routes.ts";
-import { insertUser } from "../src/store/users.ts";
+import { insertUser } from "../src/store/users/users.ts";
 import { createCompany } from "../src/operations/companies.ts";
 import { testDatabase, type Ending } from "./database.ts";
 import { PASSWORD, QUICK_HASH } from "./passwords.ts";

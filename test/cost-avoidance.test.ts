@@ -8,8 +8,8 @@ import { createWorld } from "../sandbox/world/world.ts";
 import { dailyMeansOf } from "../src/domain/caltrack/degree-table.ts";
 import { avoidanceOf } from "../src/domain/cost-avoidance/avoidance.ts";
 import type { BilledMeter } from "../src/domain/cost-avoidance/meter-groups.ts";
-import { chargeLine, usageLine } from "../src/domain/meter-bill.fixtures.ts";
-import { servedMeter } from "../src/domain/served-meter.fixtures.ts";
+import { chargeLine, usageLine } from "../src/domain/months/meter-bill.fixtures.ts";
+import { servedMeter } from "../src/domain/property/served-meter.fixtures.ts";
 import { usageFigures } from "../src/domain/units.ts";
 
 const temperatures = dailyMeansOf(WEATHER.map(({ day, highF, lowF }) => ({ day, high_f: highF, low_f: lowF })));

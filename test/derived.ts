@@ -6,11 +6,11 @@ import { runDerive } from "../src/jobs/derive.ts";
 import { runRollUp } from "../src/jobs/roll-up.ts";
 import { requestMonths } from "../src/operations/stale-months.ts";
 import type { AssociationType, ChargeType, EnergyType } from "../src/records/codes.ts";
-import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
-import { insertAuthorization } from "../src/store/authorizations.ts";
-import { insertBill } from "../src/store/bills.ts";
-import { ensureMeter } from "../src/store/meters.ts";
-import { ensureProperty } from "../src/store/properties.ts";
+import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
+import { insertAuthorization } from "../src/store/authorizations/authorizations.ts";
+import { insertBill } from "../src/store/bills/bills.ts";
+import { ensureMeter } from "../src/store/records/meters.ts";
+import { ensureProperty } from "../src/store/records/properties.ts";
 import { withCarbon } from "../src/operations/bills/carbon.ts";
 
 export interface MeteredPlace {

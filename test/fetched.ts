@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { App } from "../src/app.ts";
 import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import type { Statement } from "../src/records/statement.ts";
-import { findDocument, insertDocument } from "../src/store/documents.ts";
+import { findDocument, insertDocument } from "../src/store/bills/documents.ts";
 import { newMember, type Member, type TestApp } from "./app.ts";
 import { insertRecords } from "./records.ts";
 

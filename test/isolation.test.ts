@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
 import { after, describe, test } from "node:test";
-import { ACCESS } from "../src/api/access.ts";
+import { ACCESS } from "../src/api/auth/access.ts";
 import { openTestApp } from "./app.ts";
 import { faceOf, leaksIn } from "./isolation/answers.ts";
 import {

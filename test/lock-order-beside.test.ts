@@ -4,19 +4,25 @@ import { createServer } from "node:http";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { runWeather } from "../src/jobs/weather.ts";
-import { findAccount, lockAccount, mayCollect, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
-import { lockAuthorization } from "../src/store/authorizations.ts";
-import { revokeTokens } from "../src/store/companies.ts";
+import {
+  findAccount,
+  lockAccount,
+  mayCollect,
+  saveInventory,
+  setAccountStatus,
+} from "../src/store/records/accounts.ts";
+import { lockAuthorization } from "../src/store/authorizations/authorizations.ts";
+import { revokeTokens } from "../src/store/records/companies.ts";
 import type { Trx } from "../src/store/db.ts";
-import { recordChanges } from "../src/store/events.ts";
-import { ensureNamedAccount, takeOverImported } from "../src/store/imported-accounts.ts";
-import { updateProperty } from "../src/store/properties.ts";
-import { attachNearestStation, releaseStation } from "../src/store/property-stations.ts";
-import { replaceTemperatures } from "../src/store/weather.ts";
-import { upsertStations } from "../src/store/weather-stations.ts";
-import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../src/store/webhook-claims.ts";
-import { settleDelivery } from "../src/store/webhook-deliveries.ts";
-import { disableWebhook, insertWebhook, skipDeliveries, updateWebhook } from "../src/store/webhooks.ts";
+import { recordChanges } from "../src/store/events/events.ts";
+import { ensureNamedAccount, takeOverImported } from "../src/store/imports/imported-accounts.ts";
+import { updateProperty } from "../src/store/records/properties.ts";
+import { attachNearestStation, releaseStation } from "../src/store/records/property-stations.ts";
+import { replaceTemperatures } from "../src/store/weather/weather.ts";
+import { upsertStations } from "../src/store/weather/weather-stations.ts";
+import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../src/store/webhooks/webhook-claims.ts";
+import { settleDelivery } from "../src/store/webhooks/webhook-deliveries.ts";
+import { disableWebhook, insertWebhook, skipDeliveries, updateWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
 import { forgetAuthorization, submitCredential } from "../src/operations/authorizations.ts";
 import { newMember, openTestApp } from "./app.ts";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { WHOLE_LIST } from "../src/store/list-window.ts";
 import { after, test } from "node:test";
 import { sql } from "kysely";
-import { listApiTokens, revokeApiToken, revokeApiTokens } from "../src/store/api-tokens.ts";
-import { revokeTokens } from "../src/store/companies.ts";
+import { listApiTokens, revokeApiToken, revokeApiTokens } from "../src/store/users/api-tokens.ts";
+import { revokeTokens } from "../src/store/records/companies.ts";
 import type { Trx } from "../src/store/db.ts";
-import { countAdminsForUpdate, findAnyUserForUpdate, updateUser } from "../src/store/users.ts";
+import { countAdminsForUpdate, findAnyUserForUpdate, updateUser } from "../src/store/users/users.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { meet } from "./lock-waits.ts";
 

@@ -1,11 +1,11 @@
 /** An account as a portal gave it, for tests that import bills beside those of a portal. */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
-import { goodStatement } from "../src/domain/statement.fixtures.ts";
+import { goodStatement } from "../src/domain/bills/statement.fixtures.ts";
 import { saveStatement } from "../src/operations/bills/save-statement.ts";
-import { ensureUtilityCompany, saveInventory } from "../src/store/accounts.ts";
-import { findDocument, insertDocument } from "../src/store/documents.ts";
-import { takeOverImported } from "../src/store/imported-accounts.ts";
+import { ensureUtilityCompany, saveInventory } from "../src/store/records/accounts.ts";
+import { findDocument, insertDocument } from "../src/store/bills/documents.ts";
+import { takeOverImported } from "../src/store/imports/imported-accounts.ts";
 import { billsOf } from "../src/store/store.fixtures.ts";
 import { newMember, type TestApp } from "./app.ts";
 import { insertRecords } from "./records.ts";

@@ -1,10 +1,10 @@
 /** Receivers of webhooks that answer as a test tells them, each with a webhook of a company that points to it. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { recordChanges, type ChangeType } from "../src/store/events.ts";
+import { recordChanges, type ChangeType } from "../src/store/events/events.ts";
 import { WHOLE_LIST } from "../src/store/list-window.ts";
-import { listDeliveries } from "../src/store/webhook-deliveries.ts";
-import { insertWebhook } from "../src/store/webhooks.ts";
+import { listDeliveries } from "../src/store/webhooks/webhook-deliveries.ts";
+import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { newMember, type TestApp } from "./app.ts";
 import type { Ending } from "./database.ts";
 import { until } from "./start.ts";

@@ -1,16 +1,16 @@
 /** One of each record for a company, written through the store as the jobs would: for tests of what is read back. */
 import type { App } from "../src/app.ts";
-import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/accounts.ts";
-import { setAuthorizationState } from "../src/store/authorizations.ts";
-import { insertBill } from "../src/store/bills.ts";
-import { insertDataDelivery } from "../src/store/data-deliveries.ts";
-import { insertDocument, setDocumentOutcome } from "../src/store/documents.ts";
-import { recordChanges } from "../src/store/events.ts";
-import { insertRefusals } from "../src/store/import-rows.ts";
-import { insertImport } from "../src/store/imports.ts";
-import { ensureMeter } from "../src/store/meters.ts";
-import { ensureProperty } from "../src/store/properties.ts";
-import { insertWebhook } from "../src/store/webhooks.ts";
+import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
+import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
+import { insertBill } from "../src/store/bills/bills.ts";
+import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
+import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents.ts";
+import { recordChanges } from "../src/store/events/events.ts";
+import { insertRefusals } from "../src/store/imports/import-rows.ts";
+import { insertImport } from "../src/store/imports/imports.ts";
+import { ensureMeter } from "../src/store/records/meters.ts";
+import { ensureProperty } from "../src/store/records/properties.ts";
+import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
 import { submitCredential } from "../src/operations/authorizations.ts";
 

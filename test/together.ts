@@ -11,9 +11,10 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The test files of each, by the file of `test/together` that runs them. */
 export const TOGETHER: Readonly<Record<string, string>> = {
-  api: "src/api/*.test.ts",
+  api: "src/api/{.,answers,auth,http}/*.test.ts",
   domain: "src/domain/**/*.test.ts",
-  jobs: "src/jobs/*.test.ts",
+  jobs: "src/{jobs,operations/bills}/*.test.ts",
+  reports: "src/{reports/*,formats/espi}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
 };
 

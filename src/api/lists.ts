@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
 import type { Key, ListWindow, Place } from "../store/list-window.ts";
-import { isKnownTag, TAGGED, tagOf } from "./etag.ts";
+import { isKnownTag, TAGGED, tagOf } from "./http/etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
-import { LONG_BYTES } from "./open-answers.ts";
-import { streamTexts } from "./text-stream.ts";
-import { createTurns, type TakeTurn } from "./turns.ts";
+import { LONG_BYTES } from "./http/open-answers.ts";
+import { streamTexts } from "./http/text-stream.ts";
+import { createTurns, type TakeTurn } from "./http/turns.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { PROBLEM_KINDS } from "../errors.ts";
 import { openDatabase } from "../store/db.ts";
-import { ProblemBody } from "./problems.ts";
+import { ProblemBody } from "./http/problems.ts";
 
 const running = await openTestApp({ after });
 const { app, server, logLines } = running;

@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertRecords } from "../../test/records.ts";
 import { REPORT_TYPES } from "../records/report.ts";
-import { methodsOf, pathMeant } from "./access.ts";
+import { methodsOf, pathMeant } from "./auth/access.ts";
 
 const running = await openTestApp({ after });
 const { app, server } = running;

@@ -1,15 +1,15 @@
 /** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would judge its reading. */
 import { readFileSync } from "node:fs";
-import { isAccepted, judge } from "../domain/reconcile.ts";
-import { checkedBy } from "../domain/rules/sums.ts";
+import { isAccepted, judge } from "../domain/bills/reconcile.ts";
+import { checkedBy } from "../domain/bills/rules/sums.ts";
 import type { Pattern } from "../domain/pattern.ts";
 import { StartError } from "../errors.ts";
-import { keptLines } from "../parsers/kept-lines.ts";
-import { linesOf, type Line } from "../parsers/lines.ts";
-import type { Page } from "../parsers/page-model.ts";
-import { createPdfReader } from "../parsers/read-pdf.ts";
+import { keptLines } from "../parsers/template/kept-lines.ts";
+import { linesOf, type Line } from "../parsers/template/lines.ts";
+import type { Page } from "../parsers/pdf/page-model.ts";
+import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
 import { parsersOf } from "../parsers/registry.ts";
-import { readTemplate, type Template } from "../parsers/template.ts";
+import { readTemplate, type Template } from "../parsers/template/template.ts";
 import { createCommand, understands } from "./command-line.ts";
 
 interface Options {

@@ -5,7 +5,7 @@ import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
-import { listCompanies, setDerivationEdition } from "../store/companies.ts";
+import { listCompanies, setDerivationEdition } from "../store/records/companies.ts";
 import { openDatabase } from "../store/db.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { withDatabase } from "./postgres.ts";

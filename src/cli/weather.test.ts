@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { openDatabase } from "../store/db.ts";
-import { listTemperatures } from "../store/weather.ts";
+import { listTemperatures } from "../store/weather/weather.ts";
 
 const url = await testDatabase({ after });
 const db = openDatabase(url);

@@ -1,5 +1,5 @@
 /** What a connector promises: it signs in to one kind of portal and returns accounts and bill files. It never reads a bill. */
-import type { Question } from "../domain/second-factor-answers.ts";
+import type { Question } from "../domain/portals/second-factor-answers.ts";
 import type { Day } from "../records/scalars.ts";
 import type { EnergyType, StatusDetail } from "../records/codes.ts";
 
@@ -87,7 +87,7 @@ export interface Connector {
   ): Promise<Visit>;
 }
 
-/** Why a portal could not be used. The kind alone decides who must act and whether it is tried again (domain/authorization-outcome). */
+/** Why a portal could not be used. The kind alone decides who must act and whether it is tried again (domain/portals/authorization-outcome). */
 export class PortalError extends Error {
   override name = "PortalError";
   readonly kind: StatusDetail;

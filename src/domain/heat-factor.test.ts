@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kbtuPerUnit, kbtuPerUnitOf, type HeatFactor } from "./heat-factor.ts";
-import { reconcile } from "./reconcile.ts";
-import { goodStatement } from "./statement.fixtures.ts";
+import { reconcile } from "./bills/reconcile.ts";
+import { goodStatement } from "./bills/statement.fixtures.ts";
 import { usageFigures } from "./units.ts";
 
 const THERMS_PER_CCF: HeatFactor = { factor: "1.037", energy: "therm", per: "CCF" };

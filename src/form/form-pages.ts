@@ -6,7 +6,7 @@ import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 import { loginFields, type Errors, type Typed } from "./submitted.ts";
-import { siteOf } from "../domain/site-of.ts";
+import { siteOf } from "../domain/portals/site-of.ts";
 
 /** Who asks, by which link, and who can see a password. */
 export interface Asking {

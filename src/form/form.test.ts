@@ -6,7 +6,7 @@ import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openLogin, openPage, pageOf, postForm, TYPED, type Texts } from "../../test/forms.ts";
 import { openCredential } from "../operations/credentials.ts";
-import { countAttempt } from "../store/attempts.ts";
+import { countAttempt } from "../store/users/attempts.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
 const { app, server, passMs, logLines } = running;

@@ -1,7 +1,7 @@
 /** How a receipt looks: what happens now, what the person can do, and what they gave to whom. */
 import type { OpenChallenge } from "../operations/challenges.ts";
 import { html, type Html } from "../formats/html/html.ts";
-import type { AuthorizationRow, ProgressRow } from "../store/authorizations.ts";
+import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 import { renderChoice, renderField, renderSummary } from "./fields.ts";
 import { ICONS } from "./icons.ts";
 import type { Language, Reader, Say } from "./languages.ts";

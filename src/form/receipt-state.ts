@@ -1,7 +1,7 @@
 /** Where a submission stands, for the person who made it: the stage, how far each step is, and what they can do. */
 import type { OpenChallenge } from "../operations/challenges.ts";
 import type { StatusDetail } from "../records/codes.ts";
-import type { AuthorizationRow, ProgressRow } from "../store/authorizations.ts";
+import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 
 export type Stage = "signing" | "asked" | "needed" | "waiting" | "ours" | "found" | "reading" | "read" | "stopped";
 

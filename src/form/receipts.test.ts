@@ -7,7 +7,7 @@ import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts"
 import { openChallenge } from "../operations/challenges.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
-import { findAuthorization } from "../store/authorizations.ts";
+import { findAuthorization } from "../store/authorizations/authorizations.ts";
 import { LANGUAGES } from "./languages.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
 import { findFormLinkOfToken } from "../operations/links.ts";
-import { countAttempt } from "../store/attempts.ts";
-import { findAuthorization, findAuthorizationProgress } from "../store/authorizations.ts";
-import { findCompany } from "../store/companies.ts";
+import { countAttempt } from "../store/users/attempts.ts";
+import { findAuthorization, findAuthorizationProgress } from "../store/authorizations/authorizations.ts";
+import { findCompany } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
-import { listSecrets } from "../store/secrets.ts";
+import { listSecrets } from "../store/authorizations/secrets.ts";
 import { mendShownCredential, retryInventory, stopAuthorization } from "../operations/authorizations.ts";
 import { isUnkeepable, readTexts } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
@@ -16,7 +16,7 @@ import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-link
 import { forgetPage, receiptPage, standingPart, type Receipt } from "./receipt-pages.ts";
 import { standingOf } from "./receipt-state.ts";
 import { readCredential, type Typed } from "./submitted.ts";
-import { siteOf } from "../domain/site-of.ts";
+import { siteOf } from "../domain/portals/site-of.ts";
 import { waitOf } from "./wait.ts";
 
 /** New logins and new tries of one receipt in an hour: enough for a person, too few to try passwords. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { load } from "cheerio";
 import { openTestApp } from "../../test/app.ts";
-import { replaceSetupLink } from "../store/companies.ts";
+import { replaceSetupLink } from "../store/records/companies.ts";
 import { setupLinkHash } from "../operations/companies.ts";
 
 const TYPED = { name: "Operator of it", email: "admin@example.com", password: "a long passphrase" };

@@ -1,5 +1,5 @@
 /** Finds a utility among the known ones by what a person types: parts of its name in any order, or its website. */
-import { siteOf } from "../domain/site-of.ts";
+import { siteOf } from "../domain/portals/site-of.ts";
 
 interface Named {
   key: string;

@@ -1,16 +1,16 @@
 /** What the bills of a dry run would become, told by the same rules as when they are saved, and without writing anything. */
 import { isCorrection, judgeBill } from "../domain/imports/judge-bill.ts";
 import { newRecordsOf, type MeterSite, type Properties } from "../domain/imports/new-records.ts";
-import { meterKey } from "../domain/bill-identity.ts";
+import { meterKey } from "../domain/bills/bill-identity.ts";
 import { reachedMonths, type ReachedMonths } from "../domain/imports/reached-months.ts";
 import { refuseOverlap } from "../domain/imports/refuse.ts";
 import type { PropertyMonthsReached, Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import type { Trx } from "../store/db.ts";
-import { findNamedAccount } from "../store/imported-accounts.ts";
-import type { WaitingBill } from "../store/import-rows.ts";
-import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports.ts";
-import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../store/named-properties.ts";
+import { findNamedAccount } from "../store/imports/imported-accounts.ts";
+import type { WaitingBill } from "../store/imports/import-rows.ts";
+import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports/imports.ts";
+import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../store/records/named-properties.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge, type JudgedAccount } from "./judge-import.ts";
 

@@ -3,7 +3,7 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { deliverAll, deliverNow, newDelivery, passToEight, readDelivery } from "../../test/deliveries.ts";
 import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
-import { beginRun } from "../store/data-delivery-runs.ts";
+import { beginRun } from "../store/deliveries/data-delivery-runs.ts";
 import { runDeliverData } from "./deliver-data.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 

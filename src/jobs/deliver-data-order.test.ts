@@ -13,7 +13,7 @@ import {
 } from "../../test/deliveries.ts";
 import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
 import { until } from "../../test/start.ts";
-import { recordChanges } from "../store/events.ts";
+import { recordChanges } from "../store/events/events.ts";
 import { runDeliverData } from "./deliver-data.ts";
 import { freeOldFiles } from "./free-delivery-files.ts";
 import { requestDeliveries } from "./request-deliveries.ts";

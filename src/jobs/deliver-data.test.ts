@@ -8,7 +8,7 @@ import { countOwnMs } from "../../test/own-time.ts";
 import { until } from "../../test/start.ts";
 import { deliverAll, deliverNow, newDelivery, newestFile, readDelivery, supply } from "../../test/deliveries.ts";
 import { DELIVERED_RECORDS } from "../records/data-delivery.ts";
-import { recordChanges } from "../store/events.ts";
+import { recordChanges } from "../store/events/events.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

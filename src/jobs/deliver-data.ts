@@ -14,8 +14,8 @@ import {
   setDelivered,
   touchDataDelivery,
   type DataDeliveryRow,
-} from "../store/data-deliveries.ts";
-import { listFilesOfRun, setFileSent } from "../store/data-delivery-files.ts";
+} from "../store/deliveries/data-deliveries.ts";
+import { listFilesOfRun, setFileSent } from "../store/deliveries/data-delivery-files.ts";
 import {
   beginRun,
   findRun,
@@ -25,8 +25,8 @@ import {
   setRunOutcome,
   setTryHeard,
   type RunRow,
-} from "../store/data-delivery-runs.ts";
-import { findCompany } from "../store/companies.ts";
+} from "../store/deliveries/data-delivery-runs.ts";
+import { findCompany } from "../store/records/companies.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withRunLock } from "../store/locks.ts";

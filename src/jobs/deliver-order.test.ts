@@ -7,9 +7,9 @@ import { openTestApp } from "../../test/app.ts";
 import { countOwnMs } from "../../test/own-time.ts";
 import { newReceiver as receiverOf, say, startReceiver, type Answering, type Received } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
-import { FEED_START, listChanges } from "../store/changes.ts";
-import { recordChanges } from "../store/events.ts";
-import { insertWebhook } from "../store/webhooks.ts";
+import { FEED_START, listChanges } from "../store/events/changes.ts";
+import { recordChanges } from "../store/events/events.ts";
+import { insertWebhook } from "../store/webhooks/webhooks.ts";
 import { startSender } from "./deliver.ts";
 
 /** The full form: 200 endpoints and 100 edits. */

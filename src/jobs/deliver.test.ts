@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
 import { newReceiver as receiverOf, say, type Answering } from "../../test/receivers.ts";
 import { until } from "../../test/start.ts";
-import { findWebhook } from "../store/webhooks.ts";
+import { findWebhook } from "../store/webhooks/webhooks.ts";
 import { resetWebhookSecret } from "../operations/webhook-secrets.ts";
 import { verifyEnvelope, verifyStandard } from "../webhooks/verify.ts";
 import { startSender } from "./deliver.ts";

@@ -10,9 +10,9 @@ import {
   takeNonce,
   type ClaimedDelivery,
   type DueWebhook,
-} from "../store/webhook-claims.ts";
-import { settleDelivery } from "../store/webhook-deliveries.ts";
-import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks.ts";
+} from "../store/webhooks/webhook-claims.ts";
+import { settleDelivery } from "../store/webhooks/webhook-deliveries.ts";
+import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks/webhooks.ts";
 import { readWebhookSecrets } from "../operations/webhook-secrets.ts";
 import type { Attempt } from "../webhooks/deliver.ts";
 import { notify } from "../webhooks/notify.ts";
@@ -43,7 +43,7 @@ export interface Sender {
 /** For tests and benches. */
 interface SenderOptions {
   slots?: number;
-  /** See `ORDER_WAIT_MS` in `store/webhook-claims`. */
+  /** See `ORDER_WAIT_MS` in `store/webhooks/webhook-claims`. */
   orderWaitMs?: number;
 }
 

@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { billJson } from "../operations/bills/json.ts";
 import { dayIn, fileStart, periodName } from "../domain/data-delivery/period.ts";
 import { openEspiFeed } from "../formats/espi/feed.ts";
-import { knownPeriod } from "../domain/line-periods.ts";
+import { knownPeriod } from "../domain/bills/line-periods.ts";
 import { espiBills } from "../operations/bills/espi.ts";
 import type { DeliveryContent } from "../records/data-delivery.ts";
 import type { ReportType } from "../records/report.ts";
@@ -14,11 +14,11 @@ import { counted } from "../formats/counted-table.ts";
 import { openReport } from "../reports/open-report.ts";
 import { openRecords } from "../reports/records/record-tables.ts";
 import { writeTable } from "../formats/write-table.ts";
-import { listBillTextsByIds, type ListedBill } from "../store/bill-lists.ts";
-import type { DataDeliveryRow } from "../store/data-deliveries.ts";
-import type { RunRow } from "../store/data-delivery-runs.ts";
-import { findProperty, listPropertyIds } from "../store/properties.ts";
-import { readRecords, type RecordSelection } from "../store/record-rows.ts";
+import { listBillTextsByIds, type ListedBill } from "../store/bills/bill-lists.ts";
+import type { DataDeliveryRow } from "../store/deliveries/data-deliveries.ts";
+import type { RunRow } from "../store/deliveries/data-delivery-runs.ts";
+import { findProperty, listPropertyIds } from "../store/records/properties.ts";
+import { readRecords, type RecordSelection } from "../store/deliveries/record-rows.ts";
 
 export interface PlannedFile {
   name: string;

@@ -1,12 +1,12 @@
 /** Derive: the calendar months of a meter from all its live bills, and what follows for its property. Only rows that differ are written; run twice it writes nothing. */
 import type { App } from "../app.ts";
-import { deriveMeter } from "../domain/meter-derivation.ts";
-import type { MonthDifference } from "../domain/roll-up-span.ts";
-import { withCopies } from "../store/copies.ts";
-import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived-rows.ts";
+import { deriveMeter } from "../domain/months/meter-derivation.ts";
+import type { MonthDifference } from "../domain/property/roll-up-span.ts";
+import { withCopies } from "../store/derived/copies.ts";
+import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { readBillsOfMeters } from "../store/meter-lines.ts";
-import { lockMeter, setMeterDerived } from "../store/meters.ts";
+import { readBillsOfMeters } from "../store/derived/meter-lines.ts";
+import { lockMeter, setMeterDerived } from "../store/records/meters.ts";
 import { rollUpChange } from "./roll-up-change.ts";
 
 export async function runDerive(app: App, payload: JobPayloads["derive"]): Promise<void> {

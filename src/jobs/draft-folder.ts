@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { App } from "../app.ts";
 
 const PREFIX = "meterbook-delivery-";
-/** Of whatever process: `api/upload` makes the second kind. */
+/** Of whatever process: `api/http/upload` makes the second kind. */
 const PREFIXES = [PREFIX, "meterbook-upload-"];
 
 /** Other processes of this machine may be at work in theirs: none is for so long. */

@@ -7,9 +7,9 @@ import {
   readSecondFactorAnswers,
   totpStep,
   type SecondFactorAnswers,
-} from "../domain/second-factor-answers.ts";
-import type { AuthorizationRow } from "../store/authorizations.ts";
-import { findTotpStep, setTotpStep } from "../store/challenges.ts";
+} from "../domain/portals/second-factor-answers.ts";
+import type { AuthorizationRow } from "../store/authorizations/authorizations.ts";
+import { findTotpStep, setTotpStep } from "../store/authorizations/challenges.ts";
 
 /** Everything a sign-in may use. */
 export interface Entry {

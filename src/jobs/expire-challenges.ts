@@ -1,10 +1,10 @@
 /** What a portal asked and nobody answered in time is forgotten, and the authorization says what to do. */
 import type { App } from "../app.ts";
 import { dropChallenge } from "../operations/challenges.ts";
-import { unansweredOutcome } from "../domain/authorization-outcome.ts";
-import { lockAuthorization, setAuthorizationState } from "../store/authorizations.ts";
-import { listExpiredChallenges } from "../store/challenges.ts";
-import { authorizationChanges, recordChanges } from "../store/events.ts";
+import { unansweredOutcome } from "../domain/portals/authorization-outcome.ts";
+import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
+import { listExpiredChallenges } from "../store/authorizations/challenges.ts";
+import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import { utilityNameOf, waitsForSomebody } from "./visit.ts";
 
 /** Each by itself: a suspended visit is as secret as a password, and lies here no longer than it is worth something. */

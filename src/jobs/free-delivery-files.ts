@@ -1,6 +1,6 @@
 /** Lets go of the oldest files of a delivery. */
 import type { App } from "../app.ts";
-import { deleteOldFiles } from "../store/data-delivery-files.ts";
+import { deleteOldFiles } from "../store/deliveries/data-delivery-files.ts";
 import { freeFiles } from "./free-files.ts";
 
 /** Of a delivery; those of its last run stay, however many. docs/deliveries.md says so. */

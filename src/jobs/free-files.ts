@@ -1,7 +1,7 @@
 /** Lets go of files: off the records that hold them, and out of the store where nothing else does. */
 import type { App } from "../app.ts";
-import { findCompany } from "../store/companies.ts";
-import { deleteUnheldFile } from "../store/data-delivery-files.ts";
+import { findCompany } from "../store/records/companies.ts";
+import { deleteUnheldFile } from "../store/deliveries/data-delivery-files.ts";
 import type { Trx } from "../store/db.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 

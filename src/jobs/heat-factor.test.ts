@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
 import { settle } from "../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../test/fetched.ts";
-import { goodStatement } from "../domain/statement.fixtures.ts";
+import { goodStatement } from "../domain/bills/statement.fixtures.ts";
 import type { StatementUsage } from "../records/statement.ts";
 
 const opened = await openTestApp({ after });

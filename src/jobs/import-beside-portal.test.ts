@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { importWhole, type Import } from "../../test/imports.ts";
 import { openPortalAccount } from "../../test/portal-account.ts";
-import { goodStatement } from "../domain/statement.fixtures.ts";
+import { goodStatement } from "../domain/bills/statement.fixtures.ts";
 import type { Statement } from "../records/statement.ts";
 
 const running = await openTestApp({ after });

@@ -2,8 +2,8 @@
 import { oneProperty, placesOf, propertiesByPlace, type Properties } from "../domain/imports/new-records.ts";
 import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Sql } from "../store/db.ts";
-import type { ImportRow } from "../store/imports.ts";
-import { listNamedProperties } from "../store/named-properties.ts";
+import type { ImportRow } from "../store/imports/imports.ts";
+import { listNamedProperties } from "../store/records/named-properties.ts";
 
 export function openProperties({ constants }: ImportRow): Properties {
   // What was given was checked where it came in.

@@ -2,9 +2,9 @@
 import type { WeatherFile } from "../weather/read-file.ts";
 import type { WeatherStation } from "../records/weather.ts";
 import type { Db } from "../store/db.ts";
-import { attachWaitingProperties } from "../store/property-stations.ts";
-import { replaceTemperatures } from "../store/weather.ts";
-import { findStationBySourceId, upsertStations } from "../store/weather-stations.ts";
+import { attachWaitingProperties } from "../store/records/property-stations.ts";
+import { replaceTemperatures } from "../store/weather/weather.ts";
+import { findStationBySourceId, upsertStations } from "../store/weather/weather-stations.ts";
 
 export interface ImportedWeather {
   /** Rows that were new or changed. */

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import type { TableReader } from "../parsers/tables/table-process.ts";
 import type { ImportConstants } from "../records/import-profile.ts";
-import { findImport } from "../store/imports.ts";
+import { findImport } from "../store/imports/imports.ts";
 import { expireImports, giveUpImport, runImport } from "./import.ts";
 
 const running = await openTestApp({ after });

@@ -1,7 +1,13 @@
 /** Import: a spreadsheet becomes bills in two steps, read and then saved, each of which can be cut off anywhere and goes on without doubles. */
 import type { App } from "../app.ts";
-import { findImport, listImportsUnconfirmedSince, lockImport, NONE_SAVED, updateImport } from "../store/imports.ts";
-import { deleteFindings, deleteWaitingBills } from "../store/import-rows.ts";
+import {
+  findImport,
+  listImportsUnconfirmedSince,
+  lockImport,
+  NONE_SAVED,
+  updateImport,
+} from "../store/imports/imports.ts";
+import { deleteFindings, deleteWaitingBills } from "../store/imports/import-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { analyzeAfterBills } from "../store/statistics.ts";
 import { readImport } from "./read-import.ts";

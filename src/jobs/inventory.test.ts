@@ -7,7 +7,7 @@ import { startSandbox } from "../../sandbox/server.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
 import { serve } from "../../test/outbound.ts";
-import { findAuthorization, lockAuthorization } from "../store/authorizations.ts";
+import { findAuthorization, lockAuthorization } from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import { forgetAuthorization, mendCredential, submitCredential } from "../operations/authorizations.ts";

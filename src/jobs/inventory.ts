@@ -1,14 +1,18 @@
 /** Inventory: from a credential to the accounts behind it. Run twice it finds the same and changes nothing. */
 import type { App } from "../app.ts";
 import { PortalError } from "../connectors/contract.ts";
-import { faultOutcome } from "../domain/authorization-outcome.ts";
-import { ensureUtilityCompany, saveInventory } from "../store/accounts.ts";
-import { lockAuthorization, setAuthorizationState, type AuthorizationRow } from "../store/authorizations.ts";
+import { faultOutcome } from "../domain/portals/authorization-outcome.ts";
+import { ensureUtilityCompany, saveInventory } from "../store/records/accounts.ts";
+import {
+  lockAuthorization,
+  setAuthorizationState,
+  type AuthorizationRow,
+} from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
-import { recordChanges, type Change } from "../store/events.ts";
-import { takeOverImported } from "../store/imported-accounts.ts";
+import { recordChanges, type Change } from "../store/events/events.ts";
+import { takeOverImported } from "../store/imports/imported-accounts.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { lockVisited } from "../store/visited-authorizations.ts";
+import { lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
 
 type Payload = JobPayloads["inventory"];

@@ -1,12 +1,12 @@
 /** Brings the bills of a spreadsheet and those that their account has together, for the dry run as for the saving. */
-import { identityKeyOf } from "../domain/bill-identity.ts";
+import { identityKeyOf } from "../domain/bills/bill-identity.ts";
 import { spanOf } from "../domain/calendar.ts";
 import { onKnownMeters, type KnownMeter } from "../domain/imports/known-meters.ts";
 import { noStanding, type IncomingBill, type Standing } from "../domain/imports/standing-bills.ts";
 import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Statement } from "../records/statement.ts";
 import type { Sql } from "../store/db.ts";
-import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/standing-bills.ts";
+import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/bills/standing-bills.ts";
 import { identify } from "../operations/bills/write.ts";
 
 /** An account whose bills are judged one after the other. */

@@ -7,7 +7,7 @@ import { startSandbox } from "../../sandbox/server.ts";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { serve } from "../../test/outbound.ts";
 import type { Connector } from "../connectors/contract.ts";
-import { findAuthorization } from "../store/authorizations.ts";
+import { findAuthorization } from "../store/authorizations/authorizations.ts";
 import { runInventory } from "./inventory.ts";
 
 const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });

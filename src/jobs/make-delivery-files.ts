@@ -8,10 +8,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { keepFile } from "../operations/keep-file.ts";
 import { requireQuota, requireWithinQuota } from "../operations/quotas.ts";
-import { findCompany } from "../store/companies.ts";
-import type { DataDeliveryRow } from "../store/data-deliveries.ts";
-import { listFilesOfRun, putDeliveryFile } from "../store/data-delivery-files.ts";
-import { isHorizonPassed, setRowsWritten, setRunMade, shortenRun, type RunRow } from "../store/data-delivery-runs.ts";
+import { findCompany } from "../store/records/companies.ts";
+import type { DataDeliveryRow } from "../store/deliveries/data-deliveries.ts";
+import { listFilesOfRun, putDeliveryFile } from "../store/deliveries/data-delivery-files.ts";
+import {
+  isHorizonPassed,
+  setRowsWritten,
+  setRunMade,
+  shortenRun,
+  type RunRow,
+} from "../store/deliveries/data-delivery-runs.ts";
 import { planFiles, type PlannedFile } from "./delivery-content.ts";
 import { withDraftFolder } from "./draft-folder.ts";
 

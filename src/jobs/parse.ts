@@ -1,9 +1,9 @@
 /** Parse: from a kept file to a bill, or to the findings that keep it out. The file stays whatever comes of it. */
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
-import { isAccepted, judge } from "../domain/reconcile.ts";
-import { findAccount } from "../store/accounts.ts";
-import { findDocument, setDocumentOutcome } from "../store/documents.ts";
+import { isAccepted, judge } from "../domain/bills/reconcile.ts";
+import { findAccount } from "../store/records/accounts.ts";
+import { findDocument, setDocumentOutcome } from "../store/bills/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
 import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";

@@ -5,10 +5,15 @@ import { dayOfTime } from "../domain/calendar.ts";
 import { ImportMapping } from "../records/import-profile.ts";
 import type { TableAnswer } from "../parsers/tables/answer.ts";
 import type { NamedMapping } from "../parsers/tables/header.ts";
-import { findCompany } from "../store/companies.ts";
+import { findCompany } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
-import { listOwnProfiles } from "../store/import-profiles.ts";
-import { deleteFindings, insertRefusals, insertWaitingBills, numberRefusalsByRow } from "../store/import-rows.ts";
+import { listOwnProfiles } from "../store/imports/import-profiles.ts";
+import {
+  deleteFindings,
+  insertRefusals,
+  insertWaitingBills,
+  numberRefusalsByRow,
+} from "../store/imports/import-rows.ts";
 import {
   findImport,
   lockImport,
@@ -16,7 +21,7 @@ import {
   updateImport,
   type ImportProgress,
   type ImportRow,
-} from "../store/imports.ts";
+} from "../store/imports/imports.ts";
 import { checkBills, listReachedMonths, newCheck, type Check } from "./check-import.ts";
 
 export async function readImport(app: App, row: ImportRow, signal: AbortSignal): Promise<void> {

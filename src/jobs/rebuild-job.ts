@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { App } from "../app.ts";
-import { setDerivationEdition } from "../store/companies.ts";
+import { setDerivationEdition } from "../store/records/companies.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { orderOf, type RebuildOrder } from "./rebuild-order.ts";
 import { partsOf, type RebuiltPart } from "./rebuild.ts";

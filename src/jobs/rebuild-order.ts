@@ -1,5 +1,5 @@
 /** What the threads of a rebuild are told: the parts, and which of them is the next, which each takes for itself alone. */
-import type { RebuildPart } from "../store/rebuild.ts";
+import type { RebuildPart } from "../store/derived/rebuild.ts";
 
 export interface RebuildOrder {
   databaseUrl: string;

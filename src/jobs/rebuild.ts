@@ -1,14 +1,20 @@
 /** Rebuild: all that is derived for a company, from its bills: quickly, in parts that each stand for themselves. Only rows that differ are written. */
 import type { App } from "../app.ts";
-import { deriveMeter, type DerivedMeter } from "../domain/meter-derivation.ts";
-import { deriveProperty } from "../domain/property-derivation.ts";
-import { addMeters, openRollUp, type RollUpLedger } from "../domain/roll-up-ledger.ts";
-import { inBatches } from "../domain/service-points.ts";
-import { withCopies, type Copies } from "../store/copies.ts";
+import { deriveMeter, type DerivedMeter } from "../domain/months/meter-derivation.ts";
+import { deriveProperty } from "../domain/property/property-derivation.ts";
+import { addMeters, openRollUp, type RollUpLedger } from "../domain/property/roll-up-ledger.ts";
+import { inBatches } from "../domain/property/service-points.ts";
+import { withCopies, type Copies } from "../store/derived/copies.ts";
 import type { Trx } from "../store/db.ts";
-import { METER_MONTHS, PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived-rows.ts";
-import { readBillsOfMeters } from "../store/meter-lines.ts";
-import { listDegreeDays } from "../store/property-months.ts";
+import {
+  METER_MONTHS,
+  PROPERTY_MONTHS,
+  replaceDerived,
+  SNAPSHOTS,
+  type OwnedRow,
+} from "../store/derived/derived-rows.ts";
+import { readBillsOfMeters } from "../store/derived/meter-lines.ts";
+import { listDegreeDays } from "../store/derived/property-months.ts";
 import {
   listRebuildParts,
   lockMetersOfPart,
@@ -17,7 +23,7 @@ import {
   setPropertiesRolledUp,
   type RebuildPart,
   type RebuiltMeter,
-} from "../store/rebuild.ts";
+} from "../store/derived/rebuild.ts";
 
 /** Few enough that a bill which is saved meanwhile waits for a fraction of a second, and that memory stays small. */
 const METERS_OF_PART = 10;

@@ -2,8 +2,8 @@
 import type { App } from "../app.ts";
 import { nextDeliveryAt, putInRun } from "../operations/deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
-import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/data-deliveries.ts";
-import { listRunsWaitingSince } from "../store/data-delivery-runs.ts";
+import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/deliveries/data-deliveries.ts";
+import { listRunsWaitingSince } from "../store/deliveries/data-delivery-runs.ts";
 
 /** A run whose time came so long ago and that nobody has taken up has lost its job. */
 const LOST_AFTER_MS = 2 * 60 * 1000;

@@ -7,11 +7,11 @@ import { nextMonth } from "../domain/calendar.ts";
 import { requestMonths, requestRollUps } from "../operations/stale-months.ts";
 import { editMeter } from "../operations/records.ts";
 import type { AssociationType, EnergyType } from "../records/codes.ts";
-import { listPropertyMonths } from "../store/property-months.ts";
-import { lockRollUp, setRolledUp } from "../store/roll-ups.ts";
-import { listSnapshots } from "../store/snapshots.ts";
-import { upsertStations } from "../store/weather-stations.ts";
-import { replaceTemperatures } from "../store/weather.ts";
+import { listPropertyMonths } from "../store/derived/property-months.ts";
+import { lockRollUp, setRolledUp } from "../store/derived/roll-ups.ts";
+import { listSnapshots } from "../store/derived/snapshots.ts";
+import { upsertStations } from "../store/weather/weather-stations.ts";
+import { replaceTemperatures } from "../store/weather/weather.ts";
 import { runDerive } from "./derive.ts";
 import { runRollUp } from "./roll-up.ts";
 

@@ -3,13 +3,13 @@
  * changes the meter, as long as that is little. Else the whole roll-up is asked for, which is done once for many changes.
  */
 import type { App } from "../app.ts";
-import { monthsReached, type MonthDifference, type MonthSpan } from "../domain/roll-up-span.ts";
+import { monthsReached, type MonthDifference, type MonthSpan } from "../domain/property/roll-up-span.ts";
 import { requestRollUps } from "../operations/stale-months.ts";
 import type { Month } from "../records/scalars.ts";
-import type { Copies } from "../store/copies.ts";
+import type { Copies } from "../store/derived/copies.ts";
 import type { Trx } from "../store/db.ts";
-import { readWrapperOf } from "../store/roll-up-rows.ts";
-import { countMetersStale, lockRollUp } from "../store/roll-ups.ts";
+import { readWrapperOf } from "../store/derived/roll-up-rows.ts";
+import { countMetersStale, lockRollUp } from "../store/derived/roll-ups.ts";
 import { rollUpMonths } from "./roll-up.ts";
 
 /** A bill of a year touches thirteen months. */

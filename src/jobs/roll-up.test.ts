@@ -4,11 +4,11 @@ import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle, type MonthlyBills } from "../../test/derived.ts";
 import { addDays } from "../domain/calendar.ts";
 import { requestRollUps } from "../operations/stale-months.ts";
-import { listUsages } from "../store/bill-rows.ts";
-import { listMonths } from "../store/months.ts";
-import { listPropertyMonths } from "../store/property-months.ts";
-import { listSnapshots } from "../store/snapshots.ts";
-import { replaceTemperatures } from "../store/weather.ts";
+import { listUsages } from "../store/bills/bill-rows.ts";
+import { listMonths } from "../store/derived/months.ts";
+import { listPropertyMonths } from "../store/derived/property-months.ts";
+import { listSnapshots } from "../store/derived/snapshots.ts";
+import { replaceTemperatures } from "../store/weather/weather.ts";
 import { runSweep } from "./sweep.ts";
 
 const opened = await openTestApp({ after });

@@ -1,18 +1,18 @@
 /** Roll up: the months and snapshots of a property from the months of its meters. Only rows that differ are written; run twice it writes nothing. */
 import type { App } from "../app.ts";
 import { monthFromNumber } from "../domain/calendar.ts";
-import { deriveProperty, type PropertyToDerive } from "../domain/property-derivation.ts";
-import { addMeters, openRollUp } from "../domain/roll-up-ledger.ts";
-import { ALWAYS, monthsShownBeside, snapshotsShowing, type MonthSpan } from "../domain/roll-up-span.ts";
-import { monthsTold } from "../domain/roll-up-told.ts";
-import { withCopies, type Copies } from "../store/copies.ts";
+import { deriveProperty, type PropertyToDerive } from "../domain/property/property-derivation.ts";
+import { addMeters, openRollUp } from "../domain/property/roll-up-ledger.ts";
+import { ALWAYS, monthsShownBeside, snapshotsShowing, type MonthSpan } from "../domain/property/roll-up-span.ts";
+import { monthsTold } from "../domain/property/roll-up-told.ts";
+import { withCopies, type Copies } from "../store/derived/copies.ts";
 import type { Trx } from "../store/db.ts";
-import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived-rows.ts";
+import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { refreshDataCurrentThrough } from "../store/properties.ts";
-import { listDegreeDays, listPropertyMonths } from "../store/property-months.ts";
-import { readMetersOfProperty, readMonthsOfMeters } from "../store/roll-up-rows.ts";
-import { lockRollUp, setRolledUp } from "../store/roll-ups.ts";
+import { refreshDataCurrentThrough } from "../store/records/properties.ts";
+import { listDegreeDays, listPropertyMonths } from "../store/derived/property-months.ts";
+import { readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";
+import { lockRollUp, setRolledUp } from "../store/derived/roll-ups.ts";
 
 export async function runRollUp(app: App, { company_id, property_id }: JobPayloads["roll-up"]): Promise<void> {
   await withCopies(app.db, async (trx, copies) => {

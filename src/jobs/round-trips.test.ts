@@ -5,7 +5,7 @@ import pg from "pg";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { importWhole, run, upload, type Bill, type Import } from "../../test/imports.ts";
 import { openPortalAccount } from "../../test/portal-account.ts";
-import { goodStatement } from "../domain/statement.fixtures.ts";
+import { goodStatement } from "../domain/bills/statement.fixtures.ts";
 
 const running = await openTestApp({ after });
 const { app } = running;

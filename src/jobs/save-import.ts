@@ -8,22 +8,22 @@ import { Problem } from "../errors.ts";
 import type { Refusal } from "../records/import.ts";
 import { ImportedBill } from "../records/imported-bill.ts";
 import { requireWithinQuota } from "../operations/quotas.ts";
-import { lockAccount } from "../store/accounts.ts";
+import { lockAccount } from "../store/records/accounts.ts";
 import type { Trx } from "../store/db.ts";
 import {
   findImportedStatements,
   insertImportedDocuments,
   setDocumentOutcomes,
   type ImportedFile,
-} from "../store/documents.ts";
-import type { Change } from "../store/events.ts";
-import { ensureNamedAccount } from "../store/imported-accounts.ts";
-import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/import-rows.ts";
-import { lockImport, updateImport, type ImportRow } from "../store/imports.ts";
+} from "../store/bills/documents.ts";
+import type { Change } from "../store/events/events.ts";
+import { ensureNamedAccount } from "../store/imports/imported-accounts.ts";
+import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/imports/import-rows.ts";
+import { lockImport, updateImport, type ImportRow } from "../store/imports/imports.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { listMeterPlaces } from "../store/named-properties.ts";
-import { insertNamedProperty } from "../store/named-properties.ts";
-import type { StandingOf } from "../store/standing-bills.ts";
+import { listMeterPlaces } from "../store/records/named-properties.ts";
+import { insertNamedProperty } from "../store/records/named-properties.ts";
+import type { StandingOf } from "../store/bills/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";

@@ -13,8 +13,8 @@ import { openApp, type App } from "../app.ts";
 import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
-import { setAccountStatus } from "../store/accounts.ts";
-import { findAuthorization, listAuthorizationAccounts } from "../store/authorizations.ts";
+import { setAccountStatus } from "../store/records/accounts.ts";
+import { findAuthorization, listAuthorizationAccounts } from "../store/authorizations/authorizations.ts";
 import { withVisitLock } from "../store/locks.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
 import {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../test/derived.ts";
-import { listPropertyMonths } from "../store/property-months.ts";
-import { listSnapshots } from "../store/snapshots.ts";
+import { listPropertyMonths } from "../store/derived/property-months.ts";
+import { listSnapshots } from "../store/derived/snapshots.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

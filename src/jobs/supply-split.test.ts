@@ -7,9 +7,9 @@ import { createDocuments } from "../../sandbox/web/documents.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { settle } from "../../test/derived.ts";
 import { insertFetched } from "../../test/fetched.ts";
-import { listBillsOfMeter } from "../store/meter-bills.ts";
-import { ensureUtilityCompany, saveInventory } from "../store/accounts.ts";
-import { insertAuthorization } from "../store/authorizations.ts";
+import { listBillsOfMeter } from "../store/derived/meter-bills.ts";
+import { ensureUtilityCompany, saveInventory } from "../store/records/accounts.ts";
+import { insertAuthorization } from "../store/authorizations/authorizations.ts";
 import { runParse } from "./parse.ts";
 
 const opened = await openTestApp({ after });

@@ -5,15 +5,19 @@ import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
 import { openChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
 import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
-import { outcomeOf } from "../domain/authorization-outcome.ts";
+import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
-import { findUtilityCompany } from "../store/accounts.ts";
-import { findAuthorization, setAuthorizationRefused, type AuthorizationRow } from "../store/authorizations.ts";
-import { authorizationChanges, recordChanges } from "../store/events.ts";
+import { findUtilityCompany } from "../store/records/accounts.ts";
+import {
+  findAuthorization,
+  setAuthorizationRefused,
+  type AuthorizationRow,
+} from "../store/authorizations/authorizations.ts";
+import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import type { Sql } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
-import { findVisited, lockVisited } from "../store/visited-authorizations.ts";
+import { findVisited, lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { enterPortal } from "./enter-portal.ts";
 
 /** `ended`: the authorization is no more, or waits for somebody. `busy`: another visit of it is under way, or must be over for a while. */

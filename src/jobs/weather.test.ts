@@ -12,8 +12,8 @@ import { csv, row, run as runImport, upload } from "../../test/imports.ts";
 import { insertRecords } from "../../test/records.ts";
 import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
-import { findWeatherStation } from "../store/weather-stations.ts";
-import { findLatestTemperatureDay } from "../store/weather.ts";
+import { findWeatherStation } from "../store/weather/weather-stations.ts";
+import { findLatestTemperatureDay } from "../store/weather/weather.ts";
 import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";
 import { requestWeather, runWeather } from "./weather.ts";
 

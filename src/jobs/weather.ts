@@ -7,9 +7,14 @@ import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { isPropertyWaiting } from "../store/property-stations.ts";
-import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather.ts";
-import { findWeatherStation, hasStationPlaces, listStationsDue, setStationChecked } from "../store/weather-stations.ts";
+import { isPropertyWaiting } from "../store/records/property-stations.ts";
+import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather/weather.ts";
+import {
+  findWeatherStation,
+  hasStationPlaces,
+  listStationsDue,
+  setStationChecked,
+} from "../store/weather/weather-stations.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
 import { attachSandboxCustomers, sandboxUtilities } from "../operations/sandbox-customers.ts";
 

@@ -19,7 +19,7 @@ import {
   updateAuditHead,
   type AuditEntry,
   type AuditHeadRow,
-} from "../store/audit.ts";
+} from "../store/events/audit.ts";
 import { atOneMoment, type Db, type Sql, type Trx } from "../store/db.ts";
 import { hashOfRow, isSame, readHeadNote, sealOfHead, writeHeadNote, type HeadNote } from "../vault/audit-chain.ts";
 import type { Vault } from "../vault/vault.ts";

@@ -3,19 +3,19 @@ import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { App } from "../app.ts";
 import { companyVault } from "./credentials.ts";
-import { totpStep } from "../domain/second-factor-answers.ts";
+import { totpStep } from "../domain/portals/second-factor-answers.ts";
 import { Problem } from "../errors.ts";
-import { countAttempt, giveAttemptBack } from "../store/attempts.ts";
+import { countAttempt, giveAttemptBack } from "../store/users/attempts.ts";
 import {
   beginAuthenticator,
   confirmAuthenticator,
   deleteAuthenticator,
   useRecoveryCode,
   useStep,
-} from "../store/authenticators.ts";
+} from "../store/users/authenticators.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { deleteSecret, findSecret, putSecret } from "../store/secrets.ts";
-import { endOtherSessions } from "../store/sessions.ts";
+import { deleteSecret, findSecret, putSecret } from "../store/authorizations/secrets.ts";
+import { endOtherSessions } from "../store/users/sessions.ts";
 
 const ISSUER = "Meterbook";
 /** RFC 4226 recommends 160 bits. */

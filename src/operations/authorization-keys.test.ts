@@ -10,7 +10,7 @@ import { keysFolder } from "../app.ts";
 import { destroyDueKeys, giveKey, makeAuthorizationKey, prepareKeys } from "./authorization-keys.ts";
 import { openCredential, openUsernames, sealCredential } from "./credentials.ts";
 import { StartError } from "../errors.ts";
-import { insertAuthorization } from "../store/authorizations.ts";
+import { insertAuthorization } from "../store/authorizations/authorizations.ts";
 import { STORE_ID } from "../files/key-store.ts";
 import { forgetAuthorization } from "./authorizations.ts";
 

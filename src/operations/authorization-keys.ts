@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
 import { companyVault } from "./credentials.ts";
-import { revokedState } from "../domain/revocation.ts";
+import { revokedState } from "../domain/portals/revocation.ts";
 import { StartError } from "../errors.ts";
 import { requestRollUpsOfAccounts } from "./stale-months.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
@@ -14,12 +14,12 @@ import {
   setAuthorizationKey,
   takeKeyToDestroy,
   type KeyName,
-} from "../store/authorization-keys.ts";
-import { lockAuthorization, revokeAuthorization } from "../store/authorizations.ts";
-import { recordChanges, type Change } from "../store/events.ts";
+} from "../store/authorizations/authorization-keys.ts";
+import { lockAuthorization, revokeAuthorization } from "../store/authorizations/authorizations.ts";
+import { recordChanges, type Change } from "../store/events/events.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import { STORE_ID } from "../files/key-store.ts";
-import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/secrets.ts";
+import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/authorizations/secrets.ts";
 import type { Trx } from "../store/db.ts";
 
 /** Longer than any transaction: a new key that none has taken by then is destroyed. */

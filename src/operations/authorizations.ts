@@ -3,10 +3,10 @@ import type { App } from "../app.ts";
 import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
 import { changesLogin, forgetCredential, keepRememberedDevice, openUsernames, sealCredential } from "./credentials.ts";
-import { revokedState } from "../domain/revocation.ts";
+import { revokedState } from "../domain/portals/revocation.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import type { Revoker } from "../records/codes.ts";
-import { insertKeyToDestroy, listAuthorizationKeys, type KeyName } from "../store/authorization-keys.ts";
+import { insertKeyToDestroy, listAuthorizationKeys, type KeyName } from "../store/authorizations/authorization-keys.ts";
 import {
   findAuthorizationByFormNonce,
   insertAuthorization,
@@ -16,10 +16,10 @@ import {
   setAuthorizationAddress,
   setAuthorizationState,
   type AuthorizationRow,
-} from "../store/authorizations.ts";
+} from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
-import { recordChanges, type Change } from "../store/events.ts";
-import { deleteSecret } from "../store/secrets.ts";
+import { recordChanges, type Change } from "../store/events/events.ts";
+import { deleteSecret } from "../store/authorizations/secrets.ts";
 import { inTransaction } from "../store/transactions.ts";
 
 type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;

@@ -2,20 +2,20 @@
 import type { App } from "../app.ts";
 import type { Challenge } from "../connectors/contract.ts";
 import { authorizationBox, requireBox } from "./credentials.ts";
-import { ANSWER_MINUTES } from "../domain/authorization-outcome.ts";
+import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
 import { hideFromLog } from "../log.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
-import { lockAuthorization, setAuthorizationState } from "../store/authorizations.ts";
+import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
 import {
   deleteChallenge,
   findOpenChallengeRow,
   insertChallenge,
   setChallengeAnswered,
   type ChallengeJob,
-} from "../store/challenges.ts";
+} from "../store/authorizations/challenges.ts";
 import type { Trx } from "../store/db.ts";
-import { recordChanges } from "../store/events.ts";
-import { deleteSecrets, findSecret, putSecret } from "../store/secrets.ts";
+import { recordChanges } from "../store/events/events.ts";
+import { deleteSecrets, findSecret, putSecret } from "../store/authorizations/secrets.ts";
 
 export type { OpenChallenge } from "../records/challenge.ts";
 

@@ -4,8 +4,8 @@ import type { App } from "../app.ts";
 import { makeCompanyKey } from "./credentials.ts";
 import { Problem } from "../errors.ts";
 import type { Role } from "../records/codes.ts";
-import { revokeApiTokens } from "../store/api-tokens.ts";
-import { insertCompany, takeSetupLink, type CompanyRow } from "../store/companies.ts";
+import { revokeApiTokens } from "../store/users/api-tokens.ts";
+import { insertCompany, takeSetupLink, type CompanyRow } from "../store/records/companies.ts";
 import { isTaken, type Trx } from "../store/db.ts";
 import {
   countAdminsForUpdate,
@@ -14,7 +14,7 @@ import {
   insertUser,
   updateUser,
   type UserRow,
-} from "../store/users.ts";
+} from "../store/users/users.ts";
 import { hashPassword, isPassword } from "../vault/passwords.ts";
 import { makeWebhookSecret } from "./webhook-secrets.ts";
 

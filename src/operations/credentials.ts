@@ -11,8 +11,8 @@ import {
   insertCompanyKey,
   listSecrets,
   putSecret,
-} from "../store/secrets.ts";
-import { listAuthorizationKeys } from "../store/authorization-keys.ts";
+} from "../store/authorizations/secrets.ts";
+import { listAuthorizationKeys } from "../store/authorizations/authorization-keys.ts";
 import type { KeyStore } from "../files/key-store.ts";
 import type { CompanyVault, SecretBox, Vault } from "../vault/vault.ts";
 

@@ -4,7 +4,7 @@ import { dayIn, periodOf } from "../domain/data-delivery/period.ts";
 import { HOLDS_LATER } from "../domain/data-delivery/outcome.ts";
 import { nextDelivery } from "../domain/data-delivery/schedule.ts";
 import type { DeliveryPeriod } from "../records/data-delivery.ts";
-import type { DataDeliveryRow } from "../store/data-deliveries.ts";
+import type { DataDeliveryRow } from "../store/deliveries/data-deliveries.ts";
 import {
   blockRun,
   insertRun,
@@ -13,7 +13,7 @@ import {
   rearmRun,
   replaceRuns,
   type RunRow,
-} from "../store/data-delivery-runs.ts";
+} from "../store/deliveries/data-delivery-runs.ts";
 import type { Trx } from "../store/db.ts";
 
 type Parts = Pick<App, "jobs" | "now">;

@@ -9,7 +9,7 @@ import {
   type DestinationSecrets,
 } from "../records/delivery-destination.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/secrets.ts";
+import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/authorizations/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 
 const RECORD_TYPE = "data_delivery";

@@ -1,7 +1,7 @@
 /** Keeps a file together with the records that are about it, so that no sweep removes it between its bytes and its rows. */
 import type { Readable } from "node:stream";
 import type { App } from "../app.ts";
-import { isFileKept } from "../store/data-delivery-files.ts";
+import { isFileKept } from "../store/deliveries/data-delivery-files.ts";
 import { holdCompanyFiles, withCompanyFiles } from "../store/locks.ts";
 import type { Trx } from "../store/db.ts";
 import { inTransaction } from "../store/transactions.ts";

@@ -9,7 +9,7 @@ import {
   findNewestFormLink,
   insertFormLink,
   revokeFormLinks,
-} from "../store/form-links.ts";
+} from "../store/authorizations/form-links.ts";
 import { lockFormLinks } from "../store/locks.ts";
 import type { Vault } from "../vault/vault.ts";
 

@@ -3,7 +3,7 @@ import { knownKeyFaults, mergeMetadata, metadataLimitFault } from "../domain/met
 import { invalid, notFound, Problem } from "../errors.ts";
 import type { Day, Metadata } from "../records/scalars.ts";
 import type { Trx } from "../store/db.ts";
-import { findMetadata, replaceMetadata, type RecordTable } from "../store/record-edits.ts";
+import { findMetadata, replaceMetadata, type RecordTable } from "../store/records/record-edits.ts";
 
 /** @throws Problem for what is deeper or larger than metadata may be */
 export function requireMetadataLimits(metadata: object): void {

@@ -4,10 +4,10 @@
  */
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { Connector } from "../connectors/contract.ts";
-import { siteOf } from "../domain/site-of.ts";
+import { siteOf } from "../domain/portals/site-of.ts";
 import { Problem } from "../errors.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
-import { countAttempt, giveAttemptBack, type Attempt } from "../store/attempts.ts";
+import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
 import type { Db, Trx } from "../store/db.ts";
 import type { Vault } from "../vault/vault.ts";
 

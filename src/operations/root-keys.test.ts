@@ -9,7 +9,7 @@ import { readConfig } from "../config.ts";
 import { companyVault, makeCompanyKey, openPassword, sealCredential } from "./credentials.ts";
 import { createLog } from "../log.ts";
 import { ensureServiceSecret, openVault } from "./root-keys.ts";
-import { insertCompany } from "../store/companies.ts";
+import { insertCompany } from "../store/records/companies.ts";
 import { openFolderKeyStore } from "../files/folder-key-store.ts";
 import { openDatabase, type Db } from "../store/db.ts";
 import { RootKeyError } from "../vault/root-key.ts";

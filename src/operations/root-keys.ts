@@ -9,7 +9,7 @@ import {
   listServiceSecrets,
   updateCompanyKey,
   updateServiceSecret,
-} from "../store/secrets.ts";
+} from "../store/authorizations/secrets.ts";
 import { loadRootKey, parseRootKey } from "../vault/root-key.ts";
 import { createVault, type Vault } from "../vault/vault.ts";
 

@@ -1,7 +1,7 @@
 /** The town of the sandbox stands nowhere: its weather belongs to whoever its utilities send bills to. */
 import type { App } from "../app.ts";
 import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
-import { attachCustomersOf } from "../store/property-stations.ts";
+import { attachCustomersOf } from "../store/records/property-stations.ts";
 
 /** Keys of the utilities that the sandbox plays; none without a sandbox. */
 export function sandboxUtilities({ sandboxUrl, connectors }: Pick<App, "sandboxUrl" | "connectors">): string[] {

@@ -5,7 +5,7 @@ import { insertMeter, insertPlace } from "../../test/derived.ts";
 import { meet } from "../../test/lock-waits.ts";
 import { runDerive } from "../jobs/derive.ts";
 import { requestMonths } from "./stale-months.ts";
-import { lockMeter, setMeterDerived } from "../store/meters.ts";
+import { lockMeter, setMeterDerived } from "../store/records/meters.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

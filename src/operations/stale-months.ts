@@ -1,8 +1,8 @@
 /** Whatever changes what a meter was billed or a property is made of asks here for what is derived to be made again, in the transaction that changes it. */
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
-import { markMonthsStale } from "../store/meters.ts";
-import { listPropertiesOfAccounts, markRollUpsStale } from "../store/roll-ups.ts";
+import { markMonthsStale } from "../store/records/meters.ts";
+import { listPropertiesOfAccounts, markRollUpsStale } from "../store/derived/roll-ups.ts";
 
 export async function requestMonths(
   { jobs }: Pick<App, "jobs">,

@@ -1,9 +1,9 @@
 /** The shared webhook secret of a company: made with it, shown to it, replaced on request; the old one stays valid for a day. */
 import { z } from "zod";
 import { companyVault } from "./credentials.ts";
-import { findCompany, lockCompany, setPreviousWebhookSecretExpiry } from "../store/companies.ts";
+import { findCompany, lockCompany, setPreviousWebhookSecretExpiry } from "../store/records/companies.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { findSecret, putSecret } from "../store/secrets.ts";
+import { findSecret, putSecret } from "../store/authorizations/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pagesOfText } from "./parsers.fixtures.ts";
-import { runTemplate } from "./run-template.ts";
+import { runTemplate } from "./template/run-template.ts";
 import { BILL, meterOf, summaryOf } from "./small-bill.fixtures.ts";
-import { readTemplate } from "./template.ts";
+import { readTemplate } from "./template/template.ts";
 
 const yaml = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8")
   .replace("energy_type: ELECTRIC", "energy_type: GAS")

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { after, afterEach, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { pageOf, pagesOf, pdfOf, textAt } from "./parsers.fixtures.ts";
-import { createPdfReader } from "./read-pdf.ts";
+import { createPdfReader } from "./pdf/read-pdf.ts";
 import { createParsers } from "./registry.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 /** Files and pages for the tests of this room: PDFs written by hand, hostile ones among them, and pages out of plain text. */
 import { deflateSync } from "node:zlib";
 import { compilePattern, type Pattern } from "../domain/pattern.ts";
-import type { Page } from "./page-model.ts";
+import type { Page } from "./pdf/page-model.ts";
 
 /** An expression as a template has it. */
 export const patternOf = (source: string): Pattern => compilePattern(source, { ignoreCase: true });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { pagesOfText } from "./parsers.fixtures.ts";
-import { PDF_LIMITS } from "./pdf-limits.ts";
-import { runTemplate } from "./run-template.ts";
-import { readTemplate } from "./template.ts";
+import { PDF_LIMITS } from "./pdf/pdf-limits.ts";
+import { runTemplate } from "./template/run-template.ts";
+import { readTemplate } from "./template/template.ts";
 
 const README = readFileSync(new URL("README.md", import.meta.url), "utf8");
 
@@ -60,7 +60,9 @@ test("the guide names the limits as they are", () => {
 
 test("the guide names every finding that the parsers can give", async () => {
   const { globSync } = await import("node:fs");
-  const sources = globSync("*.ts", { cwd: import.meta.dirname }).filter((file) => !/\.(test|fixtures)\.ts$/.test(file));
+  const sources = globSync("{.,pdf,template}/*.ts", { cwd: import.meta.dirname }).filter(
+    (file) => !/\.(test|fixtures)\.ts$/.test(file),
+  );
   const code = sources.map((file) => readFileSync(new URL(file, import.meta.url), "utf8")).join("\n");
   const names = [...code.matchAll(/\b(?:error|warning|say|refusal|Unreadable)\(\s*"([a-z_]+)"/g)].map(([, name]) =>
     String(name),

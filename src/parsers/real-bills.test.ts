@@ -4,16 +4,16 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { sharedMaterial } from "../../test/shared.ts";
-import { isAccepted, reconcile } from "../domain/reconcile.ts";
+import { isAccepted, reconcile } from "../domain/bills/reconcile.ts";
 import type { Statement } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
-import { findRows } from "./find-rows.ts";
-import { linesOf } from "./lines.ts";
-import { createPdfReader } from "./read-pdf.ts";
+import { findRows } from "./template/find-rows.ts";
+import { linesOf } from "./template/lines.ts";
+import { createPdfReader } from "./pdf/read-pdf.ts";
 import { patternOf } from "./parsers.fixtures.ts";
 import { parsersOf } from "./registry.ts";
-import { runTemplate } from "./run-template.ts";
-import { readTemplate } from "./template.ts";
+import { runTemplate } from "./template/run-template.ts";
+import { readTemplate } from "./template/template.ts";
 
 const { path: BILLS, skip } = sharedMaterial("data/bills");
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { StartError } from "../errors.ts";
-import type { Page } from "./page-model.ts";
+import type { Page } from "./pdf/page-model.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 import { createParsers, parsersOf } from "./registry.ts";
-import { readTemplate, type Template } from "./template.ts";
+import { readTemplate, type Template } from "./template/template.ts";
 
 const YAML = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
 const small = readTemplate(YAML, "small.yaml");

@@ -1,14 +1,14 @@
 /** From a bill file to what is known of it: a statement and findings. Everything bad about a file is a finding; an error thrown is a fault of ours. */
 import { readFileSync } from "node:fs";
-import { judge } from "../domain/reconcile.ts";
+import { judge } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
 import type { Reading } from "../records/statement.ts";
-import { error } from "./findings.ts";
-import { linesOf } from "./lines.ts";
-import type { Page } from "./page-model.ts";
-import type { PdfReader } from "./read-pdf.ts";
-import { fits, runTemplate } from "./run-template.ts";
-import { readTemplate, type Template } from "./template.ts";
+import { error } from "./template/findings.ts";
+import { linesOf } from "./template/lines.ts";
+import type { Page } from "./pdf/page-model.ts";
+import type { PdfReader } from "./pdf/read-pdf.ts";
+import { fits, runTemplate } from "./template/run-template.ts";
+import { readTemplate, type Template } from "./template/template.ts";
 
 /** Every template there is. An old layout keeps its template beside the new one: both are tried. */
 const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];

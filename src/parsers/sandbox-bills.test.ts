@@ -5,9 +5,9 @@ import { createDocuments } from "../../sandbox/web/documents.ts";
 import type { UtilitySlug } from "../../sandbox/world/model.ts";
 import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
-import { reconcile } from "../domain/reconcile.ts";
+import { reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
-import { createPdfReader } from "./read-pdf.ts";
+import { createPdfReader } from "./pdf/read-pdf.ts";
 import { createParsers } from "./registry.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];

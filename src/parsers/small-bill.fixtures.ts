@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Reading, StatementMeter } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
-import { runTemplate } from "./run-template.ts";
-import { readTemplate } from "./template.ts";
+import { runTemplate } from "./template/run-template.ts";
+import { readTemplate } from "./template/template.ts";
 
 const template = readTemplate(readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8"), "small.yaml");
 

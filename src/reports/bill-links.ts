@@ -1,7 +1,7 @@
 /** Where the files of bills can be opened, for a report that leads back to what it was made of. */
 import type { App } from "../app.ts";
 import { fileLink } from "../operations/bills/json.ts";
-import { listDocumentsOfBills } from "../store/bill-documents.ts";
+import { listDocumentsOfBills } from "../store/bills/bill-documents.ts";
 import type { About } from "../formats/about.ts";
 
 /** Links of the bills of one company. */

@@ -14,9 +14,9 @@ import type { DayRange } from "../domain/day-range.ts";
 import type { Row, Table } from "../records/table.ts";
 import type { JournalType } from "./energy-journal/journal-event.ts";
 import { REPORT_TYPES, type ReportType } from "../records/report.ts";
-import { listMonths } from "../store/months.ts";
-import { listPropertyMonths } from "../store/property-months.ts";
-import { replaceTemperatures } from "../store/weather.ts";
+import { listMonths } from "../store/derived/months.ts";
+import { listPropertyMonths } from "../store/derived/property-months.ts";
+import { replaceTemperatures } from "../store/weather/weather.ts";
 import { openReport } from "./open-report.ts";
 
 const opened = await openTestApp({ after });

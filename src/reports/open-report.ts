@@ -4,7 +4,7 @@ import type { DayRange } from "../domain/day-range.ts";
 import type { JournalType } from "./energy-journal/journal-event.ts";
 import type { Table } from "../records/table.ts";
 import type { ReportType } from "../records/report.ts";
-import { findProperty } from "../store/properties.ts";
+import { findProperty } from "../store/records/properties.ts";
 import {
   openCostAvoidanceDetail,
   openCostAvoidanceExpanded,

@@ -3,7 +3,7 @@ import type { DayRange } from "../domain/day-range.ts";
 import type { JournalType } from "./energy-journal/journal-event.ts";
 import type { Table } from "../records/table.ts";
 import type { Db } from "../store/db.ts";
-import type { PropertyRow } from "../store/properties.ts";
+import type { PropertyRow } from "../store/records/properties.ts";
 
 /** What is asked of a report. */
 export interface Asked {

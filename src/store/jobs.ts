@@ -4,7 +4,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import { scrub, type Log } from "../log.ts";
 import { createTurns, type Claim } from "./claim-in-turn.ts";
 import type { Db, Sql } from "./db.ts";
-import { releaseDeliveries } from "./webhook-claims.ts";
+import { releaseDeliveries } from "./webhooks/webhook-claims.ts";
 import { holdWorkersLock } from "./workers-lock.ts";
 
 /** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */

@@ -1,6 +1,6 @@
 /** Takes away what was kept for its time, the oldest first and so many rows at once, so that no lock is held for long. */
 import { sql } from "kysely";
-import { OPEN_RUNS } from "./data-delivery-runs.ts";
+import { OPEN_RUNS } from "./deliveries/data-delivery-runs.ts";
 import type { Db, Trx } from "./db.ts";
 
 /** Webhook deliveries that are over since before an instant, with their attempts. Gives how many. */

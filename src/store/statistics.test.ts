@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
-import { insertBills } from "./bills.ts";
+import { insertBills } from "./bills/bills.ts";
 import { analyzeGrown } from "./statistics.ts";
 import { billOf, insertFixture, openTestDatabase } from "./store.fixtures.ts";
 

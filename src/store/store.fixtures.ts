@@ -1,14 +1,14 @@
 /** Rows that store tests begin with: a company, an account reached by an authorization, a meter. */
 import type { Trx } from "./db.ts";
 import { openDatabase, type Db } from "./db.ts";
-import { ensureUtilityCompany, saveInventory } from "./accounts.ts";
-import { insertAuthorization } from "./authorizations.ts";
-import { listBillTexts, type BillFilter } from "./bill-lists.ts";
-import { listBillRows, type BillRow } from "./bill-rows.ts";
-import type { NewBill } from "./bills.ts";
-import { insertCompany } from "./companies.ts";
+import { ensureUtilityCompany, saveInventory } from "./records/accounts.ts";
+import { insertAuthorization } from "./authorizations/authorizations.ts";
+import { listBillTexts, type BillFilter } from "./bills/bill-lists.ts";
+import { listBillRows, type BillRow } from "./bills/bill-rows.ts";
+import type { NewBill } from "./bills/bills.ts";
+import { insertCompany } from "./records/companies.ts";
 import { WHOLE_LIST } from "./list-window.ts";
-import { ensureMeter } from "./meters.ts";
+import { ensureMeter } from "./records/meters.ts";
 
 export interface Fixture {
   company_id: number;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
 import { createLog } from "../log.ts";
 import type { Trx } from "./db.ts";
-import { insertCompany } from "./companies.ts";
+import { insertCompany } from "./records/companies.ts";
 import { openTestDatabase } from "./store.fixtures.ts";
 import { inTransaction, isBrokenOff } from "./transactions.ts";
 

@@ -1,5 +1,5 @@
 /** Where the id of a record can stand in a request, by rule from the OpenAPI document and the table of access. */
-import { ACCESS } from "../../src/api/access.ts";
+import { ACCESS } from "../../src/api/auth/access.ts";
 import { typeOf, type Operation, type Schema } from "../openapi-operations.ts";
 
 export interface Position {

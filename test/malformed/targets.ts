@@ -1,5 +1,5 @@
 /** Good requests to every route, as the ground that mistakes are made on. */
-import { ACCESS } from "../../src/api/access.ts";
+import { ACCESS } from "../../src/api/auth/access.ts";
 import { sampleOf, type Operation } from "../openapi-operations.ts";
 import type { Random } from "./random.ts";
 import type { HttpRequest } from "./request.ts";

@@ -1,7 +1,7 @@
 /** The files that the pages of the documentation load: a fixed list, each under a name that changes with its content. */
 import { readFile } from "node:fs/promises";
 import { hash } from "node:crypto";
-import { FOREVER, publish, type Published } from "../published.ts";
+import { FOREVER, publish, type Published } from "../answers/published.ts";
 
 const ours = (name: string) => new URL(name, import.meta.url);
 

@@ -1,7 +1,7 @@
 /** The texts of the repository as pages: read once, shown as HTML to people and as Markdown to programs, with links that lead somewhere in both. */
 import { readFile } from "node:fs/promises";
 import { html, type Html } from "../../formats/html/html.ts";
-import { publish, type Published } from "../published.ts";
+import { publish, type Published } from "../answers/published.ts";
 import { relinkMarkdown, renderMarkdown, type LinkTo } from "./markdown.ts";
 import { addressesOf, FILES, listTexts, placeOf, type AddressOf, type Section } from "./sources.ts";
 

@@ -1,7 +1,7 @@
 /** What all pages of the documentation share: the files they load, the guides, and the links on top. */
 import type { FastifyReply } from "fastify";
 import { openAssets, type Assets } from "./assets.ts";
-import type { Published } from "../published.ts";
+import type { Published } from "../answers/published.ts";
 import { readFiles, readGuides, type Guide } from "./guides.ts";
 import type { Section } from "./sources.ts";
 import { docsHeaders, renderDocsPage, type DocsLink, type DocsPage } from "./page.ts";

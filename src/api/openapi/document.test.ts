@@ -12,7 +12,7 @@ import { openTestApp } from "../../../test/app.ts";
 import { PROBLEM_KINDS } from "../../errors.ts";
 import { WebhookSecret } from "../../records/webhook.ts";
 import { verifyEnvelope, verifyStandard } from "../../webhooks/verify.ts";
-import { ACCESS, accessOf } from "../access.ts";
+import { ACCESS, accessOf } from "../auth/access.ts";
 import { listRoutes, nameOfRef, type Answer, type Document, type Json } from "./model.ts";
 import { problemsOf } from "./problems.ts";
 

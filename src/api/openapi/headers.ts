@@ -1,5 +1,5 @@
 /** Headers of answers, and which answer has which: by rule, so that a new route has them for nothing. */
-import { ACCESS } from "../access.ts";
+import { ACCESS } from "../auth/access.ts";
 import { isIdempotent, isTagged, isUnderV1, refTo, type Answer, type Json, type Route } from "./model.ts";
 
 interface Header {

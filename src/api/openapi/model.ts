@@ -1,5 +1,5 @@
 /** The parts of an OpenAPI document that are completed here, and a walk over its operations. */
-import { accessOf, type AccessRow } from "../access.ts";
+import { accessOf, type AccessRow } from "../auth/access.ts";
 
 export type Json = { [key: string]: unknown };
 

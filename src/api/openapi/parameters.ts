@@ -1,5 +1,5 @@
 /** Parameters: what an id in a path is of, and the headers that many operations hear. Each ends with a description and an example. */
-import { hearsIfMatch } from "../preconditions.ts";
+import { hearsIfMatch } from "../http/preconditions.ts";
 import type { ExampleOf } from "./examples.ts";
 import {
   isIdempotent,

@@ -1,7 +1,7 @@
 /** Which problems an operation can answer, by rule, and how the document shows each: with a whole body as an example. */
 import { PROBLEM_KINDS, type ProblemSlug } from "../../errors.ts";
-import { scopeOf } from "../access.ts";
-import { hearsIfMatch } from "../preconditions.ts";
+import { scopeOf } from "../auth/access.ts";
+import { hearsIfMatch } from "../http/preconditions.ts";
 import { headerRefs, type HeaderName } from "./headers.ts";
 import {
   isIdempotent,

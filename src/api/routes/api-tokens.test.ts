@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { formPages } from "../../form/routes.ts";
 import { ApiToken, MadeApiToken } from "../../records/api-token.ts";
-import { isApiToken, makeApiToken } from "../api-tokens.ts";
+import { isApiToken, makeApiToken } from "../auth/api-tokens.ts";
 import { openServer } from "../server.ts";
 
 const running = await openTestApp({ after });

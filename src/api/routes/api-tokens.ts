@@ -3,16 +3,16 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { ApiToken, includesScope, MadeApiToken, NewApiToken } from "../../records/api-token.ts";
-import { insertApiToken, listApiTokens, revokeApiToken, versionOfApiTokens } from "../../store/api-tokens.ts";
-import { holdActiveUser } from "../../store/users.ts";
-import { apiTokenHash, makeApiToken } from "../api-tokens.ts";
-import { audit } from "../audit.ts";
-import { callerOf, type Auth } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+import { insertApiToken, listApiTokens, revokeApiToken, versionOfApiTokens } from "../../store/users/api-tokens.ts";
+import { holdActiveUser } from "../../store/users/users.ts";
+import { apiTokenHash, makeApiToken } from "../auth/api-tokens.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf, type Auth } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireApiToken } from "../wire.ts";
+import { wireApiToken } from "../answers/wire.ts";
 
 const tags = ["Access"];
 

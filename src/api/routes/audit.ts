@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { AuditRow } from "../../records/audit.ts";
-import { listAudit } from "../../store/audit.ts";
-import { callerOf } from "../auth.ts";
+import { listAudit } from "../../store/events/audit.ts";
+import { callerOf } from "../auth/auth.ts";
 import { ID_PART, pagesBy, QueryId, QueryInstant } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import type { Server } from "../schemas.ts";

@@ -6,18 +6,18 @@ import { invalid, Problem } from "../../errors.ts";
 import { Company, NewPassword, User } from "../../records/caller.ts";
 import type { Role } from "../../records/codes.ts";
 import { Code } from "../../records/sign-in.ts";
-import { findCompany, revokeTokens } from "../../store/companies.ts";
-import { endAllSessions } from "../../store/sessions.ts";
-import { findUser, findUserForLogin, rememberAddress } from "../../store/users.ts";
+import { findCompany, revokeTokens } from "../../store/records/companies.ts";
+import { endAllSessions } from "../../store/users/sessions.ts";
+import { findUser, findUserForLogin, rememberAddress } from "../../store/users/users.ts";
 import { changePassword } from "../../operations/companies.ts";
 import { isPassword } from "../../vault/passwords.ts";
-import { addressHash, createGuessLimit } from "../attempts.ts";
-import { audit } from "../audit.ts";
-import { callerOf, type Auth } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+import { addressHash, createGuessLimit } from "../auth/attempts.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf, type Auth } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { Done, type Server } from "../schemas.ts";
-import { rotateTokenKey } from "../tokens.ts";
-import { wireCompany, wireUser } from "../wire.ts";
+import { rotateTokenKey } from "../auth/tokens.ts";
+import { wireCompany, wireUser } from "../answers/wire.ts";
 
 const Login = z
   .strictObject({

@@ -10,13 +10,13 @@ import {
 } from "../../operations/authenticators.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { Authenticator, AuthenticatorSecret, Code, RecoveryCodes } from "../../records/sign-in.ts";
-import { findAuthenticator } from "../../store/authenticators.ts";
+import { findAuthenticator } from "../../store/users/authenticators.ts";
 import type { Trx } from "../../store/db.ts";
-import { findAnyUserForUpdate, findPasswordHash } from "../../store/users.ts";
+import { findAnyUserForUpdate, findPasswordHash } from "../../store/users/users.ts";
 import { isPassword } from "../../vault/passwords.ts";
-import { createGuessLimit } from "../attempts.ts";
-import { audit } from "../audit.ts";
-import { callerOf, type Auth } from "../auth.ts";
+import { createGuessLimit } from "../auth/attempts.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf, type Auth } from "../auth/auth.ts";
 import { Done, DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { requireSession } from "./sessions.ts";
 

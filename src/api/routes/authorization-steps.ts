@@ -9,21 +9,21 @@ import { requestRollUpsOfAccounts } from "../../operations/stale-months.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { Day, Id } from "../../records/scalars.ts";
-import { setAccountStatus } from "../../store/accounts.ts";
+import { setAccountStatus } from "../../store/records/accounts.ts";
 import {
   findAuthorizationFor,
   findAuthorizationProgress,
   listAuthorizationAccounts,
   lockAuthorization,
   type AuthorizationRow,
-} from "../../store/authorizations.ts";
+} from "../../store/authorizations/authorizations.ts";
 import type { Trx } from "../../store/db.ts";
-import { recordChanges } from "../../store/events.ts";
+import { recordChanges } from "../../store/events/events.ts";
 import { mendCredential, restartInventory, stopAuthorization } from "../../operations/authorizations.ts";
-import { audit } from "../audit.ts";
-import { callerOf } from "../auth.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf } from "../auth/auth.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
-import { wireAuthorizationAccount } from "../wire.ts";
+import { wireAuthorizationAccount } from "../answers/wire.ts";
 import { refuseBadAddress } from "./authorizations.ts";
 import { inTransaction } from "../../store/transactions.ts";
 

@@ -14,18 +14,18 @@ import {
   listAuthorizations,
   versionOfAuthorizations,
   type AuthorizationRow,
-} from "../../store/authorizations.ts";
-import { findCompany } from "../../store/companies.ts";
+} from "../../store/authorizations/authorizations.ts";
+import { findCompany } from "../../store/records/companies.ts";
 import { addressFault, submitCredential, type AddressFault } from "../../operations/authorizations.ts";
-import { countReveal } from "../attempts.ts";
-import { audit } from "../audit.ts";
-import { callerOf } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+import { countReveal } from "../auth/attempts.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
-import { addRateLimit } from "../rate-limit.ts";
+import { addRateLimit } from "../http/rate-limit.ts";
 import { DoneWithId, IdPath, type Server } from "../schemas.ts";
-import { wireAuthorization, wireAuthorizationAccount } from "../wire.ts";
+import { wireAuthorization, wireAuthorizationAccount } from "../answers/wire.ts";
 
 const AuthorizationList = z
   .object({

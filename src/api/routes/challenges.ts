@@ -4,8 +4,8 @@ import type { App } from "../../app.ts";
 import { answerChallenge, findOpenChallenge } from "../../operations/challenges.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { ChallengeAnswer, OpenChallenge } from "../../records/challenge.ts";
-import { findAuthorizationFor } from "../../store/authorizations.ts";
-import { callerOf } from "../auth.ts";
+import { findAuthorizationFor } from "../../store/authorizations/authorizations.ts";
+import { callerOf } from "../auth/auth.ts";
 import { Done, IdPath, type Server } from "../schemas.ts";
 
 const tags = ["Authorizations"];

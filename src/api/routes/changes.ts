@@ -3,8 +3,14 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import { Changes } from "../../records/change.ts";
-import { FEED_START, isForeignPlace, isForgottenPlace, listChanges, type ChangePlace } from "../../store/changes.ts";
-import { callerOf } from "../auth.ts";
+import {
+  FEED_START,
+  isForeignPlace,
+  isForgottenPlace,
+  listChanges,
+  type ChangePlace,
+} from "../../store/events/changes.ts";
+import { callerOf } from "../auth/auth.ts";
 import { cursorOf, PAGE_MAX, paging, writeCursor } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Company } from "../../records/caller.ts";
-import { listCompanies, versionOfCompanies } from "../../store/companies.ts";
+import { listCompanies, versionOfCompanies } from "../../store/records/companies.ts";
 import { createCompany } from "../../operations/companies.ts";
-import { audit } from "../audit.ts";
-import { answerOnce } from "../idempotency.ts";
+import { audit } from "../auth/audit.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import type { Server } from "../schemas.ts";
-import { wireCompany } from "../wire.ts";
+import { wireCompany } from "../answers/wire.ts";
 
 const NewCompany = z
   .strictObject({ name: z.string().trim().min(1).max(200) })

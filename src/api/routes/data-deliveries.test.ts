@@ -3,7 +3,7 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { deliverNow, newDelivery, newsOf, readDelivery, supply, type Delivery } from "../../../test/deliveries.ts";
 import { SFTP_KEY, SFTP_LOGIN, startSftpServer } from "../../../test/sftp-server.ts";
-import { putDeliveryFile } from "../../store/data-delivery-files.ts";
+import { putDeliveryFile } from "../../store/deliveries/data-delivery-files.ts";
 import { DELIVERIES_MAX, FILES_LISTED } from "./data-deliveries.ts";
 
 const opened = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });

@@ -21,13 +21,13 @@ import {
   versionOfDataDeliveries,
   type DataDeliveryFields,
   type DataDeliveryRow,
-} from "../../store/data-deliveries.ts";
-import { listOpenRuns, listRuns } from "../../store/data-delivery-runs.ts";
+} from "../../store/deliveries/data-deliveries.ts";
+import { listOpenRuns, listRuns } from "../../store/deliveries/data-delivery-runs.ts";
 import type { Sql } from "../../store/db.ts";
-import { callerOf } from "../auth.ts";
-import { wireDataDeliveries, wireRun } from "../delivery-answers.ts";
-import { readDestination, requireTerms } from "../delivery-terms.ts";
-import { answerOnce } from "../idempotency.ts";
+import { callerOf } from "../auth/auth.ts";
+import { wireDataDeliveries, wireRun } from "../answers/delivery-answers.ts";
+import { readDestination, requireTerms } from "../answers/delivery-terms.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";

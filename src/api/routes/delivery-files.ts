@@ -1,8 +1,15 @@
 /** The files of deliveries, behind signed links. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { findDeliveryFile } from "../../store/data-delivery-files.ts";
-import { answerFile, FILE_ANSWERS, FileQuery, noSuchFile, openFileLink, type KeptFile } from "../file-answers.ts";
+import { findDeliveryFile } from "../../store/deliveries/data-delivery-files.ts";
+import {
+  answerFile,
+  FILE_ANSWERS,
+  FileQuery,
+  noSuchFile,
+  openFileLink,
+  type KeptFile,
+} from "../answers/file-answers.ts";
 import type { Server } from "../schemas.ts";
 
 export function deliveryFileRoutes(server: Server, app: App): void {

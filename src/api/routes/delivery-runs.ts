@@ -8,12 +8,17 @@ import { openDestination } from "../../destinations/open-destination.ts";
 import { actorOf, sentenceOf } from "../../domain/data-delivery/outcome.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { DataDeliveryRun, DeliveryTest, type RunDetail } from "../../records/data-delivery.ts";
-import { findDataDelivery, keepHostKey, lockDataDelivery, type DataDeliveryRow } from "../../store/data-deliveries.ts";
-import { findRun } from "../../store/data-delivery-runs.ts";
+import {
+  findDataDelivery,
+  keepHostKey,
+  lockDataDelivery,
+  type DataDeliveryRow,
+} from "../../store/deliveries/data-deliveries.ts";
+import { findRun } from "../../store/deliveries/data-delivery-runs.ts";
 import { FilesAwayError } from "../../files/file-store.ts";
-import { callerOf } from "../auth.ts";
-import { wireRun } from "../delivery-answers.ts";
-import { answerOnce } from "../idempotency.ts";
+import { callerOf } from "../auth/auth.ts";
+import { wireRun } from "../answers/delivery-answers.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
 /** A caller waits for it. */

@@ -6,7 +6,7 @@ import { PROBLEM_KINDS, Problem } from "../../errors.ts";
 import { html } from "../../formats/html/html.ts";
 import { guideList, type Guide } from "../docs/guides.ts";
 import { openSite } from "../docs/site.ts";
-import { publish, sendPublished, type Published } from "../published.ts";
+import { publish, sendPublished, type Published } from "../answers/published.ts";
 import type { Server } from "../schemas.ts";
 
 const page = { schema: { hide: true }, config: { isPage: true } };

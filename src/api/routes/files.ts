@@ -1,8 +1,8 @@
 /** The original files, behind signed links: what was fetched, as it was fetched. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { findDocument, type DocumentRow } from "../../store/documents.ts";
-import { answerFile, FILE_ANSWERS, FileQuery, noSuchFile, openFileLink } from "../file-answers.ts";
+import { findDocument, type DocumentRow } from "../../store/bills/documents.ts";
+import { answerFile, FILE_ANSWERS, FileQuery, noSuchFile, openFileLink } from "../answers/file-answers.ts";
 import type { Server } from "../schemas.ts";
 
 export function fileRoutes(server: Server, app: App): void {

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../operations/links.ts";
-import { audit } from "../audit.ts";
-import { callerOf } from "../auth.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf } from "../auth/auth.ts";
 import { Done, type Server } from "../schemas.ts";
 
 const FormLink = z

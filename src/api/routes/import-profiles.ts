@@ -4,12 +4,12 @@ import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { ImportMapping, ImportProfile, ImportProfileInput, ProfileName } from "../../records/import-profile.ts";
 import type { Key } from "../../store/list-window.ts";
-import { deleteProfile, listOwnProfiles, replaceProfile } from "../../store/import-profiles.ts";
-import { callerOf } from "../auth.ts";
+import { deleteProfile, listOwnProfiles, replaceProfile } from "../../store/imports/import-profiles.ts";
+import { callerOf } from "../auth/auth.ts";
 import { ID_PART, pagesBy, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { Done, type Server } from "../schemas.ts";
-import { wireBuiltIn, wireOwnProfile } from "../wire-imports.ts";
+import { wireBuiltIn, wireOwnProfile } from "../answers/wire-imports.ts";
 
 const tags = ["Imports"];
 const params = z.object({

@@ -5,7 +5,7 @@ import { notFound, Problem } from "../../errors.ts";
 import { BillImport, IMPORT_STATES, ImportRefusal } from "../../records/import.ts";
 import { requireQuota } from "../../operations/quotas.ts";
 import type { Trx } from "../../store/db.ts";
-import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/import-rows.ts";
+import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/imports/import-rows.ts";
 import {
   findImport,
   listImports,
@@ -14,13 +14,13 @@ import {
   updateImport,
   versionOfImports,
   type ImportRow,
-} from "../../store/imports.ts";
-import { callerOf } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+} from "../../store/imports/imports.ts";
+import { callerOf } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireImport, wireRefusal } from "../wire-imports.ts";
+import { wireImport, wireRefusal } from "../answers/wire-imports.ts";
 
 const ImportsQuery = z.strictObject({
   ...paging,

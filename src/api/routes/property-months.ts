@@ -7,8 +7,8 @@ import { DegreeDay } from "../../records/degree-day.ts";
 import { Property } from "../../records/meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
 import { SnapshotInfo } from "../../records/snapshot.ts";
-import type { MonthRange } from "../../store/months.ts";
-import { findProperty, type PropertyRow } from "../../store/properties.ts";
+import type { MonthRange } from "../../store/derived/months.ts";
+import { findProperty, type PropertyRow } from "../../store/records/properties.ts";
 import {
   countPropertyMonths,
   listDegreeDaysIn,
@@ -17,12 +17,12 @@ import {
   versionOfPropertyMonths,
   type MonthsBy,
   type PropertyMonthRow,
-} from "../../store/property-months.ts";
-import { listSnapshotsIn, versionOfSnapshots } from "../../store/snapshots.ts";
-import { callerOf } from "../auth.ts";
+} from "../../store/derived/property-months.ts";
+import { listSnapshotsIn, versionOfSnapshots } from "../../store/derived/snapshots.ts";
+import { callerOf } from "../auth/auth.ts";
 import { DAY_PART, ID_PART, WORD_PART, type Paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
-import { answerMeterMonths, MeterMonthsQuery } from "../meter-month-answers.ts";
+import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
 import {
   EXPLAINING,
   explainedMonthsQuery,
@@ -32,10 +32,10 @@ import {
   wireEnergyTypeMonth,
   wirePropertyMonth,
   wireSnapshot,
-} from "../month-answers.ts";
-import { explainPropertyMonths } from "../property-month-explanations.ts";
+} from "../answers/month-answers.ts";
+import { explainPropertyMonths } from "../answers/property-month-explanations.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireProperty } from "../wire.ts";
+import { wireProperty } from "../answers/wire.ts";
 
 const WholeMonthsQuery = explainedMonthsQuery(WORD_PART, DAY_PART);
 const SnapshotsQuery = monthsQuery(DAY_PART);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { listQuotas, QUOTAS } from "../../operations/quotas.ts";
 import { Quota } from "../../records/quota.ts";
-import { callerOf } from "../auth.ts";
+import { callerOf } from "../auth/auth.ts";
 import type { Server } from "../schemas.ts";
 
 export function quotaRoutes(server: Server, app: App): void {

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { REPORT_TYPES, ReportTypes } from "../../records/report.ts";
-import { callerOf } from "../auth.ts";
-import { answerReport, REPORT_ANSWER, ReportQuery } from "../report-answers.ts";
+import { callerOf } from "../auth/auth.ts";
+import { answerReport, REPORT_ANSWER, ReportQuery } from "../answers/report-answers.ts";
 import { PathId, type Server } from "../schemas.ts";
 
 const ReportPath = z.object({

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { Session } from "../../records/sign-in.ts";
-import { endSession, listSessions } from "../../store/sessions.ts";
-import { audit } from "../audit.ts";
-import { callerOf, type Auth } from "../auth.ts";
+import { endSession, listSessions } from "../../store/users/sessions.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf, type Auth } from "../auth/auth.ts";
 import { Done, DoneWithId, IdPath, type Server } from "../schemas.ts";
-import { wireSession } from "../wire.ts";
+import { wireSession } from "../answers/wire.ts";
 
 const tags = ["Access"];
 

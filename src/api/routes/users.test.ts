@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
 import { User } from "../../records/caller.ts";
 import { editUser } from "../../operations/companies.ts";
-import { createGuessLimit } from "../attempts.ts";
+import { createGuessLimit } from "../auth/attempts.ts";
 
 const running = await openTestApp({ after });
 const { app, server } = running;

@@ -5,16 +5,16 @@ import { invalid, notFound } from "../../errors.ts";
 import { NewPassword, User } from "../../records/caller.ts";
 import { ROLES } from "../../records/codes.ts";
 import { Id } from "../../records/scalars.ts";
-import { findCompany } from "../../store/companies.ts";
-import { listUsers, versionOfUsers } from "../../store/users.ts";
+import { findCompany } from "../../store/records/companies.ts";
+import { listUsers, versionOfUsers } from "../../store/users/users.ts";
 import { createUser, editUser } from "../../operations/companies.ts";
-import { audit } from "../audit.ts";
-import { callerOf, type Auth } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf, type Auth } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireUser } from "../wire.ts";
+import { wireUser } from "../answers/wire.ts";
 
 const Name = z.string().trim().min(1).max(200);
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { byDistance, type Place } from "../../domain/nearest-station.ts";
 import { WeatherStation } from "../../records/weather-station.ts";
-import { listStationPlaces } from "../../store/weather-stations.ts";
+import { listStationPlaces } from "../../store/weather/weather-stations.ts";
 import { placeOfZip } from "../../weather/zip-places.ts";
 import type { Server } from "../schemas.ts";
 

@@ -5,15 +5,15 @@ import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import { EVENT_TYPES, type EventType, type PayloadFormat } from "../../records/codes.ts";
 import { WebhookTest } from "../../records/webhook.ts";
-import { takeNonce } from "../../store/webhook-claims.ts";
-import { findNewestRecordId, markWebhookWell, type WebhookRow } from "../../store/webhooks.ts";
+import { takeNonce } from "../../store/webhooks/webhook-claims.ts";
+import { findNewestRecordId, markWebhookWell, type WebhookRow } from "../../store/webhooks/webhooks.ts";
 import { readWebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { sendSigned } from "../../webhooks/notify.ts";
 import { eventData } from "../../webhooks/payload.ts";
-import { requireTestRoom } from "../attempts.ts";
-import { callerOf } from "../auth.ts";
+import { requireTestRoom } from "../auth/attempts.ts";
+import { callerOf } from "../auth/auth.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { word } from "../wire.ts";
+import { word } from "../answers/wire.ts";
 import { findOwn } from "./webhooks.ts";
 
 /** As long as a notification waits for its answer. */

@@ -12,7 +12,7 @@ import {
   WebhookInput,
   WebhookSecret,
 } from "../../records/webhook.ts";
-import { listDeliveries, requeueDelivery, versionOfDeliveries } from "../../store/webhook-deliveries.ts";
+import { listDeliveries, requeueDelivery, versionOfDeliveries } from "../../store/webhooks/webhook-deliveries.ts";
 import {
   archiveWebhook,
   countWebhooks,
@@ -23,15 +23,15 @@ import {
   versionOfWebhooks,
   updateWebhook,
   type WebhookRow,
-} from "../../store/webhooks.ts";
+} from "../../store/webhooks/webhooks.ts";
 import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../operations/webhook-secrets.ts";
-import { audit } from "../audit.ts";
-import { callerOf } from "../auth.ts";
-import { answerOnce } from "../idempotency.ts";
+import { audit } from "../auth/audit.ts";
+import { callerOf } from "../auth/auth.ts";
+import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { DeliveryPath, IdPath, type Server } from "../schemas.ts";
-import { wireDelivery, wireWebhook } from "../wire.ts";
+import { wireDelivery, wireWebhook } from "../answers/wire.ts";
 
 const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
 

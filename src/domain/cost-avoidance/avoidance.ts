@@ -8,7 +8,7 @@ import { tidyReads } from "../caltrack/reads.ts";
 import { type DayRange, isInRange, lastDayOf } from "../day-range.ts";
 import type { FloorArea, SpecialAdjustment } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
-import { addUp } from "../roll-up-sums.ts";
+import { addUp } from "../property/roll-up-sums.ts";
 import { type BilledRead, billedReads } from "./billed-reads.ts";
 import { costsOf, isFixed } from "./costs.ts";
 import { type Flag, uniqueFlags } from "./flags.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MeterBill, MeterUsage } from "../meter-bill.ts";
-import { usageLine } from "../meter-bill.fixtures.ts";
-import { servedMeter } from "../served-meter.fixtures.ts";
+import type { MeterBill, MeterUsage } from "../months/meter-bill.ts";
+import { usageLine } from "../months/meter-bill.fixtures.ts";
+import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { billedReads } from "./billed-reads.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 

@@ -3,9 +3,9 @@ import type { Period } from "../../records/scalars.ts";
 import type { MeterRead } from "../caltrack/reads.ts";
 import { SHORTEST_PERIOD } from "../caltrack/periods.ts";
 import { addDays, daysBetween } from "../calendar.ts";
-import { type Dated, dateLines, type MeterUsage } from "../meter-bill.ts";
+import { type Dated, dateLines, type MeterUsage } from "../months/meter-bill.ts";
 import { conversionOf, normaliseUnit } from "../units.ts";
-import { withdrawnUsages } from "../withdrawn-usages.ts";
+import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 import type { Flag } from "./flags.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 

@@ -4,7 +4,7 @@ import type { Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../calendar.ts";
 import { fitMetrics } from "../caltrack/fit-metrics.ts";
 import { slopesOf } from "../caltrack/model-meter.ts";
-import { addUp } from "../roll-up-sums.ts";
+import { addUp } from "../property/roll-up-sums.ts";
 import { normaliseUnit } from "../units.ts";
 import type { GroupAvoidance } from "./avoidance.ts";
 import type { AvoidancePeriod } from "./avoided-periods.ts";

@@ -2,9 +2,9 @@
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { drawReads, drawTemperatures, FIRST_DAY, type Habit } from "../caltrack/caltrack.fixtures.ts";
-import type { MeterBill } from "../meter-bill.ts";
-import { chargeLine, usageLine } from "../meter-bill.fixtures.ts";
-import { servedMeter } from "../served-meter.fixtures.ts";
+import type { MeterBill } from "../months/meter-bill.ts";
+import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
+import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { usageFigures } from "../units.ts";
 import { avoidanceOf, type AvoidanceQuestion, type AvoidanceSettings } from "./avoidance.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";

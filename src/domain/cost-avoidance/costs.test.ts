@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MeterBill, MeterCharge } from "../meter-bill.ts";
-import { chargeLine, usageLine } from "../meter-bill.fixtures.ts";
-import { servedMeter } from "../served-meter.fixtures.ts";
+import type { MeterBill, MeterCharge } from "../months/meter-bill.ts";
+import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
+import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { type CostedPeriod, costsOf } from "./costs.ts";
 import type { BilledMeter } from "./meter-groups.ts";
 

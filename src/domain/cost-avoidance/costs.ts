@@ -1,8 +1,8 @@
 /** What the periods of a group of meters cost: charges go to them by whole days, as they go to months, to the cent. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
-import { dateLines, type MeterCharge, type Span } from "../meter-bill.ts";
-import { endOfService } from "../service-points.ts";
+import { dateLines, type MeterCharge, type Span } from "../months/meter-bill.ts";
+import { endOfService } from "../property/service-points.ts";
 import { shareUntil, toUnits } from "../whole-units.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
-import { servedMeter } from "../served-meter.fixtures.ts";
-import type { ServedMeter } from "../service-points.ts";
+import { servedMeter } from "../property/served-meter.fixtures.ts";
+import type { ServedMeter } from "../property/service-points.ts";
 import { groupMeters } from "./meter-groups.ts";
 
 const meter = (id: number, wrapper: number, association_type: AssociationType, energy_type: EnergyType = "ELECTRIC") =>

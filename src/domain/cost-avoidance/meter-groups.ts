@@ -1,8 +1,8 @@
 /** What is modelled as one: the meters of a wrapper that tell the same use, and those whose bills only add to its cost. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Fuel } from "../caltrack/fit.ts";
-import type { MeterBill } from "../meter-bill.ts";
-import type { ServedMeter } from "../service-points.ts";
+import type { MeterBill } from "../months/meter-bill.ts";
+import type { ServedMeter } from "../property/service-points.ts";
 
 export interface BilledMeter extends ServedMeter {
   /** Live ones. */

@@ -1,9 +1,9 @@
 /** When the savings of a group of meters begin, where nobody has said it: after its first twelve complete months. */
 import type { Day } from "../../records/scalars.ts";
-import { calendarize } from "../calendarize.ts";
+import { calendarize } from "../months/calendarize.ts";
 import { monthFromNumber } from "../calendar.ts";
-import { serviceOf } from "../coverage.ts";
-import { servicePoints } from "../service-points.ts";
+import { serviceOf } from "../months/coverage.ts";
+import { servicePoints } from "../property/service-points.ts";
 import type { MeterGroup } from "./meter-groups.ts";
 
 const MONTHS_OF_BASELINE = 12;

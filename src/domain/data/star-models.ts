@@ -9,7 +9,7 @@
  * A prediction is the constant plus, term by term, coefficient x (quantity - center). Names of inputs are keys of
  * `metadata.property_use`, but for the floor area, the weather and what follows from the type of the property.
  */
-import type { Filter, Term } from "../star-quantities.ts";
+import type { Filter, Term } from "../property/star-quantities.ts";
 
 export interface ScoreModel {
   property_types: readonly string[];

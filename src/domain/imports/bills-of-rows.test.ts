@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import type { Refusal } from "../../records/import.ts";
-import { identityOf } from "../bill-identity.ts";
+import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import type { Row } from "./line.ts";
-import { checkedBy } from "../rules/sums.ts";
+import { checkedBy } from "../bills/rules/sums.ts";
 
 const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(({ row, reason }) => [row, reason]);
 

@@ -3,7 +3,7 @@ import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Finding } from "../../records/statement.ts";
-import { reconcile } from "../reconcile.ts";
+import { reconcile } from "../bills/reconcile.ts";
 import { billTotalMatches, rowsAgree, rowTotalsMatch, type BillRule } from "./bill-rules.ts";
 import { billDay, groupRows, invoiceKey, placeKey } from "./group-rows.ts";
 import type { Row } from "./line.ts";

@@ -1,8 +1,8 @@
 /** Which days of an imported bill others tell, each meter for itself: what is left of it counts beside them. */
 import type { Period } from "../../records/scalars.ts";
 import type { UsageType } from "../../records/codes.ts";
-import { meterKey } from "../bill-identity.ts";
-import { knownPeriod, spanOfLines, type PrintedDays } from "../line-periods.ts";
+import { meterKey } from "../bills/bill-identity.ts";
+import { knownPeriod, spanOfLines, type PrintedDays } from "../bills/line-periods.ts";
 import type { KnownMeter } from "./known-meters.ts";
 import { isSameMeter } from "./portal-cover.ts";
 import type { StandingBill } from "./standing-bills.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { identityOf } from "../bill-identity.ts";
+import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { isCorrection, judgeBill, type Verdict } from "./judge-bill.ts";
 import type { Row } from "./line.ts";

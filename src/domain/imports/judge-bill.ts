@@ -1,6 +1,6 @@
 /** What becomes of a bill of a spreadsheet beside those its account has: it is known, refused, or written, in the place of some. The dry run and the saving ask the same. */
 import type { Statement, StatementMeter } from "../../records/statement.ts";
-import { decideBill, meterKey } from "../bill-identity.ts";
+import { decideBill, meterKey } from "../bills/bill-identity.ts";
 import { addDays } from "../calendar.ts";
 import { portalCover, type OverlappedBill } from "./portal-cover.ts";
 import type { Overlap } from "./refuse.ts";

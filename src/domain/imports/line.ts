@@ -2,7 +2,7 @@
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
-import type { PrintedPeriod } from "../period-convention.ts";
+import type { PrintedPeriod } from "../bills/period-convention.ts";
 
 export interface RowUsage {
   amount: Decimal;

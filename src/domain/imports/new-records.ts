@@ -2,7 +2,7 @@
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { normaliseAddress, type Address } from "../address.ts";
-import { meterKey } from "../bill-identity.ts";
+import { meterKey } from "../bills/bill-identity.ts";
 
 /** Where a row says that a meter is. */
 export interface Place {

@@ -10,7 +10,7 @@ import {
   halfOpen,
   type EndConvention,
   type PrintedPeriod,
-} from "../period-convention.ts";
+} from "../bills/period-convention.ts";
 import { bareName, meterKey, type Row } from "./line.ts";
 import { refuse } from "./refuse.ts";
 

@@ -2,7 +2,7 @@
 import type { Day, Period } from "../../records/scalars.ts";
 import type { UsageType } from "../../records/codes.ts";
 import { daysBetween } from "../calendar.ts";
-import { knownPeriod, spanOfLines, type PrintedDays } from "../line-periods.ts";
+import { knownPeriod, spanOfLines, type PrintedDays } from "../bills/line-periods.ts";
 import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
 import { later, lengthOf, overlaps, SHARED_DAYS } from "./shared-days.ts";
 

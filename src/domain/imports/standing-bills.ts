@@ -2,7 +2,7 @@
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
-import { meterKey } from "../bill-identity.ts";
+import { meterKey } from "../bills/bill-identity.ts";
 import { byDays } from "./by-days.ts";
 import { bareNumber } from "./line.ts";
 

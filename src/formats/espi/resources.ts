@@ -1,7 +1,7 @@
 /** The contents of a feed's entries: each function writes one ESPI resource, its elements in the order of the schema. */
 import { addDecimals } from "../../domain/decimal.ts";
 import { spanOf } from "../../domain/calendar.ts";
-import { spanOfLines } from "../../domain/line-periods.ts";
+import { spanOfLines } from "../../domain/bills/line-periods.ts";
 import type { Bill, Charge, EspiAccount, EspiMeter, MeterPart, Usage } from "./bill.ts";
 import { ENERGY, USD, itemKindOf, qualityOf } from "./codes.ts";
 import { CUSTOMER, ESPI, extension } from "./entry.ts";

@@ -2,9 +2,9 @@
 import type { EnergyType } from "../../records/codes.ts";
 import { normaliseAddress } from "../../domain/address.ts";
 import { carbonOf, type UsageCarbon, type UsePlace } from "../../domain/carbon.ts";
-import { listUsages } from "../../store/bill-rows.ts";
+import { listUsages } from "../../store/bills/bill-rows.ts";
 import type { Trx } from "../../store/db.ts";
-import { listPlacesOfMeters, replaceUsageCarbon } from "../../store/usage-carbon.ts";
+import { listPlacesOfMeters, replaceUsageCarbon } from "../../store/bills/usage-carbon.ts";
 
 interface Usage {
   utility_meter_id: number;

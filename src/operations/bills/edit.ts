@@ -2,10 +2,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
-import { newFaults, type CheckedMeter } from "../../domain/check-edit.ts";
-import { boundFaults, editLines, type EditedLines } from "../../domain/edit-bill.ts";
+import { newFaults, type CheckedMeter } from "../../domain/bills/check-edit.ts";
+import { boundFaults, editLines, type EditedLines } from "../../domain/bills/edit-bill.ts";
 import { mergeMetadata } from "../../domain/metadata.ts";
-import { hasReadOnlyFields, readOnlyFaults } from "../../domain/read-only-fields.ts";
+import { hasReadOnlyFields, readOnlyFaults } from "../../domain/bills/read-only-fields.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { settleImported } from "./supersede.ts";
 import { requireMetadataLimits } from "../metadata.ts";
@@ -15,14 +15,14 @@ import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../r
 import type { BillEdit } from "../../records/edits.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
-import { lockAccount, refreshLatestInvoiceDate } from "../../store/accounts.ts";
-import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "../../store/bill-rows.ts";
-import { makeBillTexts } from "../../store/bill-texts.ts";
-import { archiveBill, insertBill } from "../../store/bills.ts";
+import { lockAccount, refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
+import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
+import { makeBillTexts } from "../../store/bills/bill-texts.ts";
+import { archiveBill, insertBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { findStatement } from "../../store/documents.ts";
-import { recordChanges, type Change } from "../../store/events.ts";
-import { listMetersOfAccount } from "../../store/meters.ts";
+import { findStatement } from "../../store/bills/documents.ts";
+import { recordChanges, type Change } from "../../store/events/events.ts";
+import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { withCarbon } from "./carbon.ts";
 
 type Parts = Pick<App, "jobs" | "now">;

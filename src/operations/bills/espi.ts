@@ -2,9 +2,9 @@
 import type { App } from "../../app.ts";
 import { billJson } from "./json.ts";
 import type { Bill, EspiBill, EspiMeter } from "../../formats/espi/bill.ts";
-import { listAccountsByIds } from "../../store/accounts.ts";
-import type { ListedBill } from "../../store/bill-lists.ts";
-import { listMetersByIds } from "../../store/meters.ts";
+import { listAccountsByIds } from "../../store/records/accounts.ts";
+import type { ListedBill } from "../../store/bills/bill-lists.ts";
+import { listMetersByIds } from "../../store/records/meters.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl">;
 

@@ -1,6 +1,6 @@
 /** A bill as the JSON everybody gets, in answers and in delivered files: its text with the link to its file put in. */
 import type { App } from "../../app.ts";
-import type { ListedBill } from "../../store/bill-lists.ts";
+import type { ListedBill } from "../../store/bills/bill-lists.ts";
 
 /** Where the file of a document can be opened for 7 days. */
 export const fileLink = (

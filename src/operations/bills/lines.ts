@@ -1,13 +1,13 @@
 /** The lines of statements, each on its meter: meters and properties that a bill names first are made with it. */
 import { randomUUID } from "node:crypto";
 import { normaliseAddress } from "../../domain/address.ts";
-import type { PlannedMeter } from "../../domain/bill-from-statement.ts";
-import { meterKey } from "../../domain/bill-identity.ts";
+import type { PlannedMeter } from "../../domain/bills/bill-from-statement.ts";
+import { meterKey } from "../../domain/bills/bill-identity.ts";
 import type { Place } from "../../records/statement.ts";
-import type { NewBill } from "../../store/bills.ts";
+import type { NewBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { ensureMeters, type NewMeter } from "../../store/meters.ts";
-import { ensureProperty } from "../../store/properties.ts";
+import { ensureMeters, type NewMeter } from "../../store/records/meters.ts";
+import { ensureProperty } from "../../store/records/properties.ts";
 import type { Account, Effects, BillToWrite } from "./write.ts";
 
 type Lines = Pick<NewBill, "charges" | "usages">;

@@ -5,10 +5,10 @@ import { openTestApp } from "../../../test/app.ts";
 import { settle } from "../../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { addDays } from "../../domain/calendar.ts";
-import { goodStatement } from "../../domain/statement.fixtures.ts";
+import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import type { Statement } from "../../records/statement.ts";
-import { listMeters } from "../../store/meters.ts";
-import { listMonths } from "../../store/months.ts";
+import { listMeters } from "../../store/records/meters.ts";
+import { listMonths } from "../../store/derived/months.ts";
 import { WHOLE_LIST } from "../../store/list-window.ts";
 import { billsOf } from "../../store/store.fixtures.ts";
 

@@ -1,10 +1,10 @@
 /** Decides by the neighbouring bills of an account what its printed ends of periods mean, and names the bills that were read otherwise. */
-import { meterKey } from "../../domain/bill-identity.ts";
-import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/settle-periods.ts";
+import { meterKey } from "../../domain/bills/bill-identity.ts";
+import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bills/settle-periods.ts";
 import type { Statement } from "../../records/statement.ts";
-import { findStatement, listAssumedPeriods } from "../../store/assumed-periods.ts";
+import { findStatement, listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
 import type { Trx } from "../../store/db.ts";
-import type { DocumentRow } from "../../store/documents.ts";
+import type { DocumentRow } from "../../store/bills/documents.ts";
 
 /** A live bill by its document: what its statement was taken to say, and what it says. */
 export interface Misread {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
-import { goodStatement } from "../../domain/statement.fixtures.ts";
+import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import type { Statement } from "../../records/statement.ts";
 import { WHOLE_LIST } from "../../store/list-window.ts";
 import { billsOf } from "../../store/store.fixtures.ts";
-import { listMeters } from "../../store/meters.ts";
-import { listProperties } from "../../store/properties.ts";
+import { listMeters } from "../../store/records/meters.ts";
+import { listProperties } from "../../store/records/properties.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

@@ -1,10 +1,10 @@
 /** A statement that adds up becomes a bill with its meters and properties, in one transaction; the same statement again changes nothing. */
 import type { App } from "../../app.ts";
 import type { Finding } from "../../records/statement.ts";
-import { lockAccount } from "../../store/accounts.ts";
-import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills.ts";
+import { lockAccount } from "../../store/records/accounts.ts";
+import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/documents.ts";
+import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { settlePeriods, type Misread } from "./period-ends.ts";
 import { identify, noEffects, settle, writeBill, type Effects, type Read } from "./write.ts";

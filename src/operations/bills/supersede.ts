@@ -1,6 +1,6 @@
 /** What imported bills say beside those of portals counts, no more and no less: they give way to a bill of a portal, and come back as it is taken back or loses days. */
 import { createHash } from "node:crypto";
-import { identityKeyOf, isKnownByDays } from "../../domain/bill-identity.ts";
+import { identityKeyOf, isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import { spanOf } from "../../domain/calendar.ts";
 import { byDays } from "../../domain/imports/by-days.ts";
 import { daysOfMeters, givenDays, type MeterDays } from "../../domain/imports/given-days.ts";
@@ -8,18 +8,30 @@ import type { KnownMeter } from "../../domain/imports/known-meters.ts";
 import { overtakenBy } from "../../domain/imports/overtaken.ts";
 import { isAllOf, restOfBill } from "../../domain/imports/rest-of-bill.ts";
 import type { StandingBill } from "../../domain/imports/standing-bills.ts";
-import { knownPeriod, spanOfLines } from "../../domain/line-periods.ts";
+import { knownPeriod, spanOfLines } from "../../domain/bills/line-periods.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import type { ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
-import { refreshLatestInvoiceDate } from "../../store/accounts.ts";
-import { listBillRows, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "../../store/bill-rows.ts";
-import { archiveBills, findLiveBills, insertBills, type LiveBill, type NewBill } from "../../store/bills.ts";
+import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
+import {
+  listBillRows,
+  listCharges,
+  listMeterIdsOfBills,
+  listUsages,
+  type BillRow,
+} from "../../store/bills/bill-rows.ts";
+import { archiveBills, findLiveBills, insertBills, type LiveBill, type NewBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import type { Change } from "../../store/events.ts";
-import { listChangedBills, listGivenUp, listRests, listWholes, type Telling } from "../../store/imported-rests.ts";
-import { listMetersOfAccount } from "../../store/meters.ts";
-import { listStandingBills } from "../../store/standing-bills.ts";
+import type { Change } from "../../store/events/events.ts";
+import {
+  listChangedBills,
+  listGivenUp,
+  listRests,
+  listWholes,
+  type Telling,
+} from "../../store/imports/imported-rests.ts";
+import { listMetersOfAccount } from "../../store/records/meters.ts";
+import { listStandingBills } from "../../store/bills/standing-bills.ts";
 import { openCarbon } from "./carbon.ts";
 
 type Account = Pick<BillRow, "company_id" | "utility_account_id">;

@@ -1,14 +1,14 @@
 /** Writes the bills of statements with their meters and properties, those of an account together. What follows for others is gathered and told once, when all bills of a transaction are written. */
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
-import { planBill, type PlannedBill } from "../../domain/bill-from-statement.ts";
-import { decideBill, identityOf } from "../../domain/bill-identity.ts";
+import { planBill, type PlannedBill } from "../../domain/bills/bill-from-statement.ts";
+import { decideBill, identityOf } from "../../domain/bills/bill-identity.ts";
 import { settleImported } from "./supersede.ts";
 import { requestMonths } from "../stale-months.ts";
 import type { ArchiveReason } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
-import { refreshLatestInvoiceDate } from "../../store/accounts.ts";
-import { listMeterIdsOfBills } from "../../store/bill-rows.ts";
+import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
+import { listMeterIdsOfBills } from "../../store/bills/bill-rows.ts";
 import {
   archiveBills,
   findLiveBills,
@@ -16,12 +16,12 @@ import {
   linkVersions,
   type LiveBill,
   type NewBill,
-} from "../../store/bills.ts";
+} from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import type { DocumentRow } from "../../store/documents.ts";
-import { recordChanges, type Change } from "../../store/events.ts";
-import { fillDemandUnits } from "../../store/meters.ts";
-import { attachNearestStation } from "../../store/property-stations.ts";
+import type { DocumentRow } from "../../store/bills/documents.ts";
+import { recordChanges, type Change } from "../../store/events/events.ts";
+import { fillDemandUnits } from "../../store/records/meters.ts";
+import { attachNearestStation } from "../../store/records/property-stations.ts";
 import { openCarbon } from "./carbon.ts";
 import { sandboxUtilities } from "../sandbox-customers.ts";
 import { saveLines } from "./lines.ts";

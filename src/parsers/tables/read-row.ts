@@ -6,7 +6,7 @@ import { ASSOCIATION_TYPES, ENERGY_TYPES } from "../../records/codes.ts";
 import type { ImportConstants, ImportMapping, RowField } from "../../records/import-profile.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
-import { createDayReader } from "../dates.ts";
+import { createDayReader } from "../template/dates.ts";
 import type { SheetRow } from "./cells.ts";
 import type { Header } from "./header.ts";
 import { createOnce } from "./once.ts";

@@ -3,8 +3,8 @@ import { FIRST_DAY } from "../../records/bill-limits.ts";
 import type { RefusalReason } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
-import type { DayReader } from "../dates.ts";
-import { readDecimal, type DecimalMark } from "../numbers.ts";
+import type { DayReader } from "../template/dates.ts";
+import { readDecimal, type DecimalMark } from "../template/numbers.ts";
 import { decimalOf } from "./cells.ts";
 import type { Taken } from "./take.ts";
 

@@ -1,6 +1,6 @@
 /** The child that reads one spreadsheet: the question and then the file from stdin, the answers on stdout. Holds no secret and ends with its parent. */
 import { once } from "node:events";
-import { frame } from "../frames.ts";
+import { frame } from "../pdf/frames.ts";
 import type { TableAnswer, TableQuestion } from "./answer.ts";
 import { readTable } from "./read-table.ts";
 

@@ -6,8 +6,8 @@ import { insertMeter, insertMonthlyBills, insertPlace, settle, type MeteredPlace
 import { addDays, daysInMonth, monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { DayTemperature } from "../../records/weather.ts";
 import type { ReportType } from "../../records/report.ts";
-import { replaceTemperatures } from "../../store/weather.ts";
-import { upsertStations } from "../../store/weather-stations.ts";
+import { replaceTemperatures } from "../../store/weather/weather.ts";
+import { upsertStations } from "../../store/weather/weather-stations.ts";
 import { openReport } from "../open-report.ts";
 
 const opened = await openTestApp({ after });

@@ -1,6 +1,6 @@
 /** The totals of cost avoidance: of what is known whole, so that actual and avoided add up to the adjusted baseline there too. */
 import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
-import { unitKey } from "../../domain/bill-figures.ts";
+import { unitKey } from "../../domain/bills/bill-figures.ts";
 import type { Row } from "../../records/table.ts";
 
 interface Use {

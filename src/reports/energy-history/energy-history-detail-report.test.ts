@@ -3,8 +3,8 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import type { EnergyType } from "../../records/codes.ts";
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
-import { energyMonths } from "../../domain/roll-up-energy.ts";
-import { meterMonth, rolledMeter } from "../../domain/roll-up.fixtures.ts";
+import { energyMonths } from "../../domain/property/roll-up-energy.ts";
+import { meterMonth, rolledMeter } from "../../domain/property/roll-up.fixtures.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { energyCharts } from "../parts/energy-charts.ts";
 import {

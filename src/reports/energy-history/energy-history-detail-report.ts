@@ -1,7 +1,7 @@
 /** Energy history detail: every calendar month of every type of energy of a property, against its area, the weather and the year before. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import { yearUntil } from "../../domain/snapshots.ts";
+import { yearUntil } from "../../domain/property/snapshots.ts";
 import { countOf } from "../../domain/count-of.ts";
 import { COLUMNS, flag, keyed, MONEY, number } from "../parts/columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";

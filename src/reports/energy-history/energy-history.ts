@@ -1,9 +1,9 @@
 /** The report whose rows are calendar months of the types of energy of a property. */
-import { energyMonths } from "../../domain/roll-up-energy.ts";
+import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { nextMonth } from "../../domain/calendar.ts";
 import { seamsOf } from "../parts/billed-days.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
-import type { ReportMeter } from "../../domain/bill-figures.ts";
+import type { ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { lateNotes, partialMonths } from "../parts/partial-months.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyCharts } from "../parts/energy-charts.ts";
@@ -11,16 +11,16 @@ import { ENERGY_HISTORY_DETAIL, tellEnergyHistoryDetail, type TypeHistory } from
 import { monthUses } from "../parts/month-uses.ts";
 import { snapshotNotes } from "./snapshot-note.ts";
 import { typeMonths, typeUses } from "./type-months.ts";
-import type { RolledMeter } from "../../domain/service-points.ts";
+import type { RolledMeter } from "../../domain/property/service-points.ts";
 import { ENERGY_TYPES } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
-import { listBillsOfMeter } from "../../store/meter-bills.ts";
-import type { PropertyRow } from "../../store/properties.ts";
-import { listDegreeDays, type PropertyMonthRow } from "../../store/property-months.ts";
-import { listReportMeters } from "../../store/report-meters.ts";
-import { listRolledMeters } from "../../store/roll-ups.ts";
-import { listSnapshots } from "../../store/snapshots.ts";
+import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
+import type { PropertyRow } from "../../store/records/properties.ts";
+import { listDegreeDays, type PropertyMonthRow } from "../../store/derived/property-months.ts";
+import { listReportMeters } from "../../store/reports/report-meters.ts";
+import { listRolledMeters } from "../../store/derived/roll-ups.ts";
+import { listSnapshots } from "../../store/derived/snapshots.ts";
 import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
 import { tell } from "../parts/tell.ts";

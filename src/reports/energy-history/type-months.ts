@@ -1,8 +1,8 @@
 /** The calendar months of one type of energy of a property: its figures, its usage where that is one amount, and its bills. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import { energyMonths } from "../../domain/roll-up-energy.ts";
-import type { RolledMeter, ServedMeter } from "../../domain/service-points.ts";
+import { energyMonths } from "../../domain/property/roll-up-energy.ts";
+import type { RolledMeter, ServedMeter } from "../../domain/property/service-points.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import type { MonthUse } from "../parts/month-uses.ts";
 

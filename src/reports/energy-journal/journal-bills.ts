@@ -10,7 +10,7 @@ import {
   type BillVersion,
   type MeterBills,
   type ReportMeter,
-} from "../../domain/bill-figures.ts";
+} from "../../domain/bills/bill-figures.ts";
 
 export interface JournalMeter extends MeterBills {
   versions: readonly BillVersion[];

@@ -1,7 +1,7 @@
 /** What the journal of a property can tell, and by which rule each kind of event is found. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
-import { meterName, type ReportMeter } from "../../domain/bill-figures.ts";
+import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
 /** More than this above the same month of other years is a spike: weather moves the use of a month by less than half as much again. */
 export const SPIKE_ABOVE_OTHER_YEARS = 0.5;

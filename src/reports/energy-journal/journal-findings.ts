@@ -22,7 +22,7 @@ import {
   type BillFigures,
   type MeterBills,
   type ReportMeter,
-} from "../../domain/bill-figures.ts";
+} from "../../domain/bills/bill-figures.ts";
 import { monthsBefore } from "../parts/months-before.ts";
 
 const YEAR_DAYS = 365;

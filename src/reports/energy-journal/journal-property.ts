@@ -1,9 +1,9 @@
 /** What the journal tells beside bills: meters that come and go, what people wrote down, and how far the data reaches. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays, nextMonth, spanOf } from "../../domain/calendar.ts";
-import { endOfService } from "../../domain/service-points.ts";
+import { endOfService } from "../../domain/property/service-points.ts";
 import { meterEvent, type JournalEvent } from "./journal-event.ts";
-import { figuresOf, type MeterBills } from "../../domain/bill-figures.ts";
+import { figuresOf, type MeterBills } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "../parts/month-charts.ts";
 
 /** Of `metadata.notes`. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { billEvents, foldBills } from "./journal-bills.ts";
-import type { BillVersion } from "../../domain/bill-figures.ts";
+import type { BillVersion } from "../../domain/bills/bill-figures.ts";
 import { JOURNAL_RULES, type JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";

@@ -2,9 +2,9 @@
 import { METER_HISTORY, tellMeterHistory } from "./utility-meter-history.ts";
 import { demandCharts } from "./demand-charts.ts";
 import { METER_DEMAND_HISTORY, tellMeterDemandHistory } from "./utility-meter-demand-history.ts";
-import { listPropertyMonths } from "../../store/property-months.ts";
-import { findBilledSpan } from "../../store/report-bills.ts";
-import { listReportMeters } from "../../store/report-meters.ts";
+import { listPropertyMonths } from "../../store/derived/property-months.ts";
+import { findBilledSpan } from "../../store/reports/report-bills.ts";
+import { listReportMeters } from "../../store/reports/report-meters.ts";
 import type { OpenTable } from "../opener.ts";
 import { readMeterBills } from "./read-meters.ts";
 import { tell } from "../parts/tell.ts";

@@ -1,8 +1,8 @@
 /** The meters of a property with their bills, one at a time, so that a long report is never held whole. */
-import type { MeterBills } from "../../domain/bill-figures.ts";
+import type { MeterBills } from "../../domain/bills/bill-figures.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
-import { listReportBills } from "../../store/report-bills.ts";
-import type { ReportMeterRow } from "../../store/report-meters.ts";
+import { listReportBills } from "../../store/reports/report-bills.ts";
+import type { ReportMeterRow } from "../../store/reports/report-meters.ts";
 
 export async function* readMeterBills(
   db: Db,

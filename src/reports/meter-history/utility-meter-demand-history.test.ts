@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usageLine } from "../../domain/meter-bill.fixtures.ts";
+import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { demandCharts } from "./demand-charts.ts";
 import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";

@@ -14,7 +14,13 @@ import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, quotient, runningSum } from "../../domain/exact.ts";
 import { seamsOf } from "../parts/billed-days.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
-import { billsInRange, isAskedFor, meterName, type MeterBills, type ReportMeter } from "../../domain/bill-figures.ts";
+import {
+  billsInRange,
+  isAskedFor,
+  meterName,
+  type MeterBills,
+  type ReportMeter,
+} from "../../domain/bills/bill-figures.ts";
 import type { Column, Row, Teller } from "../../records/table.ts";
 
 export const METER_DEMAND_HISTORY = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { usageLine } from "../../domain/meter-bill.fixtures.ts";
+import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { billOf, meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
 import { METER_HISTORY, tellMeterHistory } from "./utility-meter-history.ts";

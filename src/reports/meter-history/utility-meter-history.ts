@@ -13,7 +13,7 @@ import {
   type BillFigures,
   type MeterBills,
   type ReportMeter,
-} from "../../domain/bill-figures.ts";
+} from "../../domain/bills/bill-figures.ts";
 import type { Column, Row, Teller } from "../../records/table.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
 

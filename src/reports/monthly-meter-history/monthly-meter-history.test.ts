@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { calendarize } from "../../domain/calendarize.ts";
-import { serviceOf } from "../../domain/coverage.ts";
-import { usageLine } from "../../domain/meter-bill.fixtures.ts";
-import { energyMonths } from "../../domain/roll-up-energy.ts";
+import { calendarize } from "../../domain/months/calendarize.ts";
+import { serviceOf } from "../../domain/months/coverage.ts";
+import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
+import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { MONTHLY_METER_HISTORY, tellMonthlyMeterHistory, type MeterMonths } from "./monthly-meter-history.ts";
 import { seamsOf } from "../parts/billed-days.ts";

@@ -1,6 +1,6 @@
 /** Monthly meter history: every calendar month of every meter of a property, as its bills were spread over days. */
 import type { Month } from "../../records/scalars.ts";
-import type { MeterMonthFigures } from "../../domain/calendarize.ts";
+import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import type { Seam } from "../parts/billed-days.ts";
 import { countOf } from "../../domain/count-of.ts";
 import { COLUMNS, COST_COLUMNS, days, flag, MONEY, number, text } from "../parts/columns.ts";
@@ -9,7 +9,7 @@ import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals, type Measured } from "../parts/energy-totals.ts";
 import { quotient } from "../../domain/exact.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
-import { meterName, type ReportMeter } from "../../domain/bill-figures.ts";
+import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "../parts/month-charts.ts";
 import type { MonthUse } from "../parts/month-uses.ts";
 import { partialNotes } from "../parts/partial-months.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { usageLine } from "../../domain/meter-bill.fixtures.ts";
+import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { seamsOf } from "./billed-days.ts";
 import { monthsBefore } from "./months-before.ts";
 import { meterOf, partOf, type ToldBill } from "./reports.fixtures.ts";

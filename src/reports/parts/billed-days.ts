@@ -1,8 +1,8 @@
 /** Where the bills of a meter leave days out, and where two of them cover the same days. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../../domain/calendar.ts";
-import { dateLines, type MeterBill } from "../../domain/meter-bill.ts";
-import { withdrawnUsages } from "../../domain/withdrawn-usages.ts";
+import { dateLines, type MeterBill } from "../../domain/months/meter-bill.ts";
+import { withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 
 /** Half-open. */
 export interface Seam extends Period {

@@ -1,10 +1,10 @@
 /** The demand that each bill of a meter states, and the highest of the twelve months that end with it. */
 import type { Day } from "../../records/scalars.ts";
-import { dateLines, type MeterUsage } from "../../domain/meter-bill.ts";
+import { dateLines, type MeterUsage } from "../../domain/months/meter-bill.ts";
 import { kwPerUnit, normaliseUnit } from "../../domain/units.ts";
-import { isDemand, withdrawnUsages } from "../../domain/withdrawn-usages.ts";
+import { isDemand, withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 import { rounded } from "../../domain/exact.ts";
-import { isSameUnit, type BillFigures } from "../../domain/bill-figures.ts";
+import { isSameUnit, type BillFigures } from "../../domain/bills/bill-figures.ts";
 import { monthsBefore } from "./months-before.ts";
 
 export interface Demand {

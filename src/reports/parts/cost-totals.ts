@@ -1,7 +1,7 @@
 /** The costs of rows added up to the cent, class by class. */
 import { CHARGE_TYPES } from "../../records/codes.ts";
 import { CENTS, runningSum } from "../../domain/exact.ts";
-import type { Costs } from "../../domain/bill-figures.ts";
+import type { Costs } from "../../domain/bills/bill-figures.ts";
 
 const KEYS = [...CHARGE_TYPES, "total_cost"] as const;
 

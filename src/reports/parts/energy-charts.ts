@@ -1,8 +1,8 @@
 /** Drawings of the energy of a property: by type over time, its cost likewise, and each year over the one before. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
-import type { EnergyMonth } from "../../domain/roll-up-energy.ts";
-import { isEnergy } from "../../domain/roll-up-sums.ts";
+import type { EnergyMonth } from "../../domain/property/roll-up-energy.ts";
+import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { MONEY } from "./columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { markedSeries, monthChart, type Point } from "./month-charts.ts";

@@ -1,9 +1,9 @@
 /** Usage, energy and CO2 added up over meters: each unit by itself, and the energy of a wrapper once. */
-import { isEnergy } from "../../domain/roll-up-sums.ts";
+import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { MILLIONTHS } from "../../domain/exact.ts";
 import { inWords } from "../energy-journal/journal-event.ts";
-import { isSameUnit, type ReportMeter } from "../../domain/bill-figures.ts";
+import { isSameUnit, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
 /** Of one row of a report. */
 export interface Measured {

@@ -2,7 +2,7 @@
 import type { Seam } from "./billed-days.ts";
 import { countOf } from "../../domain/count-of.ts";
 import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
-import { meterName, type MeterBills } from "../../domain/bill-figures.ts";
+import { meterName, type MeterBills } from "../../domain/bills/bill-figures.ts";
 
 /** More would not be read; the count is in the tail of the table in any case. */
 const NAMED = 10;

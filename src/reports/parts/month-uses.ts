@@ -1,14 +1,14 @@
 /** The usage of a meter in calendar months, in the unit as billed, with the unit of its demand and the bills of each month. */
 import type { Month } from "../../records/scalars.ts";
 import { firstDayNumber, monthFromNumber } from "../../domain/calendar.ts";
-import { deliveredMonths } from "../../domain/fuel-deliveries.ts";
-import { dateLines, type Dated, type MeterBill, type MeterUsage } from "../../domain/meter-bill.ts";
-import { peaksOf } from "../../domain/month-demand.ts";
-import { rangeOf } from "../../domain/month-ledger.ts";
+import { deliveredMonths } from "../../domain/months/fuel-deliveries.ts";
+import { dateLines, type Dated, type MeterBill, type MeterUsage } from "../../domain/months/meter-bill.ts";
+import { peaksOf } from "../../domain/months/month-demand.ts";
+import { rangeOf } from "../../domain/months/month-ledger.ts";
 import { fromUnits, shareUntil, toUnits } from "../../domain/whole-units.ts";
-import { withdrawnUsages } from "../../domain/withdrawn-usages.ts";
+import { withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 import { MILLIONTHS } from "../../domain/exact.ts";
-import { unitKey } from "../../domain/bill-figures.ts";
+import { unitKey } from "../../domain/bills/bill-figures.ts";
 
 export interface MonthUse {
   /** Null where no usage of the month is billed, or in more than one unit. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meterMonth, rolledMeter } from "../../domain/roll-up.fixtures.ts";
+import { meterMonth, rolledMeter } from "../../domain/property/roll-up.fixtures.ts";
 import { lateNotes, partialMonths } from "./partial-months.ts";
 import { meterOf } from "./reports.fixtures.ts";
 

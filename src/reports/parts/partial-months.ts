@@ -1,11 +1,11 @@
 /** Tells apart why a month is not complete: the first or the last bill of a meter begins or ends in it, or bills of it are missing. */
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/calendar.ts";
-import type { MeterMonthFigures } from "../../domain/calendarize.ts";
-import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/service-points.ts";
+import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
+import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import type { Seam } from "./billed-days.ts";
 import { countOf } from "../../domain/count-of.ts";
-import { meterName, type ReportMeter } from "../../domain/bill-figures.ts";
+import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "./month-charts.ts";
 
 interface MeterSeams {

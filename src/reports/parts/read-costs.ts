@@ -1,6 +1,6 @@
 /** What each type of energy of a property cost month by month, and which months are billed whole: for drawings. */
 import type { Sql } from "../../store/db.ts";
-import { listPropertyMonths } from "../../store/property-months.ts";
+import { listPropertyMonths } from "../../store/derived/property-months.ts";
 
 export async function readCosts(db: Sql, companyId: number, propertyId: number) {
   const types = await listPropertyMonths(db, companyId, propertyId, "energy_type");

@@ -1,8 +1,8 @@
 /** Meters and bills for tests of reports, written as short as a test can be read. */
-import { chargeLine, usageLine } from "../../domain/meter-bill.fixtures.ts";
-import type { MeterCharge, MeterUsage } from "../../domain/meter-bill.ts";
-import { servedMeter } from "../../domain/served-meter.fixtures.ts";
-import type { MeterBills, ReportBill, ReportMeter } from "../../domain/bill-figures.ts";
+import { chargeLine, usageLine } from "../../domain/months/meter-bill.fixtures.ts";
+import type { MeterCharge, MeterUsage } from "../../domain/months/meter-bill.ts";
+import { servedMeter } from "../../domain/property/served-meter.fixtures.ts";
+import type { MeterBills, ReportBill, ReportMeter } from "../../domain/bills/bill-figures.ts";
 import type { Row, Teller } from "../../records/table.ts";
 
 export function meterOf(meter: Partial<ReportMeter> = {}): ReportMeter {

@@ -1,6 +1,6 @@
 /** What a report says of rows with usage whose energy or CO2 is not known: how many there are, and why. */
 import type { EnergyType } from "../../records/codes.ts";
-import { isEnergy } from "../../domain/roll-up-sums.ts";
+import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { countOf } from "../../domain/count-of.ts";
 import type { Measured } from "./energy-totals.ts";
 

@@ -2,7 +2,7 @@
 import type { App } from "../../app.ts";
 import { RECORD_COLUMNS, RECORD_TITLES } from "./record-columns.ts";
 import type { Row, Table } from "../../records/table.ts";
-import { readRecords, type RecordSelection } from "../../store/record-rows.ts";
+import { readRecords, type RecordSelection } from "../../store/deliveries/record-rows.ts";
 
 const NEWS =
   "What was created or edited since the last delivery. Archived bills are among it: they no longer count, and `archived` says so.";

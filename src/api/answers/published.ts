@@ -1,0 +1,45 @@
+/** What is the same for everybody: compressed once, tagged strongly, and not sent again to whoever has it. */
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isKnownTag, tagOf } from "../http/etag.ts";
+
+export interface Published {
+  /** Headers of every answer, the tag among them. */
+  headers: Record<string, string>;
+  plain: Buffer;
+  gzipped: Buffer;
+}
+
+/** Asked for again each time, which costs a few bytes while it holds. */
+const REVALIDATED = "public, no-cache";
+/** For names that change with their content. */
+export const FOREVER = "public, max-age=31536000, immutable";
+
+const compress = promisify(gzip);
+
+export async function publish(
+  content: string | Buffer,
+  headers: { "content-type": string; "cache-control"?: string; "content-security-policy"?: string },
+): Promise<Published> {
+  const plain = Buffer.from(content);
+  return {
+    headers: { "cache-control": REVALIDATED, vary: "accept-encoding", etag: tagOf(plain), ...headers },
+    plain,
+    gzipped: await compress(plain),
+  };
+}
+
+/** Compressed bytes are other bytes: they have a tag of their own, and either tag is known again. */
+export function sendPublished(request: FastifyRequest, reply: FastifyReply, { headers, plain, gzipped }: Published) {
+  const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers["accept-encoding"] ?? "");
+  const tag = headers["etag"] ?? "";
+  const gzipTag = tag.replace(/"$/, '-gzip"');
+  reply.headers({ ...headers, etag: isGzip ? gzipTag : tag });
+  const { "if-none-match": known } = request.headers;
+  if (isKnownTag(known, tag) || isKnownTag(known, gzipTag)) {
+    return reply.code(304).removeHeader("content-type").send();
+  }
+  if (isGzip) reply.header("content-encoding", "gzip");
+  return reply.send(isGzip ? gzipped : plain);
+}

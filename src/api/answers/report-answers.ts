@@ -1,0 +1,162 @@
+/** A report as an answer: in the format that was asked for, read and sent row by row, broken off when it fails on the way. */
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { JOURNAL_TYPES } from "../../reports/energy-journal/journal-event.ts";
+import type { Table } from "../../records/table.ts";
+import { notFound, Problem } from "../../errors.ts";
+import { Report, REPORT_TYPES, type ReportType } from "../../records/report.ts";
+import { TABLE_FORMATS, type About, type TableFormat } from "../../formats/about.ts";
+import { linksOfBills } from "../../reports/bill-links.ts";
+import { REPORT_PAGE_HEADERS } from "../../formats/html/html-file.ts";
+import { openReport } from "../../reports/open-report.ts";
+import { PDF_ROWS_MAX } from "../../formats/pdf/pdf-file.ts";
+import { checkTable, fileOf, FORMATS, hasLimit, writeTable, type TableFile } from "../../formats/write-table.ts";
+import { findProperty } from "../../store/records/properties.ts";
+import { preferred } from "../http/accept.ts";
+import { dispositionOf } from "../http/disposition.ts";
+import { filters, withDays } from "../list-query.ts";
+import { createTurns } from "../http/turns.ts";
+
+const Query = z.strictObject({
+  format: z.enum(TABLE_FORMATS).optional().meta({
+    description: "What the report is written as. Without it, the header Accept decides, else JSON.",
+    example: "csv",
+  }),
+  from: filters.from.meta({
+    ...filters.from.meta(),
+    description: "Only months that begin, and bills and events that end, on or after this day.",
+  }),
+  to: filters.to.meta({
+    ...filters.to.meta(),
+    description: "Only months that begin, and bills and events that end, before this day.",
+  }),
+  event_type: z
+    .string()
+    .max(200)
+    .transform((words) => words.split(",").map((word) => word.trim()))
+    .pipe(z.array(z.enum(JOURNAL_TYPES)))
+    .optional()
+    .meta({
+      description: `Of the journal: only entries of these types, apart by commas. They are ${JOURNAL_TYPES.join(", ")}. Other reports pass it over.`,
+      type: "string",
+      example: "gap,overlap",
+    }),
+  bom: z
+    .enum(["0", "1"])
+    .transform((word) => word === "1")
+    .optional()
+    .meta({
+      description: "Of CSV: `1` puts the mark in front by which Excel knows UTF-8.",
+      enum: ["0", "1"],
+      example: "1",
+    }),
+});
+export const ReportQuery = withDays(Query);
+export type ReportQuery = z.infer<typeof ReportQuery>;
+
+const MEDIA_TYPES = Object.fromEntries(TABLE_FORMATS.map((format) => [format, FORMATS[format].mediaType])) as Record<
+  TableFormat,
+  string
+>; // every format, by the list of all
+
+const bare = (format: TableFormat): string => FORMATS[format].mediaType.split(";")[0] ?? "";
+const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
+
+/** Two documents are made at once; a third would only make all of them slower. */
+const takePdfTurn = createTurns({
+  atOnce: 2,
+  atOnceOfCompany: 1,
+  waitingMax: 10,
+  refusal: "Too many PDF reports of your company are being made. Wait for one of them.",
+});
+/** Up to the first byte a report holds what it has read, so that a crowd of them would fill the memory. */
+const takeTurn = createTurns({
+  atOnce: 8,
+  atOnceOfCompany: 3,
+  waitingMax: 300,
+  refusal: "Too many reports of your company are being made. Wait for one of them.",
+});
+
+const NO_SUCH_REPORT = `There is no report of this type. The types are ${REPORT_TYPES.join(", ")}.`;
+
+/** For the schema of the route. */
+export const REPORT_ANSWER = {
+  description: "The report.",
+  content: {
+    [bare("json")]: { schema: Report },
+    [bare("csv")]: { schema: z.string().meta({ description: "A line of labels, then the rows." }) },
+    [bare("xlsx")]: file("A workbook: Read me, Data, and Charts and Bills where there are any."),
+    [bare("html")]: { schema: z.string().meta({ description: "A page with charts, ready to be printed." }) },
+    [bare("pdf")]: file(`At most ${PDF_ROWS_MAX} rows.`),
+  },
+};
+
+/** @throws Problem not-found, for a type that lists those there are */
+export async function answerReport(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  of: { company_id: number; property_id: number; report_type: string; query: ReportQuery },
+): Promise<FastifyReply> {
+  const { company_id, property_id, report_type, query } = of;
+  if (!isReportType(report_type)) throw new Problem("not-found", NO_SUCH_REPORT);
+  const property = await findProperty(app.db, company_id, property_id);
+  if (property === undefined) throw notFound();
+  const format = query.format ?? preferred(request.headers.accept, MEDIA_TYPES);
+  if (format === null) throw new Problem("not-acceptable", NOT_ACCEPTABLE);
+  const { from, to, bom = false, event_type: event_types } = query;
+  const about: About = {
+    report_type,
+    property: { id: property_id, name: property.name },
+    generated_at: new Date(app.now()).toISOString(),
+    linksOfBills: linksOfBills(app, company_id),
+    addressOf: (other) => addressOf(app, request.url, other),
+    name: `${report_type.replaceAll("_", "-")}-${property_id}`,
+  };
+  const open = async (): Promise<Table> => {
+    const table = await openReport(app, { company_id, property_id, report_type, range: { from, to }, event_types });
+    if (table === undefined) throw notFound();
+    return table;
+  };
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
+  // Whoever asks for the headers alone gets them without a report being made; what would be refused is refused.
+  const tell = async (): Promise<TableFile> => {
+    if (hasLimit(format)) await checkTable(await open(), format);
+    return { ...fileOf(format, about), body: Readable.from([]) };
+  };
+  const write = async () => writeTable(await open(), format, about, { bom, signal: gone.signal });
+  const isTold = request.method === "HEAD";
+  const take = format === "pdf" && !isTold ? takePdfTurn : takeTurn;
+  const written = await take(company_id, isTold ? tell : write, gone.signal).catch((error: unknown) => {
+    if (!gone.signal.aborted) throw error;
+    return null;
+  });
+  // Nobody is there any more to be told.
+  if (written === null) return reply.hijack();
+  written.body.once("error", (error) => app.log.error({ err: error, request_id: request.id }, "a report broke off"));
+  return sendFile(reply, format, written);
+}
+
+function sendFile(reply: FastifyReply, format: TableFormat, { mediaType, name, body }: TableFile): FastifyReply {
+  reply.headers(format === "html" ? REPORT_PAGE_HEADERS : { "cache-control": "private, no-store" });
+  reply.headers({ vary: "accept, authorization" }).type(mediaType);
+  if (format !== "json")
+    reply.header("content-disposition", dispositionOf(format === "html" ? "inline" : "attachment", name, name));
+  return reply.send(body);
+}
+
+const isReportType = (text: string): text is ReportType => REPORT_TYPES.some((known) => known === text);
+
+const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bare(format)).join(", ")}.`;
+
+/** The same report in another format: the address that was asked, with the other word. */
+function addressOf({ publicUrl }: Pick<App, "publicUrl">, url: string, format: TableFormat): string {
+  const { pathname, search } = new URL(url, publicUrl);
+  const address = new URL(publicUrl + pathname + search);
+  address.searchParams.set("format", format);
+  return address.href;
+}

@@ -1,0 +1,134 @@
+/** Who may call what: no route is open by accident, and another company's record is like one that does not exist. */
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { newMember, openTestApp, type Member } from "../../../test/app.ts";
+import { insertRecords, type Records } from "../../../test/records.ts";
+import { ACCESS, accessOf, methodsOf, scopeOf } from "./access.ts";
+
+const running = await openTestApp({ after });
+const { app, server } = running;
+const user = await newMember(running, { name: "One" });
+const admin = await newMember(running, { name: "Operator", role: "admin" });
+const stranger = await newMember(running, { name: "Two" });
+const recordsOf = (member: Member) => insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
+const own = await recordsOf(user);
+await recordsOf(stranger);
+
+const rows = Object.entries(ACCESS).map(([route, row]) => {
+  const [method = "GET", pattern = ""] = route.split(" ");
+  return { method: method as "GET" | "POST" | "PUT" | "PATCH" | "DELETE", pattern, access: row.access, row };
+});
+
+/** Bodies that are well, so that only the id is not. */
+const BODIES: Record<string, object> = {
+  "PATCH /v1/authorizations/:id": { online_access_username: "somebody" },
+  "PUT /v1/authorizations/:id/update_account_status": { utility_account_id: own.utility_account_id, status: "Active" },
+  "PUT /v1/utility_accounts/:id": { a: 1 },
+  "PUT /v1/meters/:id": { a: 1 },
+  "PUT /v1/properties/:id": { a: 1 },
+  "PUT /v1/webhooks/:id": { active: false },
+  "PATCH /v1/utility_accounts/:id": { master_acct_num: "1" },
+  "PATCH /v1/utility_bills/:id": { amount_due: 1 },
+  "PATCH /v1/meters/:id": { service_name: "x" },
+  "PATCH /v1/properties/:id": { name: "x" },
+  "PATCH /v1/delivery/:id": { active: false },
+  "POST /v1/authorizations/:id/challenge": { answer: "123456" },
+};
+
+const IDS: Record<string, (records: Records) => number> = {
+  authorizations: ({ authorization_id }) => authorization_id,
+  utility_accounts: ({ utility_account_id }) => utility_account_id,
+  utility_bills: ({ bill_id }) => bill_id,
+  meters: ({ meter_id }) => meter_id,
+  properties: ({ property_id }) => property_id,
+  webhooks: ({ webhook_id }) => webhook_id,
+  delivery: ({ data_delivery_id }) => data_delivery_id,
+  imports: ({ import_id }) => import_id,
+};
+
+/** Those of admins reach every company. */
+const idRoutes = rows.filter(({ pattern, access }) => pattern.includes("/:id") && access === "user");
+
+describe("the table of access", () => {
+  for (const { method, pattern, access } of rows.filter((row) => ["user", "admin"].includes(row.access))) {
+    test(`${method} ${pattern} wants a token${access === "admin" ? " of an admin" : ""}`, async () => {
+      const url = pattern.replace(/:\w+/g, "1");
+      const answer = await server.inject({ method, url });
+      assert.equal(answer.statusCode, 401);
+      assert.match(String(answer.headers["content-type"]), /^application\/problem\+json/);
+      if (access === "admin") assert.equal((await user.send(method, url, {})).statusCode, 403);
+    });
+  }
+
+  for (const { method, pattern } of idRoutes) {
+    test(`${method} ${pattern} answers a foreign id as it answers an unknown one`, async () => {
+      const noun = pattern.split("/")[2] ?? "";
+      const foreign = IDS[noun]?.(own) ?? 0;
+      const answers = [];
+      for (const id of [foreign, 999_999, "0", "-1", "1.5", "abc", "9".repeat(16), "9".repeat(40), "1e3", "%20"]) {
+        const url = pattern.replace(":id", String(id)).replace(":delivery_id", "1");
+        const { statusCode, headers, body } = await stranger.send(method, url, BODIES[`${method} ${pattern}`]);
+        const { instance, request_id, ...rest } = JSON.parse(body) as Record<string, unknown>;
+        assert.ok(instance !== undefined && request_id === headers["x-request-id"]);
+        answers.push(JSON.stringify({ statusCode, type: headers["content-type"], rest }));
+      }
+      assert.equal(new Set(answers).size, 1, [...new Set(answers)].join("\n"));
+      assert.match(answers[0] ?? "", /"statusCode":404/);
+    });
+  }
+
+  for (const scope of ["read", "write"] as const) {
+    test(`an API token for ${scope} gets through where that is enough, and nowhere else`, async () => {
+      const made = await admin.send("POST", "/v1/api_tokens", { name: scope, scopes: [scope] });
+      const authorization = made.json<{ token: string }>().token;
+      const wrong = [];
+      for (const { method, pattern, row } of rows.filter(({ access }) => ["user", "admin"].includes(access))) {
+        const needed = scopeOf(method, row);
+        const isEnough = needed === "read" || needed === scope;
+        // What would be let in is only read: the rest would be carried out.
+        if (isEnough && method !== "GET") continue;
+        const answer = await server.inject({ method, url: pattern.replace(/:\w+/g, "1"), headers: { authorization } });
+        if ((answer.statusCode === 403) === isEnough) wrong.push(`${method} ${pattern} ${answer.statusCode}`);
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+
+  test("after all these tries the records of the other company are as they were", async () => {
+    const webhook = await user.send("GET", `/v1/webhooks/${own.webhook_id}`);
+    assert.equal(webhook.json<{ active: boolean }>().active, true);
+    const account = await user.send("GET", `/v1/utility_accounts/${own.utility_account_id}`);
+    assert.equal("a" in account.json<{ metadata: object }>().metadata, false);
+    assert.equal((await user.send("GET", `/v1/authorizations/${own.authorization_id}`)).statusCode, 200);
+  });
+
+  test("lists hold the own company's records alone", async () => {
+    for (const [path, id] of [
+      ["/v1/utility_accounts", own.utility_account_id],
+      ["/v1/meters", own.meter_id],
+      ["/v1/properties", own.property_id],
+      ["/v1/webhooks", own.webhook_id],
+    ] as const) {
+      const ids = (await user.send("GET", path)).json<{ id: number }[]>().map((record) => record.id);
+      assert.deepEqual(ids, [id], path);
+    }
+    const { authorizations } = (await user.send("GET", "/v1/authorizations")).json<{
+      authorizations: { id: number }[];
+    }>();
+    assert.deepEqual(
+      authorizations.map(({ id }) => id),
+      [own.authorization_id],
+    );
+  });
+
+  test("a path under another method is 405 and names those it takes", async () => {
+    const answer = await user.send("DELETE", "/v1/me");
+    assert.equal(answer.statusCode, 405);
+    assert.equal(answer.headers["allow"], "GET, HEAD");
+    assert.deepEqual(methodsOf("/v1/nothing"), []);
+  });
+
+  test("a route without a row cannot be added", () => {
+    assert.throws(() => accessOf("GET", "/v1/secrets"), /no row/);
+  });
+});

@@ -1,0 +1,211 @@
+/** Every route of the service, who may call it and whose records it reaches: the whole surface on one screen. A route without a row does not start. */
+import { similarName } from "../../domain/imports/similar-name.ts";
+import type { Scope } from "../../records/api-token.ts";
+
+/**
+ * `public`: anybody. `user`: whoever is signed in. `admin`: the operator's admins. `link`: whoever holds a link that the
+ * route itself checks.
+ */
+export type Access = "public" | "user" | "admin" | "link";
+
+/**
+ * `none`: no record of anybody. `self`: the caller's own user. `company`: the caller's company, whatever the role. `shared`:
+ * the caller's company, for an admin every company. `all`: every company. `link`: what the link names.
+ */
+type Records = "none" | "self" | "company" | "shared" | "all" | "link";
+
+export interface AccessRow {
+  access: Access;
+  records: Records;
+  /** What an API token must be good for. Left out, it follows from the method and the role: see `scopeOf`. */
+  scope?: Scope;
+}
+
+export const ACCESS: Record<string, AccessRow> = {
+  "GET /": { access: "public", records: "none" },
+  "GET /livez": { access: "public", records: "none" },
+  "GET /readyz": { access: "public", records: "none" },
+  "GET /openapi.json": { access: "public", records: "none" },
+  "GET /openapi.yaml": { access: "public", records: "none" },
+  "GET /docs": { access: "public", records: "none" },
+  "GET /docs/guides": { access: "public", records: "none" },
+  "GET /docs/:name": { access: "public", records: "none" },
+  "GET /docs/decisions": { access: "public", records: "none" },
+  "GET /docs/decisions/:name": { access: "public", records: "none" },
+  "GET /docs/files/:name": { access: "public", records: "none" },
+  "GET /docs/assets/:name": { access: "public", records: "none" },
+  "GET /llms.txt": { access: "public", records: "none" },
+  "GET /problems": { access: "public", records: "none" },
+  "GET /problems/:slug": { access: "public", records: "none" },
+  "GET /.well-known/jwks.json": { access: "public", records: "none" },
+
+  "GET /files/:ref": { access: "link", records: "link" },
+  "GET /files/deliveries/:ref": { access: "link", records: "link" },
+  "GET /form/:token": { access: "link", records: "link" },
+  "POST /form/:token": { access: "link", records: "link" },
+  "GET /form/:token/receipts/:ref": { access: "link", records: "link" },
+  "GET /form/:token/receipts/:ref/status": { access: "link", records: "link" },
+  "POST /form/:token/receipts/:ref/answer": { access: "link", records: "link" },
+  "POST /form/:token/receipts/:ref/mend": { access: "link", records: "link" },
+  "POST /form/:token/receipts/:ref/retry": { access: "link", records: "link" },
+  "GET /form/:token/receipts/:ref/forget": { access: "link", records: "link" },
+  "POST /form/:token/receipts/:ref/forget": { access: "link", records: "link" },
+  "GET /setup/:token": { access: "link", records: "link" },
+  "POST /setup/:token": { access: "link", records: "link" },
+
+  "POST /v1/auth/login": { access: "public", records: "none" },
+  "POST /v1/auth/revoke": { access: "user", records: "company", scope: "admin" },
+  "POST /v1/auth/logout": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/me/sessions": { access: "user", records: "self" },
+  "DELETE /v1/me/sessions/:id": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/me/authenticator": { access: "user", records: "self" },
+  "POST /v1/me/authenticator": { access: "user", records: "self", scope: "admin" },
+  "POST /v1/me/authenticator/confirm": { access: "user", records: "self", scope: "admin" },
+  "POST /v1/me/authenticator/remove": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/me": { access: "user", records: "self" },
+  "POST /v1/auth/rotate_key": { access: "admin", records: "none" },
+  "POST /v1/me/password": { access: "user", records: "self", scope: "admin" },
+  "GET /v1/api_tokens": { access: "user", records: "company" },
+  "POST /v1/api_tokens": { access: "user", records: "self", scope: "admin" },
+  "DELETE /v1/api_tokens/:id": { access: "user", records: "company", scope: "admin" },
+  "GET /v1/quotas": { access: "user", records: "company" },
+  "GET /v1/companies": { access: "admin", records: "all" },
+  "POST /v1/companies": { access: "admin", records: "all" },
+  "GET /v1/users": { access: "user", records: "shared" },
+  "PATCH /v1/users/:id": { access: "admin", records: "all" },
+  "DELETE /v1/users/:id/authenticator": { access: "admin", records: "all" },
+  "POST /v1/users": { access: "admin", records: "all" },
+
+  "GET /v1/authorizations": { access: "user", records: "shared" },
+  "POST /v1/authorizations": { access: "user", records: "company" },
+  // The link hands credentials in, which is writing.
+  "GET /v1/authorizations/formlink": { access: "user", records: "company", scope: "write" },
+  "DELETE /v1/authorizations/formlink": { access: "user", records: "company" },
+  "POST /v1/authorizations/formlink/renew": { access: "user", records: "company" },
+  "GET /v1/authorizations/:id": { access: "user", records: "shared" },
+  "PATCH /v1/authorizations/:id": { access: "user", records: "shared" },
+  "DELETE /v1/authorizations/:id": { access: "user", records: "shared" },
+  "PUT /v1/authorizations/:id/update_account_status": { access: "user", records: "shared" },
+  "POST /v1/authorizations/:id/inventory": { access: "user", records: "shared" },
+  "GET /v1/authorizations/:id/progress": { access: "user", records: "shared" },
+  "GET /v1/authorizations/:id/challenge": { access: "user", records: "shared" },
+  "POST /v1/authorizations/:id/challenge": { access: "user", records: "shared" },
+
+  "GET /v1/utility_accounts": { access: "user", records: "company" },
+  "GET /v1/utility_accounts/:id": { access: "user", records: "company" },
+  "PUT /v1/utility_accounts/:id": { access: "user", records: "company" },
+  "PATCH /v1/utility_accounts/:id": { access: "user", records: "company" },
+  "GET /v1/utility_accounts/:id/bills": { access: "user", records: "company" },
+  "GET /v1/utility_accounts/:id/documents": { access: "user", records: "company" },
+  "GET /v1/utility_bills/:id": { access: "user", records: "company" },
+  "PATCH /v1/utility_bills/:id": { access: "user", records: "company" },
+  "POST /v1/utility_bills/:id/void": { access: "user", records: "company" },
+  "GET /v1/utility_bills": { access: "user", records: "company" },
+  "GET /v1/days": { access: "user", records: "company" },
+  "GET /v1/days/:date": { access: "user", records: "company" },
+
+  "GET /v1/meters": { access: "user", records: "company" },
+  "GET /v1/meters/:id": { access: "user", records: "company" },
+  "PUT /v1/meters/:id": { access: "user", records: "company" },
+  "PATCH /v1/meters/:id": { access: "user", records: "company" },
+  "GET /v1/meters/:id/monthly": { access: "user", records: "company" },
+  "GET /v1/meters/:id/bills": { access: "user", records: "company" },
+
+  "GET /v1/properties": { access: "user", records: "company" },
+  "POST /v1/properties": { access: "user", records: "company" },
+  "GET /v1/properties/:id": { access: "user", records: "company" },
+  "PUT /v1/properties/:id": { access: "user", records: "company" },
+  "PATCH /v1/properties/:id": { access: "user", records: "company" },
+  "GET /v1/properties/:id/bills": { access: "user", records: "company" },
+  "GET /v1/properties/:id/monthly/meters": { access: "user", records: "company" },
+  "GET /v1/properties/:id/snapshots": { access: "user", records: "company" },
+  "GET /v1/properties/:id/monthly": { access: "user", records: "company" },
+  "GET /v1/properties/:id/monthly/energytype": { access: "user", records: "company" },
+  "GET /v1/properties/:id/degreedays": { access: "user", records: "company" },
+  "GET /v1/weather_stations": { access: "user", records: "none" },
+
+  "GET /v1/reports": { access: "user", records: "none" },
+  "GET /v1/reports/:report_type/:property_id": { access: "user", records: "company" },
+  "GET /v1/delivery": { access: "user", records: "company" },
+  "POST /v1/delivery": { access: "user", records: "company" },
+  "GET /v1/delivery/:id": { access: "user", records: "company" },
+  "PATCH /v1/delivery/:id": { access: "user", records: "company" },
+  "DELETE /v1/delivery/:id": { access: "user", records: "company" },
+  "POST /v1/delivery/:id/run": { access: "user", records: "company" },
+  "POST /v1/delivery/:id/test": { access: "user", records: "company" },
+  "GET /v1/imports": { access: "user", records: "company" },
+  "POST /v1/imports": { access: "user", records: "company" },
+  "GET /v1/imports/template.csv": { access: "user", records: "none" },
+  "GET /v1/imports/:id": { access: "user", records: "company" },
+  "GET /v1/imports/:id/refusals": { access: "user", records: "company" },
+  "POST /v1/imports/:id/confirm": { access: "user", records: "company" },
+  "POST /v1/imports/:id/cancel": { access: "user", records: "company" },
+  "GET /v1/import_profiles": { access: "user", records: "company" },
+  "GET /v1/import_profiles/:name": { access: "user", records: "company" },
+  "PUT /v1/import_profiles/:name": { access: "user", records: "company" },
+  "DELETE /v1/import_profiles/:name": { access: "user", records: "company" },
+  "GET /v1/audit": { access: "user", records: "shared", scope: "admin" },
+  "GET /v1/changes": { access: "user", records: "company" },
+
+  "GET /v1/webhooks": { access: "user", records: "company" },
+  "POST /v1/webhooks": { access: "user", records: "company" },
+  "GET /v1/webhooks/validate": { access: "user", records: "company" },
+  "POST /v1/webhooks/validate/reset": { access: "user", records: "company" },
+  "GET /v1/webhooks/:id": { access: "user", records: "company" },
+  "PUT /v1/webhooks/:id": { access: "user", records: "company" },
+  "DELETE /v1/webhooks/:id": { access: "user", records: "company" },
+  "POST /v1/webhooks/:id/test": { access: "user", records: "company" },
+  "GET /v1/webhooks/:id/deliveries": { access: "user", records: "company" },
+  "POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver": { access: "user", records: "company" },
+};
+
+/** The row of a route. A HEAD is a GET without its body. @throws Error for a route that has no row. */
+export function accessOf(method: string, pattern: string): AccessRow {
+  const access = ACCESS[`${method === "HEAD" ? "GET" : method} ${pattern}`];
+  if (access === undefined) throw new Error(`the route ${method} ${pattern} has no row in the table of access`);
+  return access;
+}
+
+/** What an API token must be good for to call a route: reading, writing, or everything its user may do. */
+export function scopeOf(method: string, { access, scope }: AccessRow): Scope {
+  if (scope !== undefined) return scope;
+  if (access === "admin") return "admin";
+  return method === "GET" || method === "HEAD" ? "read" : "write";
+}
+
+const PATTERNS = Object.keys(ACCESS).map((row) => {
+  const [method = "", pattern = ""] = row.split(" ");
+  return { method, steps: pattern.split("/") };
+});
+
+/** Step by step; one that begins with a colon takes any text. */
+function isPath(steps: string[], asked: string[]): boolean {
+  return (
+    steps.length === asked.length &&
+    steps.every((step, at) => (step.startsWith(":") ? asked[at] !== "" : asked[at] === step))
+  );
+}
+
+const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/).slice(1)))].filter(
+  (word) => word !== "" && !word.startsWith(":"),
+);
+/** Longer is no slip of somebody who typed one of ours. */
+const PATH_LENGTH_MAX = 200;
+
+/** The path that was probably meant by one that is not served: without a slash at its end, with `/v1` before it, or a slip of the fingers mended; null where none is near. */
+export function pathMeant(path: string): string | null {
+  if (path.length > PATH_LENGTH_MAX) return null;
+  const bare = path.endsWith("/") ? path.slice(0, -1) : path;
+  const mended = bare
+    .split("/")
+    .map((part) => (/^\d*$/.test(part) ? part : (similarName(part, WORDS) ?? part)))
+    .join("/");
+  return [bare, `/v1${bare}`, mended, `/v1${mended}`].find((each) => methodsOf(each).length > 0) ?? null;
+}
+
+/** The methods under which a path is served; none for an unknown path. */
+export function methodsOf(path: string): string[] {
+  const asked = path.split("/");
+  const methods = PATTERNS.filter(({ steps }) => isPath(steps, asked)).map(({ method }) => method);
+  return [...new Set(methods.includes("GET") ? [...methods, "HEAD"] : methods)].sort();
+}

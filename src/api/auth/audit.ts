@@ -1,0 +1,24 @@
+/** What goes into the audit log from a request: who, from where, what, to which record. */
+import type { FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import type { AuditEntry } from "../../store/events/audit.ts";
+import type { Trx } from "../../store/db.ts";
+import { callerOf } from "./auth.ts";
+
+/** Writes a row in the caller's transaction. `company_id` is that of the record, which an admin need not belong to. */
+export function audit(
+  trx: Trx,
+  app: Pick<App, "audit" | "now">,
+  request: FastifyRequest,
+  what: Pick<AuditEntry, "company_id" | "action" | "record_type" | "record_id" | "detail">,
+): Promise<void> {
+  const { email, user_id, api_token_id } = callerOf(request);
+  const by = api_token_id === null ? "" : `, API token ${api_token_id}`;
+  return app.audit.write(trx, {
+    ...what,
+    occurred_at: new Date(app.now()).toISOString(),
+    actor: `user ${user_id} ${email}${by}`,
+    request_id: request.id,
+    address: request.ip,
+  });
+}

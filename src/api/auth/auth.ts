@@ -1,0 +1,289 @@
+/** Who is asking: from the Authorization header to a caller, checked against the users there are now. */
+import { hash, randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { decodeJwt, errors } from "jose";
+import type { App } from "../../app.ts";
+import { Problem } from "../../errors.ts";
+import { networkOf } from "../../outbound/network-of.ts";
+import { includesScope, SCOPES, type Scope } from "../../records/api-token.ts";
+import type { Caller } from "../../records/caller.ts";
+import { leastRole, type Role } from "../../records/codes.ts";
+import { findUserOfApiToken, touchApiToken } from "../../store/users/api-tokens.ts";
+import { findUserOfSession, insertSession, touchSession } from "../../store/users/sessions.ts";
+import { findUserOfEmail } from "../../store/users/users.ts";
+import { scopeOf, type AccessRow } from "./access.ts";
+import { apiTokenHash, isApiToken, PREFIX } from "./api-tokens.ts";
+import { createIssuers, type Vouched } from "./oidc.ts";
+import type { RateLimit } from "../http/rate-limit.ts";
+import {
+  ISSUER,
+  loadTokenSigner,
+  TOKEN_LIFETIME_MS,
+  type TokenClaims,
+  type TokenSigner,
+  type VerifiedToken,
+} from "./tokens.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Null on routes that anybody may call. */
+    caller: Caller | null;
+  }
+  interface FastifyContextConfig {
+    access?: AccessRow;
+    /** Answers a person in a browser: its errors are pages too. */
+    isPage?: boolean;
+    /** How a problem looks on such a page, where it is not the plain one. */
+    problemPage?: (problem: Problem, request: FastifyRequest) => { page: string; headers: Record<string, string> };
+  }
+}
+
+export interface Auth {
+  /** Begins a session of a user who has just proven who they are, and gives its token. */
+  issue(claims: TokenClaims, from: Pick<FastifyRequest, "ip" | "headers">): Promise<string>;
+  /** The caller behind an Authorization header. @throws Problem unauthenticated */
+  identify(header: string | undefined): Promise<Caller>;
+  /** Forgets what is remembered, after tokens, users or keys were changed. */
+  forget(): void;
+  jwks: TokenSigner["jwks"];
+  /** Admins act as one only with an authenticator. */
+  mustEnrol: boolean;
+}
+
+/** How long a user is believed to be as last read: a revocation made by another process works after this. */
+const FRESH_MS = 5000;
+const REMEMBERED_MAX = 10_000;
+/** The use of an API token or a session is written at most this often. */
+const TOUCH_MS = 60_000;
+/** Longer names of programs are cut. */
+const USER_AGENT_MAX = 300;
+/**
+ * A token of an identity provider is proven again after this, by keys that are as old as this at most: a key that the provider
+ * has withdrawn opens nothing after ten minutes.
+ */
+const PROOF_MS = 5 * 60 * 1000;
+/** The one spelling of a token: base64url without padding, in three parts. */
+const CANONICAL_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+const NEEDS_AUTHENTICATOR = "Administrators need an authenticator app here: set one up by POST /v1/me/authenticator.";
+const WRONG = "The token is wrong or has expired.";
+
+/** What a signature has proven, once for each token. */
+type Proven = ({ of: "us"; said: VerifiedToken } | { of: "issuer"; said: Vouched }) & { provenAtMs: number };
+interface Known {
+  caller: Caller;
+  /** Version that a token of ours must carry. */
+  version: number;
+  /** A token of an identity provider must be younger. */
+  revokedAtMs: number;
+  /** Of an API token. */
+  expiresAtMs: number;
+  readAtMs: number;
+}
+
+/** Opens the keys of the tokens. Signatures are checked once per token, users read at most every five seconds. */
+export async function openAuth(app: App): Promise<Auth> {
+  const { db, now, config } = app;
+  const tokens = await loadTokenSigner(app);
+  const issuers = createIssuers(app);
+  const proven = new Map<string, Proven>();
+  const known = new Map<string, Known>();
+  let revocations = 0;
+
+  /** What `read` finds, believed for a while; what is not found is asked for again. */
+  const remembered = async (key: string, read: () => Promise<Omit<Known, "readAtMs"> | null>): Promise<Known> => {
+    const seen = known.get(key);
+    if (seen !== undefined && now() - seen.readAtMs < FRESH_MS) return seen;
+    const readAtMs = now();
+    const readAfter = revocations;
+    const found = await read();
+    if (found === null) {
+      known.delete(key);
+      throw new Problem("unauthenticated", WRONG);
+    }
+    const fresh = { ...found, readAtMs };
+    // What was read while something was revoked may be from before it.
+    if (readAfter === revocations) remember(known, key, fresh);
+    return fresh;
+  };
+
+  async function identifyApiToken(token: string): Promise<Caller> {
+    if (!isApiToken(token)) throw new Problem("unauthenticated", WRONG);
+    const tokenHash = apiTokenHash(token);
+    const { caller, expiresAtMs } = await remembered(`api ${tokenHash.toString("base64")}`, async () => {
+      const at = new Date(now()).toISOString();
+      const row = await findUserOfApiToken(db, tokenHash, at);
+      if (row === undefined) return null;
+      const since = new Date(now() - TOUCH_MS).toISOString();
+      if (row.last_used_at === null || row.last_used_at <= since)
+        await touchApiToken(db, row.company_id, row.id, { now: at, since });
+      const { company_id, user_id, email, name } = row;
+      // The columns take no other words.
+      const role = leastRole(roleOf(config, row), row.role_ceiling as Role);
+      const may = { role, scopes: row.scopes as Scope[], api_token_id: row.id, session_id: null };
+      return {
+        caller: { company_id, user_id, email, name, ...may },
+        version: 0,
+        revokedAtMs: -Infinity,
+        expiresAtMs: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
+      };
+    });
+    if (expiresAtMs <= now()) throw new Problem("unauthenticated", WRONG);
+    return caller;
+  }
+
+  async function isStillProven(seen: Proven): Promise<boolean> {
+    if (seen.said.expiresAtMs <= now()) return false;
+    return seen.of === "us" ? tokens.isLiveKey(seen.said.kid) : now() - seen.provenAtMs < PROOF_MS;
+  }
+  async function prove(token: string): Promise<Proven> {
+    if (!isCanonical(token)) throw new Problem("unauthenticated", WRONG);
+    const key = hash("sha256", token, "base64");
+    const seen = proven.get(key);
+    if (seen !== undefined && (await isStillProven(seen))) return seen;
+    const fresh = await readProof(issuerOf(token), token);
+    if (fresh === null) throw new Problem("unauthenticated", WRONG);
+    remember(proven, key, fresh);
+    return fresh;
+  }
+  async function readProof(issuer: string | undefined, token: string): Promise<Proven | null> {
+    const provenAtMs = now();
+    if (issuer === undefined || issuer === ISSUER || !issuers.knows(issuer)) {
+      const said = await tokens.verify(token);
+      return said && { of: "us", said, provenAtMs };
+    }
+    const said = await issuers.verify(issuer, token);
+    return said && { of: "issuer", said, provenAtMs };
+  }
+
+  async function identifyPerson({ claims, session }: VerifiedToken): Promise<Caller> {
+    const { company_id, user_id, version } = claims;
+    const user = await remembered(`session ${company_id} ${user_id} ${session}`, async () => {
+      const row = await findUserOfSession(db, company_id, user_id, session);
+      if (row === undefined) return null;
+      const at = now();
+      const since = new Date(at - TOUCH_MS).toISOString();
+      if (row.last_used_at <= since)
+        await touchSession(db, company_id, row.session_id, { now: new Date(at).toISOString(), since });
+      return personOf(row, roleOf(config, row), row.session_id);
+    });
+    if (user.version !== version) throw new Problem("unauthenticated", "The token was revoked.");
+    return user.caller;
+  }
+
+  /** An e-mail that a provider vouches for opens a user of its company alone, and the role of an admin only if it says so too. */
+  async function identifyVouched({ company_id, email, mayBeAdmin, issuedAtMs }: Vouched): Promise<Caller> {
+    const { caller, revokedAtMs } = await remembered(`email ${company_id} ${email.toLowerCase()}`, async () => {
+      const row = await findUserOfEmail(db, company_id, email);
+      // Whether its sign-in needs a second factor is for the provider to decide.
+      return row === undefined ? null : personOf(row, row.role as Role, null);
+    });
+    if (issuedAtMs < revokedAtMs) throw new Problem("unauthenticated", "The token was revoked.");
+    return mayBeAdmin ? caller : { ...caller, role: leastRole(caller.role, "user") };
+  }
+
+  return {
+    async issue(claims, { ip: address, headers }) {
+      const { company_id, user_id, version } = claims;
+      const uuid = randomUUID();
+      const issuedAtMs = now();
+      await insertSession(db, {
+        company_id,
+        user_id,
+        uuid,
+        version,
+        address,
+        user_agent: headers["user-agent"]?.slice(0, USER_AGENT_MAX) ?? null,
+        created_at: new Date(issuedAtMs).toISOString(),
+        expires_at: new Date(issuedAtMs + TOKEN_LIFETIME_MS).toISOString(),
+      });
+      return tokens.sign(claims, uuid);
+    },
+    async identify(header) {
+      const token = header?.replace(/^Bearer\s+/i, "").trim() ?? "";
+      if (token === "") throw new Problem("unauthenticated", "The Authorization header is missing.");
+      if (token.startsWith(PREFIX)) return identifyApiToken(token);
+      const proof = await prove(token);
+      return proof.of === "us" ? identifyPerson(proof.said) : identifyVouched(proof.said);
+    },
+    forget() {
+      revocations += 1;
+      known.clear();
+      tokens.forget();
+    },
+    jwks: tokens.jwks,
+    mustEnrol: config.requireAdminAuthenticator,
+  };
+}
+
+type UserOfToken = NonNullable<Awaited<ReturnType<typeof findUserOfEmail>>>;
+
+/** The role of a user; where the operator requires an authenticator of admins, one without it acts as a user. */
+function roleOf(config: App["config"], row: { role: string; has_authenticator: boolean }): Role {
+  // The column takes no other word.
+  const role = row.role as Role;
+  return config.requireAdminAuthenticator && !row.has_authenticator ? leastRole(role, "user") : role;
+}
+
+function personOf(row: UserOfToken, role: Role, session_id: number | null): Omit<Known, "readAtMs"> {
+  const { company_id, id: user_id, email, name, version } = row;
+  const caller = { company_id, user_id, email, name, role, scopes: SCOPES, api_token_id: null, session_id };
+  const revokedAtMs = row.tokens_revoked_at === null ? -Infinity : Date.parse(row.tokens_revoked_at);
+  return { caller, version, revokedAtMs, expiresAtMs: Infinity };
+}
+
+/** One token has one spelling: the last character of a part carries bits that decoders ignore, and some skip blanks. */
+const isCanonical = (token: string): boolean =>
+  CANONICAL_TOKEN.test(token) &&
+  token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
+
+/** Whose token it says it is, before anything is proven; undefined for what cannot be read. */
+function issuerOf(token: string): string | undefined {
+  try {
+    return decodeJwt(token).iss;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+function remember<V>(map: Map<string, V>, key: string, value: V): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > REMEMBERED_MAX && oldest !== undefined) map.delete(oldest);
+}
+
+/** Lets a request pass that the table of access allows. @throws Problem unauthenticated or forbidden */
+async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void> {
+  const { access: row } = request.routeOptions.config;
+  if (row === undefined || row.access === "public" || row.access === "link") return;
+  const caller = await auth.identify(request.headers.authorization);
+  request.caller = caller;
+  if (row.access === "admin" && caller.role !== "admin")
+    throw new Problem("forbidden", auth.mustEnrol ? NEEDS_AUTHENTICATOR : "This endpoint is for administrators.");
+  const scope = scopeOf(request.method, row);
+  if (!includesScope(caller.scopes, scope))
+    throw new Problem("forbidden", `This API token was not made for it: the endpoint needs the scope ${scope}.`);
+}
+
+/** Whoever watches the service asks these often, and must never be refused. */
+const UNCOUNTED = new Set(["/livez", "/readyz"]);
+
+/** The same, and each request counts, of the API and of pages: for its caller, or for its address where there is none. */
+export async function admit(auth: Auth, count: RateLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  try {
+    await requireAccess(auth, request);
+  } finally {
+    const { caller, ip } = request;
+    // By the route: a path can be spelled in many ways.
+    if (!UNCOUNTED.has(request.routeOptions.url ?? ""))
+      count(caller === null ? `address ${networkOf(ip)}` : `user ${caller.user_id}`, reply);
+  }
+}
+
+/** The caller of a route that is not open to anybody. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error("a route without a caller asked for one");
+  return request.caller;
+}

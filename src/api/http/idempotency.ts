@@ -1,0 +1,172 @@
+/**
+ * `Idempotency-Key` on every POST: the same request sent twice is carried out once, and answered twice with the same bytes.
+ *
+ * The key is claimed first, in a row of its own, then the work is done, then the answer is kept. What a crash in between does:
+ * a route that keeps its answer in the transaction of its effect (`answerOnce`) has either done both or nothing, so a claim that
+ * has ended is taken over and the work is done then; the late process finds its claim gone and rolls back. Any other route may
+ * have done its work without an answer: nobody knows, so the key stays refused (`idempotency-outcome-unknown`) and the caller
+ * looks. Nothing is ever done twice under one key.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { companyVault } from "../../operations/credentials.ts";
+import { Problem } from "../../errors.ts";
+import type { Trx } from "../../store/db.ts";
+import {
+  claimKey,
+  findKey,
+  keepAnswer,
+  KEPT_MS,
+  releaseKey,
+  takeOverKey,
+  type Claim,
+} from "../../store/idempotency.ts";
+import type { CompanyVault } from "../../vault/vault.ts";
+import type { Server } from "../schemas.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set while a request with a key is carried out. */
+    claimed: Claimed | null;
+  }
+  interface FastifyContextConfig {
+    /** The route keeps its answer in the transaction of its effect, by `answerOnce`. */
+    answersOnce?: boolean;
+  }
+}
+
+interface Claimed {
+  claim: Claim;
+  seal: (text: string) => Buffer;
+  /** Its answer was handed to the transaction of the effect. */
+  isKept: boolean;
+}
+
+/** Longer than any request is worked on. */
+const CLAIM_MS = 60_000;
+const RETRY_AFTER_SECONDS = 2;
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+/** Of the answer's header; the rest is made anew for each request. */
+const KEPT_HEADERS = ["content-type", "location", "cache-control", "retry-after"];
+
+const Answer = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
+const place = (key: string, field: "request" | "answer") => ({
+  recordType: "idempotency_key",
+  recordId: 0,
+  field: `${field} ${key}`,
+});
+
+/** Hears the key on every POST of the server that a caller is known for. */
+export function hearIdempotencyKeys(server: Server, app: App): void {
+  server.decorateRequest("claimed", null);
+  server.addHook("preHandler", (request, reply, done) => {
+    const key = request.headers["idempotency-key"];
+    if (request.method !== "POST" || request.caller === null || key === undefined) return done();
+    if (typeof key !== "string" || !KEY_FORM.test(key))
+      throw new Problem("malformed-request", "Idempotency-Key must be 1 to 255 visible ASCII characters.");
+    return beginOrReplay(app, request, reply, { company_id: request.caller.company_id, key });
+  });
+  server.addHook("onSend", (request, reply, payload, done) => {
+    if (request.claimed === null) return done(null, payload);
+    return end(app, request, request.claimed, reply, payload).then(() => payload);
+  });
+}
+
+async function beginOrReplay(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  at: { company_id: number; key: string },
+): Promise<FastifyReply | undefined> {
+  const { db, vault, now } = app;
+  const company = await companyVault(db, vault, at.company_id);
+  const fingerprint = fingerprintOf(request);
+  const claim: Claim = { ...at, claim: randomUUID(), claimed_until: isoOf(now() + CLAIM_MS) };
+  const request_sealed = company.seal(place(at.key, "request"), fingerprint);
+  const isNew = await claimKey(db, { ...claim, request_sealed, created_at: isoOf(now()) }, isoOf(now() - KEPT_MS));
+  if (!isNew) {
+    const first = await findKey(db, at);
+    // Released a moment ago: the first request failed, this one may be sent again.
+    if (first === undefined) throw inUse();
+    if (company.open(place(at.key, "request"), first.request_sealed).reveal() !== fingerprint)
+      throw new Problem("idempotency-key-reused", "This key was used for another request.");
+    if (first.answer_sealed !== null && first.status !== null)
+      return replay(reply, first.status, company.open(place(at.key, "answer"), first.answer_sealed).reveal());
+    if (Date.parse(first.claimed_until) > now()) throw inUse();
+    if (request.routeOptions.config.answersOnce !== true)
+      throw new Problem("idempotency-outcome-unknown", "The first request with this key was cut off.");
+    if (!(await takeOverKey(db, claim, first.claim))) throw inUse();
+  }
+  request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false };
+  return undefined;
+}
+
+const sealerOf = (company: CompanyVault, key: string) => (text: string) => company.seal(place(key, "answer"), text);
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+const inUse = (): Problem =>
+  new Problem("idempotency-key-in-use", "A request with this key is being carried out.", {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+
+/**
+ * Who asked for what. Another user with the same key and body is another request, and so is the same user with another role or
+ * other scopes: the answer may hold a secret, such as an API token that may do more.
+ */
+function fingerprintOf({ method, url, body, caller }: FastifyRequest): string {
+  const asked = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null);
+  return createHash("sha256")
+    .update(`${method} ${url} ${caller?.user_id} ${caller?.role} ${caller?.scopes.join()}\n`)
+    .update(asked)
+    .digest("base64");
+}
+
+function replay(reply: FastifyReply, status: number, text: string): FastifyReply {
+  const { headers, body } = Answer.parse(JSON.parse(text));
+  return reply
+    .code(status)
+    .headers({ ...headers, "idempotency-replayed": "true" })
+    .send(body);
+}
+
+/**
+ * Keeps the answer of a request in the transaction of its effect, and gives the body to send. Call it last, when status and
+ * headers are set. @throws Problem when another process has taken the key over; then nothing here may be committed
+ */
+export async function answerOnce<T>(trx: Trx, request: FastifyRequest, reply: FastifyReply, body: T): Promise<T> {
+  const { claimed } = request;
+  if (claimed === null) return body;
+  reply.type("application/json; charset=utf-8");
+  if (!(await keepAnswer(trx, claimed.claim, sealAnswer(claimed, reply, JSON.stringify(body))))) throw inUse();
+  claimed.isKept = true;
+  return body;
+}
+
+function sealAnswer({ seal }: Claimed, reply: FastifyReply, body: string) {
+  const headers = Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : [])),
+  );
+  return { status: reply.statusCode, answer_sealed: seal(JSON.stringify({ headers, body })) };
+}
+
+/** After the work: an answer is kept, a fault of ours or a refusal for now keeps nothing. */
+async function end(
+  { db, log }: App,
+  { id }: FastifyRequest,
+  claimed: Claimed,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<void> {
+  const failed = reply.statusCode >= 500 || reply.statusCode === 429;
+  if (claimed.isKept && !failed) return;
+  try {
+    if (failed) await releaseKey(db, claimed.claim);
+    // A body that is no text cannot be kept; then the key stays claimed, and is refused from then on.
+    else if (typeof payload === "string" || payload === null || payload === undefined)
+      await keepAnswer(db, claimed.claim, sealAnswer(claimed, reply, payload ?? ""));
+  } catch (error) {
+    // What was done is done and answered; the claim ends by itself.
+    log.warn({ err: error, request_id: id }, "the answer of a request with a key was not kept");
+  }
+}

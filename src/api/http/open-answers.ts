@@ -1,0 +1,102 @@
+/** Long answers that are being read: callers, companies and the process have few open, and none lasts for ever. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
+import { networkOf } from "../../outbound/network-of.ts";
+import { Problem } from "../../errors.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Says that the answer will be long, before what it needs is read. @throws Problem when the caller has too many open */
+    holdLongAnswer?: (reply: FastifyReply) => void;
+  }
+}
+
+/** What is longer is a long answer. */
+export const LONG_BYTES = 256 * 1024;
+/** Of one user, API token, or address that is not signed in. */
+const OPEN_PER_CALLER = 10;
+/** A user can make many API tokens, and a company many users. */
+const OPEN_PER_COMPANY = 40;
+/** Each may hold half a megabyte that its reader does not take. */
+const OPEN_PER_PROCESS = 100;
+/** The last places are for those that have few: no three companies can fill all. */
+const SHARED_PLACES = 70;
+const OPEN_WHEN_SCARCE = 2;
+const RETRY_SECONDS = 5;
+const PROCESS = "process";
+/** Long enough for a gigabyte over a slow line. */
+const ANSWER_MS_MAX = 60 * 60 * 1000;
+
+/**
+ * Holds every answer of the server to these limits, the files behind links and the reports among them. Answers that are short
+ * count for nothing. Counted in this process alone: it is its memory that is at stake.
+ */
+export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
+  server.server.maxConnections = config.connectionsMax;
+  const openOf = new Map<string, number>();
+  const isScarce = () => (openOf.get(PROCESS) ?? 0) >= SHARED_PLACES;
+  const held = new WeakSet<FastifyRequest>();
+
+  function hold(request: FastifyRequest, reply: FastifyReply): void {
+    if (held.has(request)) return;
+    const limits = limitsOf(request);
+    for (const { of, max, slug, who } of limits) {
+      const open = openOf.get(of) ?? 0;
+      const most = of !== PROCESS && isScarce() ? Math.min(max, OPEN_WHEN_SCARCE) : max;
+      if (open < most) continue;
+      const detail = `${who} ${open} long answers open already. Read one to its end first.`;
+      throw new Problem(slug, detail, { retryAfterSeconds: RETRY_SECONDS });
+    }
+    held.add(request);
+    for (const { of } of limits) openOf.set(of, (openOf.get(of) ?? 0) + 1);
+    const timer = setTimeout(() => reply.raw.destroy(), ANSWER_MS_MAX).unref();
+    let isOver = false;
+    const release = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      for (const { of } of limits) {
+        const left = (openOf.get(of) ?? 1) - 1;
+        if (left === 0) openOf.delete(of);
+        else openOf.set(of, left);
+      }
+    };
+    reply.raw.once("close", release).once("finish", release);
+    if (reply.raw.destroyed) release();
+  }
+
+  server.decorateRequest("holdLongAnswer", function (this: FastifyRequest, reply: FastifyReply) {
+    hold(this, reply);
+  });
+  server.addHook("onSend", (request, reply, payload, done) => {
+    if (!isLong(payload)) return done(null, payload);
+    try {
+      hold(request, reply);
+      done(null, payload);
+    } catch (error) {
+      if (isStream(payload)) payload.destroy();
+      reply.removeHeader("etag").removeHeader("content-length").removeHeader("content-disposition");
+      done(error as Error);
+    }
+  });
+}
+
+/** What an answer counts for, with the most that may be open of each. */
+function limitsOf({ caller, ip }: FastifyRequest) {
+  const slug = "too-many-requests" as const;
+  const ofProcess = { of: PROCESS, max: OPEN_PER_PROCESS, slug: "unavailable" as const, who: "This process has" };
+  const own = { max: OPEN_PER_CALLER, slug, who: "You have" };
+  if (caller === null) return [{ of: `address ${networkOf(ip)}`, ...own }, ofProcess];
+  const { company_id, user_id, api_token_id } = caller;
+  return [
+    { of: api_token_id === null ? `user ${user_id}` : `token ${api_token_id}`, ...own },
+    { of: `company ${company_id}`, max: OPEN_PER_COMPANY, slug, who: "Your company has" },
+    ofProcess,
+  ];
+}
+
+const isStream = (payload: unknown): payload is NodeJS.ReadableStream & { destroy(): void } =>
+  typeof payload === "object" && payload !== null && "pipe" in payload && "destroy" in payload;
+
+const isLong = (payload: unknown): boolean =>
+  isStream(payload) || ((typeof payload === "string" || Buffer.isBuffer(payload)) && payload.length > LONG_BYTES);

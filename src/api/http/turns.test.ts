@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Problem } from "../../errors.ts";
+import { createTurns } from "./turns.ts";
+
+const HERE = new AbortController().signal;
+
+/** Something that is being made until somebody ends it. */
+function work() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let began = false;
+  const make = () => {
+    began = true;
+    return promise;
+  };
+  return { make, end: () => resolve("made"), fail: () => reject(new Error("failed")), hasBegun: () => began };
+}
+
+/** All that can go on has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("turns", () => {
+  test("are given to so many at once, and then to the next in line, whether one succeeds or fails", async () => {
+    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 5, refusal: "Full." });
+    const [first, second, third] = [work(), work(), work()];
+    const answers = [first, second, third].map(({ make }) => take(1, make, HERE));
+    await settled();
+    assert.deepEqual([first.hasBegun(), second.hasBegun(), third.hasBegun()], [true, false, false]);
+    first.fail();
+    await assert.rejects(answers[0] ?? Promise.resolve(), /failed/);
+    await settled();
+    assert.deepEqual([second.hasBegun(), third.hasBegun()], [true, false]);
+    second.end();
+    third.end();
+    assert.deepEqual(await Promise.all(answers.slice(1)), ["made", "made"]);
+    assert.equal(await take(1, async () => "free again", HERE), "free again");
+  });
+
+  test("are refused before anything is begun where the line is full", async () => {
+    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
+    const [first, second, third] = [work(), work(), work()];
+    const answers = [first, second].map(({ make }) => take(1, make, HERE));
+    await assert.rejects(
+      take(1, third.make, HERE),
+      (error) => error instanceof Problem && error.status === 429 && error.message === "Full.",
+    );
+    assert.equal(third.hasBegun(), false);
+    first.end();
+    second.end();
+    await Promise.all(answers);
+  });
+
+  test("are not kept for who has gone: the place in line is free at once", async () => {
+    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
+    const [first, second, third] = [work(), work(), work()];
+    const gone = new AbortController();
+    const answer = take(1, first.make, HERE);
+    const left = take(1, second.make, gone.signal);
+    gone.abort();
+    await assert.rejects(left, { name: "AbortError" });
+    const next = take(1, third.make, HERE);
+    first.end();
+    third.end();
+    assert.deepEqual(await Promise.all([answer, next]), ["made", "made"]);
+    assert.equal(second.hasBegun(), false);
+    await assert.rejects(take(1, second.make, gone.signal), { name: "AbortError" });
+  });
+
+  test("are never all taken by one company, and go to companies one after the other", async () => {
+    const take = createTurns({ atOnce: 2, atOnceOfCompany: 1, waitingMax: 2, refusal: "Full." });
+    const order: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (company: number, name: string) =>
+      take(company, async () => {
+        order.push(name);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        ends.push(resolve);
+        await promise;
+      });
+    const all = [ask(1, "a1"), ask(1, "a2"), ask(1, "a3")];
+    await assert.rejects(ask(1, "a4"), { message: "Full." });
+    all.push(ask(2, "b1"), ask(3, "c1"));
+    assert.deepEqual(order, ["a1", "b1"], "the other place is not for the first company");
+    for (let index = 0; index < all.length; index += 1) {
+      ends[index]?.();
+      await settled();
+    }
+    await Promise.all(all);
+    assert.deepEqual(order, ["a1", "b1", "a2", "c1", "a3"]);
+  });
+});

@@ -1,0 +1,85 @@
+/** Turns at what takes much room or time: so many at once in all and of a company, companies one after the other, and short lines. */
+import { Problem } from "../../errors.ts";
+
+/**
+ * Makes something when it is the company's turn; null stands for callers without a company.
+ * @throws Problem when the line of the company is full, and the reason of the signal when the caller has gone
+ */
+export type TakeTurn = <T>(companyId: number | null, make: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+export interface TurnLimits {
+  /** Of this process: it is its memory and its time that are at stake. */
+  atOnce: number;
+  atOnceOfCompany: number;
+  /** Of a company. */
+  waitingMax: number;
+  /** What a caller reads who finds the line full. */
+  refusal: string;
+}
+
+interface Company {
+  running: number;
+  line: Set<() => void>;
+}
+
+const RETRY_AFTER_SECONDS = 10;
+const NEVER = new AbortController().signal;
+
+export function createTurns({ atOnce, atOnceOfCompany, waitingMax, refusal }: TurnLimits): TakeTurn {
+  /** Those that have something running or waiting; the one that had its turn last stands last. */
+  const companies = new Map<number | null, Company>();
+  let running = 0;
+
+  function begin(id: number | null, company: Company): void {
+    company.running += 1;
+    running += 1;
+    companies.delete(id);
+    companies.set(id, company);
+  }
+
+  function beginNext(): void {
+    while (running < atOnce) {
+      const next = companies.entries().find(([, { running: own, line }]) => own < atOnceOfCompany && line.size > 0);
+      if (next === undefined) return;
+      const [id, company] = next;
+      const [go] = company.line;
+      if (go === undefined) return;
+      company.line.delete(go);
+      begin(id, company);
+      go();
+    }
+  }
+
+  async function waitInLine({ line }: Company, signal: AbortSignal): Promise<void> {
+    if (line.size >= waitingMax)
+      throw new Problem("too-many-requests", refusal, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      line.delete(resolve);
+      reject(signal.reason);
+    };
+    line.add(resolve);
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      await promise;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  return async (id, make, signal = NEVER) => {
+    signal.throwIfAborted();
+    const company = companies.getOrInsertComputed(id, () => ({ running: 0, line: new Set() }));
+    const forget = () => company.running === 0 && company.line.size === 0 && companies.delete(id);
+    if (running < atOnce && company.running < atOnceOfCompany) begin(id, company);
+    else await waitInLine(company, signal).finally(forget);
+    try {
+      return await make();
+    } finally {
+      company.running -= 1;
+      running -= 1;
+      forget();
+      beginNext();
+    }
+  };
+}

@@ -1,0 +1,146 @@
+/** What reports read of a meter, and what one of its bills says of it: its own lines alone, as billed. */
+import { CHARGE_TYPES, type ArchiveReason, type ChargeType } from "../../records/codes.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { daysBetween } from "../calendar.ts";
+import { spanOfLines } from "./line-periods.ts";
+import type { MeterBill, MeterCharge, MeterUsage } from "../months/meter-bill.ts";
+import type { ServedMeter } from "../property/service-points.ts";
+import { normaliseUnit } from "../units.ts";
+import { isInRange, lastDayOf, type DayRange } from "../day-range.ts";
+import { CENTS, MILLIONTHS, runningSum } from "../exact.ts";
+
+export interface ReportMeter extends ServedMeter {
+  meter_num: string | null;
+  acct_num: string;
+  demand_measurement_unit: string | null;
+  utility_company_name: string;
+}
+
+/** Live, with the lines of one meter. */
+export interface ReportBill extends MeterBill {
+  invoice_date: Day;
+}
+
+/** The supplier's meter has the number of the grid's. */
+export function meterName({
+  meter_num,
+  id,
+  association_type,
+}: Pick<ReportMeter, "meter_num" | "id" | "association_type">): string {
+  const name = meter_num ?? `(id ${id})`;
+  return association_type === "SUPPLY" ? `${name} (supply)` : name;
+}
+
+/** One part of a report: a meter with all its bills, whatever days are asked for. */
+export interface MeterBills {
+  meter: ReportMeter;
+  bills: readonly ReportBill[];
+}
+
+/** A bill with lines of the meter, live or archived. */
+export interface BillVersion {
+  id: number;
+  /** The first bill of those that replaced each other. */
+  first_id: number;
+  archive_reason: ArchiveReason | null;
+  /** In UTC. */
+  received_on: Day;
+  changed_on: Day;
+  invoice_date: Day;
+  /** What it charges for the meter; null where it has no charge. */
+  total_cost: number | null;
+  /** Equal where two versions say the same of the meter. */
+  lines: string;
+  /** Names of what does not add up on it and was accepted. */
+  accepted: readonly string[];
+}
+
+export type Costs = { [type in ChargeType | "total_cost"]: number | null };
+
+/** Null: not known. */
+export interface BillFigures extends Costs {
+  bill: ReportBill;
+  period: Period | null;
+  days: number | null;
+  usage: number | null;
+  /** As printed; null where no usage is stated, or in more than one unit. */
+  unit: string | null;
+  isBilled: boolean;
+  isMixed: boolean;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  estimated: boolean;
+}
+
+/** A bill belongs to the range of days in which its last day lies, so that it is in one year and not in two. */
+export const isAskedFor = ({ bill, period }: BillFigures, range: DayRange): boolean =>
+  isInRange(period === null ? bill.invoice_date : lastDayOf(period), range);
+
+/** The bills of the meter that are asked for, in the order of their periods. */
+export const billsInRange = ({ bills }: MeterBills, range: DayRange): BillFigures[] =>
+  bills
+    .map(figuresOf)
+    .filter((figures) => isAskedFor(figures, range))
+    .sort(byPeriod);
+
+function byPeriod(a: BillFigures, b: BillFigures): number {
+  const [dayA, dayB] = [a, b].map(({ bill, period }) => period?.start_date ?? bill.invoice_date);
+  return dayA === dayB ? a.bill.id - b.bill.id : (dayA ?? "") < (dayB ?? "") ? -1 : 1;
+}
+
+export function figuresOf(bill: ReportBill): BillFigures {
+  const uses = bill.usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
+  const period = spanOfLines(bill) ?? bill.period ?? null;
+  return {
+    bill,
+    period,
+    days: period === null ? null : daysBetween(period.start_date, period.end_date),
+    ...usageOf(uses),
+    kbtus: sumOfKnown(uses.map(({ kbtus }) => kbtus)),
+    lbs_co2: sumOfKnown(uses.map(({ lbs_co2 }) => lbs_co2)),
+    ...costsOf(bill.charges),
+    estimated: bill.estimated || bill.usages.some(({ estimated_meter_read }) => estimated_meter_read),
+  };
+}
+
+/** Equal for spellings of one unit. */
+export const unitKey = (unit: string): string => normaliseUnit(unit) ?? unit.trim().toLowerCase();
+
+export const isSameUnit = (one: string, other: string): boolean => one === other || unitKey(one) === unitKey(other);
+
+/** Amounts in different units are never added. */
+function usageOf(uses: readonly MeterUsage[]): Pick<BillFigures, "usage" | "unit" | "isBilled" | "isMixed"> {
+  const [first] = uses;
+  if (first === undefined) return { usage: null, unit: null, isBilled: false, isMixed: false };
+  const isMixed = uses.some(({ measurement_unit }) => !isSameUnit(measurement_unit, first.measurement_unit));
+  if (isMixed) return { usage: null, unit: null, isBilled: true, isMixed };
+  return {
+    usage: sumOfKnown(uses.map(({ amount }) => amount)),
+    unit: first.measurement_unit,
+    isBilled: true,
+    isMixed,
+  };
+}
+
+/** Once there is any charge the costs are known: a class without one is 0. */
+function costsOf(charges: readonly MeterCharge[]): Costs {
+  const isCharged = charges.length > 0;
+  const cost = (of: readonly MeterCharge[]) => {
+    const sum = runningSum(CENTS);
+    for (const { amount } of of) sum.add(amount);
+    return isCharged ? (sum.total() ?? 0) : null;
+  };
+  const byType = CHARGE_TYPES.map((type) => [
+    type,
+    cost(charges.filter(({ utility_charge_type }) => utility_charge_type === type)),
+  ]);
+  // The keys are those of the closed list.
+  return { ...Object.fromEntries(byType), total_cost: cost(charges) } as Costs;
+}
+
+/** Null of nothing, and where a part is not known. */
+function sumOfKnown(values: readonly (number | null)[]): number | null {
+  const sum = runningSum(MILLIONTHS);
+  for (const value of values) sum.add(value);
+  return values.includes(null) ? null : sum.total();
+}

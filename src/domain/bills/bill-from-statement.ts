@@ -1,0 +1,148 @@
+/** A statement as the records hold it: numbers for decimals, energy and water beside each usage. A mapping, without ids. */
+import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import type {
+  Decimal,
+  Place,
+  Statement,
+  StatementCharge,
+  StatementMeter,
+  StatementUsage,
+} from "../../records/statement.ts";
+import { spanOf } from "../calendar.ts";
+import { toNumber } from "../decimal.ts";
+import { checkedBy } from "./rules/sums.ts";
+import { usageFigures } from "../units.ts";
+
+export interface PlannedCharge {
+  amount: number;
+  description: string;
+  utility_charge_type: ChargeType;
+  start_date: Day;
+  end_date: Day;
+  quantity: number | null;
+  rate: number | null;
+  /** A word shared by the lines of this meter that belong together. */
+  group: string | null;
+  place: Place;
+}
+
+export interface PlannedUsage {
+  amount: number;
+  estimated_meter_read: boolean;
+  description: string;
+  utility_usage_type: UsageType;
+  /** As printed. */
+  measurement_unit: string;
+  start_date: Day;
+  end_date: Day;
+  kbtus: number | null;
+  /** Follows from the property's place, which a statement does not know. */
+  lbs_co2: null;
+  gallons: number | null;
+  supply: boolean;
+  group: string | null;
+  place: Place;
+}
+
+export interface PlannedMeter {
+  meter_num: string | null;
+  energy_type: EnergyType;
+  association_type: AssociationType;
+  service_name: string | null;
+  service_address: string | null;
+  premise_num: string | null;
+  measurement_unit: string | null;
+  demand_measurement_unit: string | null;
+  charges: PlannedCharge[];
+  usages: PlannedUsage[];
+}
+
+export interface PlannedBill {
+  invoice_number: string | null;
+  invoice_date: Day;
+  corrected: boolean;
+  /** The days its usage spans, else its charges; null together of a bill without lines. */
+  period_start: Day | null;
+  period_end: Day | null;
+  estimated: boolean;
+  account_holder_name: string | null;
+  amount_due: number | null;
+  previous_balance: number | null;
+  amount_paid: number | null;
+  checked_by: CheckedBy;
+  meters: PlannedMeter[];
+}
+
+/** The bill a statement becomes. It is estimated when it says so or a read on it is. */
+export function planBill(statement: Statement): PlannedBill {
+  const { meters, previous_balance, amount_paid } = statement;
+  const usages = meters.flatMap((meter) => meter.usages);
+  const period = spanOf(usages) ?? spanOf(meters.flatMap(({ charges }) => charges));
+  return {
+    invoice_number: statement.invoice_number,
+    invoice_date: statement.invoice_date,
+    corrected: statement.corrected,
+    period_start: period?.start_date ?? null,
+    period_end: period?.end_date ?? null,
+    estimated: statement.estimated || usages.some(({ estimated_meter_read }) => estimated_meter_read),
+    account_holder_name: statement.account_holder_name,
+    amount_due: numberOrNull(statement.amount_due),
+    previous_balance: numberOrNull(previous_balance),
+    amount_paid: numberOrNull(amount_paid),
+    checked_by: checkedBy(statement),
+    meters: meters.map(planMeter),
+  };
+}
+
+function planMeter(meter: StatementMeter): PlannedMeter {
+  const unitOf = (isSought: (type: UsageType) => boolean) =>
+    meter.usages.find(({ utility_usage_type }) => isSought(utility_usage_type))?.measurement_unit ?? null;
+  return {
+    meter_num: meter.meter_num,
+    energy_type: meter.energy_type,
+    association_type: meter.association_type,
+    service_name: meter.service_name,
+    service_address: meter.service_address,
+    premise_num: meter.premise_num,
+    measurement_unit: meter.measurement_unit ?? unitOf((type) => type === "usage_amount"),
+    demand_measurement_unit: meter.demand_measurement_unit ?? unitOf((type) => type.endsWith("demand_amount")),
+    charges: meter.charges.map(planCharge),
+    usages: meter.usages.map((usage) => planUsage(usage, meter)),
+  };
+}
+
+function planCharge(charge: StatementCharge): PlannedCharge {
+  return {
+    amount: toNumber(charge.amount),
+    description: charge.description,
+    utility_charge_type: charge.utility_charge_type,
+    start_date: charge.start_date,
+    end_date: charge.end_date,
+    quantity: numberOrNull(charge.quantity),
+    rate: numberOrNull(charge.rate),
+    group: charge.group,
+    place: charge.place,
+  };
+}
+
+function planUsage(usage: StatementUsage, { energy_type, association_type }: StatementMeter): PlannedUsage {
+  return {
+    amount: toNumber(usage.amount),
+    estimated_meter_read: usage.estimated_meter_read,
+    description: usage.description,
+    utility_usage_type: usage.utility_usage_type,
+    measurement_unit: usage.measurement_unit,
+    start_date: usage.start_date,
+    end_date: usage.end_date,
+    ...usageFigures({ ...usage, energy_type }),
+    lbs_co2: null,
+    supply: association_type === "SUPPLY",
+    group: usage.group,
+    place: usage.place,
+  };
+}
+
+function numberOrNull(value: Decimal | null): number | null {
+  return value === null ? null : toNumber(value);
+}

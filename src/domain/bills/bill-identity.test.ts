@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import type { Statement } from "../../records/statement.ts";
+import { decideBill, identityOf, type BillVersion } from "./bill-identity.ts";
+import { goodStatement } from "./statement.fixtures.ts";
+
+function identityWith(change: (statement: Statement) => void) {
+  const statement = goodStatement();
+  change(statement);
+  return identityOf(statement);
+}
+
+const good = identityOf(goodStatement());
+
+test("a bill is known by the days its usage spans, whatever its number and date", () => {
+  assert.equal(good.identity_key, "period 2026-03-04 2026-04-02 of E100|ELECTRIC|STANDARD G7|GAS|STANDARD");
+  const corrected = identityWith((statement) => {
+    Object.assign(statement, { invoice_number: "77170", invoice_date: "2026-04-20", corrected: true });
+  });
+  assert.equal(corrected.identity_key, good.identity_key);
+  assert.notEqual(corrected.content_key, good.content_key);
+});
+
+test("a bill without usage over days is known by its number, else by its date", () => {
+  const withoutUsage = (change: Partial<Statement>) =>
+    identityWith((statement) => {
+      for (const meter of statement.meters) meter.usages = [];
+      Object.assign(statement, change);
+    }).identity_key;
+  assert.equal(withoutUsage({ invoice_number: " 77a 12" }), "invoice 77A12");
+  assert.equal(withoutUsage({ invoice_number: null }), "date 2026-04-06");
+  const delivery = identityWith((statement) => {
+    for (const { usages } of statement.meters)
+      for (const usage of usages) usage.end_date = usage.start_date = "2026-03-20";
+  });
+  assert.equal(delivery.identity_key, "invoice 77120");
+});
+
+test("what a bill says is the same by another template, in another order, at another place, with other zeros", () => {
+  const same = identityWith((statement) => {
+    statement.template = { id: "another", version: 7 };
+    statement.meters.reverse();
+    statement.printed = {};
+    statement.amount_due = "8706.980";
+    for (const { charges, usages } of statement.meters) {
+      charges.reverse();
+      usages.reverse();
+      for (const line of [...charges, ...usages])
+        Object.assign(line, { group: null, place: { page: 2, box: [0, 0, 1, 1] } });
+    }
+  });
+  assert.deepEqual(same, good);
+});
+
+test("every value that ends in a record makes another content", () => {
+  const changes: ((statement: Statement) => void)[] = [
+    (statement) => (statement.amount_due = "8706.99"),
+    (statement) => (statement.previous_balance = null),
+    (statement) => (statement.estimated = true),
+    (statement) => (statement.account_holder_name = "Sample Household"),
+    (statement) => Object.assign(statement.meters[0] ?? {}, { meter_num: "E101" }),
+    (statement) => Object.assign(statement.meters[0]?.charges[0] ?? {}, { description: "Basic charge" }),
+    (statement) => Object.assign(statement.meters[0]?.charges[0] ?? {}, { end_date: "2026-04-01" }),
+    (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { amount: "26681" }),
+    (statement) => Object.assign(statement.meters[0]?.usages[0] ?? {}, { estimated_meter_read: true }),
+    (statement) => (statement.service_address = "48 Specimen Road, Springfield, IL 62701"),
+    (statement) => statement.meters.pop(),
+  ];
+  const contents = changes.map((change) => identityWith(change).content_key);
+  assert.equal(new Set([...contents, good.content_key]).size, changes.length + 1);
+});
+
+const version = (invoice_date: string, corrected = false, fetched_order = 1): BillVersion => ({
+  invoice_date,
+  corrected,
+  fetched_order,
+  imported: false,
+});
+
+test("the newer version wins: by date, then by its own word, then by when it was fetched", () => {
+  const decide = (incoming: BillVersion, live: BillVersion | null) => decideBill({ incoming, live });
+  assert.equal(decide(version("2026-04-06"), null), "new");
+  assert.equal(decide(version("2026-04-20"), version("2026-04-06", true, 9)), "edit");
+  assert.equal(decide(version("2026-04-06", true, 9), version("2026-04-20")), "superseded");
+  assert.equal(decide(version("2026-04-06", true), version("2026-04-06", false, 9)), "edit");
+  assert.equal(decide(version("2026-04-06", false, 9), version("2026-04-06", true)), "superseded");
+  assert.equal(decide(version("2026-04-06", false, 2), version("2026-04-06")), "edit");
+  assert.equal(decide(version("2026-04-06"), version("2026-04-06", false, 2)), "superseded");
+});
+
+test("a version that says the same is known, and a file read again replaces what it gave before", () => {
+  const read = { ...version("2026-04-06"), content_key: "a" };
+  assert.equal(decideBill({ incoming: { ...read, fetched_order: 7 }, live: read }), "known");
+  assert.equal(decideBill({ incoming: { ...read, content_key: "b" }, live: read }), "edit");
+});
+
+/** What a store holds of one identity after versions were read one after the other. */
+function readAll(versions: (BillVersion & { content_key: string })[]) {
+  let live: (BillVersion & { content_key: string }) | null = null;
+  const archived: string[] = [];
+  for (const incoming of versions) {
+    const decision = decideBill({ incoming, live });
+    if (decision === "superseded") archived.push(incoming.content_key);
+    if (decision === "edit" && live !== null) archived.push(live.content_key);
+    if (decision === "edit" || decision === "new") live = incoming;
+  }
+  return { live: live?.content_key, archived: archived.toSorted() };
+}
+
+test("in whatever order the versions of a bill are read, the same one is live and the same ones are archived", () => {
+  const versions = fc
+    .array(fc.record({ day: fc.integer({ min: 1, max: 4 }), corrected: fc.boolean() }), { minLength: 1, maxLength: 6 })
+    .map((list) =>
+      list.map(({ day, corrected }, index) => ({
+        ...version(`2026-04-0${day}`, corrected, index),
+        content_key: `content ${index}`,
+      })),
+    );
+  const orders = versions.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
+  );
+  fc.assert(
+    fc.property(orders, ([list, shuffled]) => {
+      const inOrder = readAll(list);
+      assert.deepEqual(readAll(shuffled), inOrder);
+      assert.equal(inOrder.archived.length, list.length - 1);
+    }),
+  );
+});
+
+test("two bills of one period for different meters of an account are two", () => {
+  const statement = goodStatement();
+  const [electric, gas] = statement.meters;
+  assert.ok(electric && gas);
+  const first = identityOf({ ...statement, invoice_number: "A-1", meters: [electric] });
+  const second = identityOf({ ...statement, invoice_number: "B-2", meters: [gas] });
+  assert.notEqual(first.identity_key, second.identity_key);
+});

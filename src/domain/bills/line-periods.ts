@@ -1,0 +1,18 @@
+/** Which days a line says, and the lines of a bill together: a period is known with both of its days or not at all. */
+import type { Day, Period } from "../../records/scalars.ts";
+import { spanOf } from "../calendar.ts";
+
+/** Days as records have them. */
+export interface PrintedDays {
+  start_date: Day | null;
+  end_date: Day | null;
+}
+
+export function knownPeriod({ start_date, end_date }: PrintedDays): Period | null {
+  return start_date === null || end_date === null ? null : { start_date, end_date };
+}
+
+/** The days of the usage, else those of the charges that say theirs; null of neither. */
+export function spanOfLines(lines: { usages: readonly Period[]; charges: readonly PrintedDays[] }): Period | null {
+  return spanOf(lines.usages) ?? spanOf(lines.charges.flatMap((charge) => knownPeriod(charge) ?? []));
+}

@@ -1,0 +1,87 @@
+/** Says of a statement what does not hold: a bill is accepted when its sums, balances, reads and days agree with each other. */
+import type { Day } from "../../records/scalars.ts";
+import type { Finding, Reading, Statement } from "../../records/statement.ts";
+import { error, type Rule } from "./rules/finding.ts";
+import { daysAreDays, numbersAreNumbers } from "./rules/form.ts";
+import {
+  energyIsBounded,
+  heatFactorIsUsual,
+  rateGivesCharge,
+  readsGiveUsage,
+  unitsFit,
+  usageIsPriced,
+} from "./rules/lines.ts";
+import {
+  daysAreKept,
+  linesAreBounded,
+  periodIsBounded,
+  periodIsUsual,
+  periodsAreNearInvoice,
+  periodsRunForward,
+  usageHasDays,
+  usageIsPast,
+} from "./rules/periods.ts";
+import { aTotalIsPrinted, balanceAddsUp, chargesAddUp, meterChargesAddUp, somethingIsBilled } from "./rules/sums.ts";
+
+/** The others compute with numbers and days, and are asked only where these find nothing. */
+const FORM_RULES: Rule[] = [numbersAreNumbers, daysAreDays];
+
+const RULES: Rule[] = [
+  somethingIsBilled,
+  chargesAddUp,
+  meterChargesAddUp,
+  balanceAddsUp,
+  aTotalIsPrinted,
+  readsGiveUsage,
+  rateGivesCharge,
+  usageIsPriced,
+  unitsFit,
+  heatFactorIsUsual,
+  energyIsBounded,
+  linesAreBounded,
+  periodsRunForward,
+  periodIsBounded,
+  usageHasDays,
+  periodIsUsual,
+  periodsAreNearInvoice,
+  usageIsPast,
+];
+
+/**
+ * Every finding on a statement, in the order of the rules. Never throws, whatever a reader made of the file. With `today` the
+ * days must be of those that are kept; the days of a spreadsheet were looked at when its cells were read.
+ */
+export function reconcile(statement: Statement, today: Day | null = null): Finding[] {
+  const malformed = FORM_RULES.flatMap((rule) => rule(statement));
+  if (malformed.length > 0) return malformed;
+  const findings = RULES.flatMap((rule) => rule(statement));
+  return today === null ? findings : [...findings, ...daysAreKept(today)(statement)];
+}
+
+/** What is known of a file beside its text. */
+export interface Expected {
+  /** The account that it was listed under; null where that is not known. */
+  acct_num: string | null;
+  /** See `reconcile`. */
+  today: Day | null;
+}
+
+/** Everything odd about a reading: what the parser saw, what does not add up, and whose bill it is. */
+export function judge({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
+  if (statement === null) return findings;
+  const ofAccount = acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
+  return [...findings, ...reconcile(statement, today), ...ofAccount];
+}
+
+/** A bill of another account is never attached to this one. Spaces and dashes are print, not number. */
+function accountFindings(printed: string, expected: string): Finding[] {
+  const bare = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
+  if (bare(printed) === bare(expected)) return [];
+  const detail = `The bill is for account ${printed}, it was listed under account ${expected}.`;
+  return [error("account_number_differs", detail)];
+}
+
+/** True where no finding keeps the bill out. */
+export function isAccepted(findings: readonly Finding[]): boolean {
+  return findings.every(({ severity }) => severity !== "error");
+}

@@ -1,0 +1,147 @@
+/** What holds within a line: reads give the usage, quantity times rate the charge, and the unit can be one of the service. */
+import type { Decimal, StatementUsage } from "../../../records/statement.ts";
+import {
+  absoluteDecimal,
+  addDecimals,
+  compareDecimals,
+  fromScaled,
+  multiplyDecimals,
+  roundDecimal,
+  subtractDecimals,
+} from "../../decimal.ts";
+import { conversionOf, unitFits, usageFigures } from "../../units.ts";
+import { error, warning, type Rule } from "./finding.ts";
+import { meterName } from "./form.ts";
+
+/** (current - previous) x multiplier = usage, to half a unit of the last digit printed. The multiplier has all factors in it. */
+export const readsGiveUsage: Rule = ({ meters }) =>
+  meters.flatMap((meter) =>
+    meter.usages.flatMap((usage) => {
+      const { previous_read, current_read, multiplier, amount, description, place } = usage;
+      if (previous_read === null || current_read === null || multiplier === null) return [];
+      const metered = metersOf(previous_read, current_read).map((steps) => multiplyDecimals(steps, multiplier));
+      if (metered.some((used) => isNear(used, amount, halfOfLastDigit(amount)))) return [];
+      return [
+        error(
+          "reads_do_not_give_usage",
+          `${description} of ${meterName(meter)}: from ${previous_read} to ${current_read} times ${multiplier} is ${metered.at(-1)}, the bill prints ${amount}.`,
+          place,
+        ),
+      ];
+    }),
+  );
+
+/** Steps between two reads: straight, and where the dial went round also over its end, told by the digits it shows. */
+function metersOf(previous: Decimal, current: Decimal): Decimal[] {
+  const straight = subtractDecimals(current, previous);
+  if (compareDecimals(current, previous) >= 0) return [straight];
+  const digits = Math.max(...[previous, current].map((read) => read.split(".")[0]?.length ?? 0));
+  return [straight, addDecimals([straight, fromScaled(10n ** BigInt(digits), 0)])];
+}
+
+function halfOfLastDigit(printed: Decimal): Decimal {
+  return fromScaled(5n, (printed.split(".")[1]?.length ?? 0) + 1);
+}
+
+/** Utilities round each in their own way; two cents are normal. */
+const LINE_TOLERANCE: Decimal = "0.02";
+
+/** Quantity times rate is the charge. A credit is often printed with neither its quantity nor its rate below zero. */
+export const rateGivesCharge: Rule = ({ meters }) =>
+  meters.flatMap(({ charges }) =>
+    charges.flatMap((charge) => {
+      const { description, quantity, rate, amount, place } = charge;
+      if (quantity === null || rate === null) return [];
+      const product = roundDecimal(multiplyDecimals(quantity, rate), 2);
+      const isCredit = amount.startsWith("-") && !product.startsWith("-");
+      if (isNear(product, isCredit ? absoluteDecimal(amount) : amount, LINE_TOLERANCE)) return [];
+      return [
+        warning(
+          "line_math_differs",
+          `${description}: ${quantity} times ${rate} is ${product}, the bill prints ${amount}.`,
+          place,
+        ),
+      ];
+    }),
+  );
+
+/** Charges priced on a usage state its amount: one of them, or their parts together, as tiers do. */
+export const usageIsPriced: Rule = ({ meters }) =>
+  meters.flatMap((meter) => {
+    const usagesByGroup = Map.groupBy(meter.usages, ({ group }) => group);
+    return [...usagesByGroup].flatMap(([group, usages]) => {
+      const priced = meter.charges.flatMap((charge) => (charge.group === group ? (charge.quantity ?? []) : []));
+      if (group === null || priced.length === 0) return [];
+      const stated = [...priced, addDecimals(priced)];
+      const used = amountsOf(usages);
+      if (stated.some((quantity) => used.some((amount) => isSameQuantity(quantity, amount)))) return [];
+      const [first] = usages;
+      return [
+        warning(
+          "priced_quantity_differs",
+          `${first?.description} of ${meterName(meter)} is ${used.at(-1)}, its charges are priced on ${priced.join(" and ")}.`,
+          first?.place,
+        ),
+      ];
+    });
+  });
+
+/** Up to the rounding of either; a credit may have its sign in the rate. */
+function isSameQuantity(a: Decimal, b: Decimal): boolean {
+  const [left, right] = [absoluteDecimal(a), absoluteDecimal(b)];
+  return isNear(left, right, halfOfLastDigit(a)) || isNear(left, right, halfOfLastDigit(b));
+}
+
+/** Each usage, and the sum of those that add up. */
+function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
+  const additive = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
+  const sum = additive.length > 1 ? [addDecimals(additive.map(({ amount }) => amount))] : [];
+  return [...usages.map(({ amount }) => amount), ...sum];
+}
+
+export const unitsFit: Rule = ({ meters }) =>
+  meters.flatMap((meter) =>
+    meter.usages
+      .filter((usage) => !unitFits({ ...usage, energy_type: meter.energy_type }))
+      .map(({ description, measurement_unit, place }: StatementUsage) =>
+        error(
+          "unit_does_not_fit",
+          `${description} of ${meterName(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}).`,
+          place,
+        ),
+      ),
+  );
+
+/** Gas differs by a few per cent from place to place; farther off, a factor was misread or is one of something else. */
+const HEAT_FACTOR_MAX_DIFFERENCE = 0.25;
+
+export const heatFactorIsUsual: Rule = ({ meters }) =>
+  meters.flatMap(({ energy_type, usages }) =>
+    usages.flatMap(({ description, measurement_unit, kbtu_per_unit, place }) => {
+      const usual = Number(conversionOf({ energy_type, measurement_unit })?.kbtu_per_unit ?? 0);
+      if (kbtu_per_unit === undefined || usual === 0) return [];
+      if (Math.abs(Number(kbtu_per_unit) / usual - 1) <= HEAT_FACTOR_MAX_DIFFERENCE) return [];
+      const detail = `${description}: the bill says that a ${measurement_unit} holds ${kbtu_per_unit} kBtu, usual are ${usual}.`;
+      return [error("heat_factor_unusual", detail, place)];
+    }),
+  );
+
+/** kBtu or gallons: more than any country uses in a month. */
+const ENERGY_MAX = 1e12;
+
+/** Above it a number or a unit was misread, and the store has no room for what follows from it. */
+export const energyIsBounded: Rule = ({ meters }) =>
+  meters.flatMap((meter) =>
+    meter.usages
+      .filter((usage) => {
+        const { kbtus, gallons } = usageFigures({ ...usage, energy_type: meter.energy_type });
+        return Math.abs(kbtus ?? gallons ?? 0) > ENERGY_MAX;
+      })
+      .map(({ description, amount, measurement_unit, place }) =>
+        error("number_too_large", `${description} is ${amount} ${measurement_unit}, more than any bill holds.`, place),
+      ),
+  );
+
+function isNear(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
+  return compareDecimals(absoluteDecimal(subtractDecimals(a, b)), tolerance) <= 0;
+}

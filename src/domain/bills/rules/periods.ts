@@ -1,0 +1,118 @@
+/** What holds of the days on a bill: they run forward, have a usual length, and lie near the day of the bill. */
+import { BILL_LINES_MAX } from "../../../records/bill-limits.ts";
+import type { EnergyType } from "../../../records/codes.ts";
+import type { Day } from "../../../records/scalars.ts";
+import type { Statement, StatementMeter, StatementUsage } from "../../../records/statement.ts";
+import { addDays, daysBetween, spanOf } from "../../calendar.ts";
+import { dayFault, daysFault, spanFault } from "../../day-bounds.ts";
+import { error, warning, type Rule } from "./finding.ts";
+import { meterName } from "./form.ts";
+
+/** Of a monthly bill. Others are no fault, only worth a word. */
+const USUAL_DAYS = { min: 20, max: 40 };
+
+/** Four years back reach the corrections that regulators allow; charges ahead are those of a year. */
+const DAYS_BEFORE_INVOICE = 1461;
+const DAYS_AFTER_INVOICE = 400;
+
+/** Delivered by the truck: billed on a date, not over a period. */
+const DELIVERED = new Set<EnergyType>(["FUEL_OIL", "PROPANE", "DIESEL", "OTHER"]);
+
+export const periodsRunForward: Rule = (statement) =>
+  linesOf(statement)
+    .filter(({ start_date, end_date }) => end_date < start_date)
+    .map(({ description, start_date, end_date, place }) =>
+      error("period_is_backwards", `${description} runs from ${start_date} back to ${end_date}.`, place),
+    );
+
+/** Longer than five years is a misread year, and every month of it would be made. */
+export const periodIsBounded: Rule = (statement) =>
+  linesOf(statement).flatMap(({ description, start_date, end_date, place }) => {
+    const fault = spanFault({ start_date, end_date });
+    return fault === null ? [] : [error("period_too_long", `${description}: ${fault}`, place)];
+  });
+
+export const linesAreBounded: Rule = (statement) => {
+  const lines = linesOf(statement).length;
+  if (lines <= BILL_LINES_MAX) return [];
+  return [error("too_many_lines", `The bill has ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`)];
+};
+
+/** The same days as those that a person may write. */
+export const daysAreKept =
+  (today: Day): Rule =>
+  (statement) => {
+    const invoice = dayFault(statement.invoice_date, today);
+    const ofInvoice = invoice === null ? [] : [error("day_out_of_range", `The invoice date: ${invoice}`)];
+    const ofLines = linesOf(statement).flatMap(({ description, start_date, end_date, place }) => {
+      const fault = daysFault({ start_date, end_date }, today);
+      return fault === null ? [] : [error("day_out_of_range", `${description}: ${fault.detail}`, place)];
+    });
+    return [...ofInvoice, ...ofLines];
+  };
+
+export const usageHasDays: Rule = ({ meters }) =>
+  meters
+    .filter(({ energy_type }) => !DELIVERED.has(energy_type))
+    .flatMap((meter) =>
+      usesOf(meter)
+        .filter(({ start_date, end_date }) => start_date === end_date)
+        .map(({ description, start_date, place }) =>
+          error(
+            "period_has_no_days",
+            `${description} of ${meterName(meter)} covers no day: it is of ${start_date} alone.`,
+            place,
+          ),
+        ),
+    );
+
+export const periodIsUsual: Rule = ({ meters }) =>
+  meters.flatMap((meter) => {
+    const span = spanOf(usesOf(meter));
+    if (span === null) return [];
+    const days = daysBetween(span.start_date, span.end_date);
+    if (days <= 0 || (days >= USUAL_DAYS.min && days <= USUAL_DAYS.max)) return [];
+    return [
+      warning(
+        "unusual_period",
+        `The use of ${meterName(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max}.`,
+      ),
+    ];
+  });
+
+/** A misread year is the likeliest reason. */
+export const periodsAreNearInvoice: Rule = (statement) => {
+  const { invoice_date } = statement;
+  const earliest = addDays(invoice_date, -DAYS_BEFORE_INVOICE);
+  const latest = addDays(invoice_date, DAYS_AFTER_INVOICE);
+  return linesOf(statement)
+    .filter(({ start_date, end_date }) => start_date < earliest || end_date > latest)
+    .map(({ description, start_date, end_date, place }) =>
+      error(
+        "period_far_from_invoice",
+        `${description} is of ${start_date} to ${end_date}, the bill of ${invoice_date}.`,
+        place,
+      ),
+    );
+};
+
+/** What was not used yet cannot be billed, but for estimates. */
+export const usageIsPast: Rule = ({ meters, invoice_date }) =>
+  meters.flatMap((meter) => {
+    const span = spanOf(meter.usages);
+    if (span === null || span.end_date <= addDays(invoice_date, 1)) return [];
+    return [
+      warning(
+        "usage_ends_after_invoice",
+        `The use of ${meterName(meter)} ends on ${span.end_date}, after the bill of ${invoice_date}.`,
+      ),
+    ];
+  });
+
+function usesOf({ usages }: StatementMeter): StatementUsage[] {
+  return usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
+}
+
+function linesOf({ meters }: Statement) {
+  return meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
+}

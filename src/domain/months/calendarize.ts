@@ -1,0 +1,176 @@
+/** The bills of a meter become calendar months: by whole days, exact to the cent, each figure with the lines it is made of. */
+import { CHARGE_TYPES, type ChargeType } from "../../records/codes.ts";
+import type { MonthFigure } from "../../records/month.ts";
+import type { Month } from "../../records/scalars.ts";
+import { monthFromNumber, monthNumber } from "../calendar.ts";
+import { coverageOf, type ServicePeriod } from "./coverage.ts";
+import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
+import { dateLines, type Dated, type MeterBill, type MeterUsage } from "./meter-bill.ts";
+import { explainPeak, peaksOf } from "./month-demand.ts";
+import {
+  countMissingAsZero,
+  figureOf,
+  linesOf,
+  openLedger,
+  post,
+  rangeOf,
+  unitsOf,
+  type ExplainedLine,
+  type IsExplained,
+  type Ledger,
+  type MonthRange,
+} from "./month-ledger.ts";
+import { fromUnits } from "../whole-units.ts";
+import { withdrawnUsages } from "./withdrawn-usages.ts";
+
+export type { MeterBill } from "./meter-bill.ts";
+
+export type MonthExplanation = { [figure in MonthFigure]: ExplainedLine[] };
+
+/** Decimal places of money. */
+const CENTS = 2;
+
+/** A calendar month of a meter. Null is not known. */
+export type MeterMonthFigures = { [figure in MonthFigure]: number | null } & {
+  effective_month: Month;
+  estimated: boolean;
+  month_complete: boolean;
+  /** Days of the month that a bill covers. */
+  days_covered: number;
+};
+
+/** The same, with what it is made of where that was asked for. */
+export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
+
+/**
+ * The months from the first to the last that a line of the live bills touches, ascending; a month between them that no
+ * bill touches has no figure. Money is exact to the cent, kBtu, pounds of CO2e and gallons to the millionth: the months
+ * of a line sum to the line. Demand is in kW where the bills state kW or MW. The order of the bills does not matter.
+ * The months of `explain`, all if it is true, carry the
+ * lines they are made of.
+ */
+export function calendarize(meter: {
+  bills: MeterBill[];
+  service: ServicePeriod;
+  explain?: MonthSpan | true;
+}): MeterMonth[] {
+  const { usages, charges } = dateLines(meter.bills);
+  const range = rangeOf([...usages, ...charges]);
+  if (range === null) return [];
+  const isExplained = explainedMonths(range, meter.explain);
+  const ledger = openLedger(range, isExplained);
+  const uses = usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
+  for (const usage of uses) postUsage(ledger, usage);
+  for (const charge of charges) post(ledger, charge.line.utility_charge_type, charge, charge.line.amount);
+  const withdrawn = withdrawnUsages(usages);
+  const standing = usages.filter(({ line }) => !withdrawn.has(line));
+  const standingUses = standing.filter(({ line }) => line.utility_usage_type === "usage_amount");
+  const delivered = deliveredMonths(standingUses);
+  if (delivered !== null) countMissingAsZero(ledger, delivered);
+  const covering = delivered === null ? standingUses : [coveredByDeliveries(delivered)];
+  const coverage = coverageOf(covering, meter.service, range);
+  const peaks = peaksOf(standing, range);
+  const estimated = estimatedMonths(standing, charges, range);
+  return coverage.map((covered, month) => {
+    const peak = peaks[month] ?? null;
+    const total_cost = totalCostOf(ledger, month);
+    // Once any charge touches a month its costs are known: a class without one is 0.
+    const costOf = (type: ChargeType) => figureOf(ledger, type, month) ?? (total_cost === null ? null : 0);
+    const closed: MeterMonth = {
+      effective_month: monthFromNumber(range.first + month),
+      distribution_kbtus: figureOf(ledger, "distribution_kbtus", month),
+      distribution_lbs_co2: figureOf(ledger, "distribution_lbs_co2", month),
+      supply_kbtus: figureOf(ledger, "supply_kbtus", month),
+      supply_lbs_co2: figureOf(ledger, "supply_lbs_co2", month),
+      demand_consumption: peak === null ? null : peak.amount,
+      usage_cost: costOf("usage_cost"),
+      demand_cost: costOf("demand_cost"),
+      service_cost: costOf("service_cost"),
+      interim_rate_cost: costOf("interim_rate_cost"),
+      other_applied_cost: costOf("other_applied_cost"),
+      tax_cost: costOf("tax_cost"),
+      total_cost,
+      gallons: figureOf(ledger, "gallons", month),
+      estimated: estimated[month] === 1,
+      month_complete: covered.month_complete,
+      days_covered: covered.days_covered,
+    };
+    if (isExplained === null || !isExplained(month)) return closed;
+    return { ...closed, explain: explanationOf(ledger, month, peak && explainPeak(peak, month, range)) };
+  });
+}
+
+/** Months from the first of them up to, not with, the second. */
+interface MonthSpan {
+  from: Month;
+  to: Month;
+}
+
+function explainedMonths(range: MonthRange, explain: MonthSpan | true | undefined): IsExplained {
+  if (explain === undefined) return null;
+  if (explain === true) return () => true;
+  const [first, end] = [monthNumber(explain.from) - range.first, monthNumber(explain.to) - range.first];
+  return (month) => month >= first && month < end;
+}
+
+/** The first and the last complete month, null while there is none. */
+export function eligibility(months: readonly Pick<MeterMonth, "effective_month" | "month_complete">[]): {
+  eligibility_start_month: Month | null;
+  eligibility_end_month: Month | null;
+} {
+  const isComplete = ({ month_complete }: Pick<MeterMonth, "month_complete">) => month_complete;
+  return {
+    eligibility_start_month: months.find(isComplete)?.effective_month ?? null,
+    eligibility_end_month: months.findLast(isComplete)?.effective_month ?? null,
+  };
+}
+
+function postUsage(ledger: Ledger, usage: Dated<MeterUsage>): void {
+  const { supply, kbtus, lbs_co2, gallons } = usage.line;
+  post(ledger, supply ? "supply_kbtus" : "distribution_kbtus", usage, kbtus);
+  post(ledger, supply ? "supply_lbs_co2" : "distribution_lbs_co2", usage, lbs_co2);
+  post(ledger, "gallons", usage, gallons);
+}
+
+/** Null where no charge touches the month. */
+function totalCostOf(ledger: Ledger, month: number): number | null {
+  let cents: number | null = null;
+  for (const type of CHARGE_TYPES) {
+    const cost = unitsOf(ledger, type, month);
+    if (cost !== null) cents = (cents ?? 0) + cost;
+  }
+  return cents === null ? null : fromUnits(cents, CENTS);
+}
+
+/** Months with an estimated read, or with use of an estimated bill. A bill of charges alone brings its word with them. */
+function estimatedMonths(
+  usages: readonly Dated<MeterUsage>[],
+  charges: readonly Dated<unknown>[],
+  range: MonthRange,
+): Uint8Array {
+  const estimated = new Uint8Array(range.count);
+  const mark = ({ span }: Dated<unknown>) =>
+    estimated.fill(1, span.firstMonth - range.first, span.lastMonth - range.first + 1);
+  for (const usage of usages) if (usage.line.estimated_meter_read || usage.bill.estimated) mark(usage);
+  for (const charge of charges) if (charge.bill.estimated && charge.bill.usages.length === 0) mark(charge);
+  return estimated;
+}
+
+function explanationOf(ledger: Ledger, month: number, peak: ExplainedLine | null): MonthExplanation {
+  const lines = (figure: Parameters<typeof linesOf>[1]) => linesOf(ledger, figure, month);
+  return {
+    distribution_kbtus: lines("distribution_kbtus"),
+    distribution_lbs_co2: lines("distribution_lbs_co2"),
+    supply_kbtus: lines("supply_kbtus"),
+    supply_lbs_co2: lines("supply_lbs_co2"),
+    demand_consumption: peak === null ? [] : [peak],
+    usage_cost: lines("usage_cost"),
+    demand_cost: lines("demand_cost"),
+    service_cost: lines("service_cost"),
+    interim_rate_cost: lines("interim_rate_cost"),
+    other_applied_cost: lines("other_applied_cost"),
+    tax_cost: lines("tax_cost"),
+    total_cost: CHARGE_TYPES.flatMap(lines),
+    gallons: lines("gallons"),
+  };
+}

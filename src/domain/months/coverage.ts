@@ -1,0 +1,102 @@
+/** Which days of a meter its bills cover, month by month: once, more than once, or not at all. */
+import type { Day } from "../../records/scalars.ts";
+import { dayNumber } from "../calendar.ts";
+import type { MonthRange } from "./month-ledger.ts";
+
+/** Days on which the meter was served, `[start_date, end_date)`; null is open. No other day can be missing. */
+export interface ServicePeriod {
+  start_date: Day | null;
+  end_date: Day | null;
+}
+
+/** When a meter began is told by its first bill; when it ended, by whoever ended it. */
+export const serviceOf = ({ deactivation_date }: { deactivation_date: Day | null }): ServicePeriod => ({
+  start_date: null,
+  end_date: deactivation_date,
+});
+
+export interface MonthCoverage {
+  /** Days that at least one bill covers. */
+  days_covered: number;
+  /** Every day of service is covered exactly once, and there is one. */
+  month_complete: boolean;
+}
+
+/** Days as numbers; `end` is the first one not covered. */
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** What covers days: a usage, or all deliveries of a fuel together. */
+export interface Covering {
+  bill: { id: number };
+  span: Stretch;
+}
+
+/** Coverage of each month of the range, by the usages given bill by bill. */
+export function coverageOf(usages: readonly Covering[], service: ServicePeriod, range: MonthRange): MonthCoverage[] {
+  const serviceStart = service.start_date === null ? -Infinity : dayNumber(service.start_date);
+  const serviceEnd = service.end_date === null ? Infinity : dayNumber(service.end_date);
+  const bills = billsOnDays(usages, range);
+  const [origin = 0] = range.starts;
+  return Array.from({ length: range.count }, (_, month) => {
+    let covered = 0;
+    let served = 0;
+    let wrong = false;
+    const end = range.starts[month + 1] ?? origin;
+    for (let day = range.starts[month] ?? origin; day < end; day++) {
+      const billed = bills[day - origin] ?? 0;
+      const inService = day >= serviceStart && day < serviceEnd;
+      if (billed > 0) covered++;
+      if (inService) served++;
+      if (billed > 1 || (inService && billed === 0)) wrong = true;
+    }
+    return { days_covered: covered, month_complete: served > 0 && !wrong };
+  });
+}
+
+/** How many bills cover each day of the range. */
+function billsOnDays(usages: readonly Covering[], range: MonthRange): Int32Array {
+  const origin = range.starts[0] ?? 0;
+  const counts = new Int32Array((range.starts[range.count] ?? origin) - origin);
+  for (const { start, end } of withoutSharedReadDays(billStretches(usages))) {
+    for (let day = start; day < end; day++) counts[day - origin] = (counts[day - origin] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** The days of each bill, every day once: registers of one bill that run side by side cover their days together. */
+function billStretches(usages: readonly Covering[]): Stretch[] {
+  const spansByBill = new Map<number, Stretch[]>();
+  for (const { bill, span } of usages) {
+    const spans = spansByBill.get(bill.id);
+    if (spans === undefined) spansByBill.set(bill.id, [span]);
+    else spans.push(span);
+  }
+  return [...spansByBill.values()].flatMap(joined);
+}
+
+function joined(spans: Stretch[]): Stretch[] {
+  if (spans.length === 1) return spans;
+  const stretches: Stretch[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+  return stretches;
+}
+
+/**
+ * Some utilities print the day of the read on both bills, now and then within one account. The one day that ends a bill
+ * and begins the next belongs to the later bill (EPA Portfolio Manager's rule); any longer overlap stays one.
+ */
+function withoutSharedReadDays(stretches: Stretch[]): Stretch[] {
+  const lastEndByStart = new Map<number, number>();
+  for (const { start, end } of stretches) lastEndByStart.set(start, Math.max(end, lastEndByStart.get(start) ?? end));
+  return stretches.map(({ start, end }) => {
+    const isShared = end - 1 > start && (lastEndByStart.get(end - 1) ?? end) > end;
+    return { start, end: isShared ? end - 1 : end };
+  });
+}

@@ -1,0 +1,87 @@
+/** What the derivation of months reads of a meter: its live bills with its own lines of them, dated in whole days. */
+import type { ChargeType, UsageType } from "../../records/codes.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { dayNumber, firstDayNumber, monthNumber, spanOf } from "../calendar.ts";
+import { knownPeriod } from "../bills/line-periods.ts";
+
+export interface MeterCharge {
+  id: number;
+  amount: number;
+  utility_charge_type: ChargeType;
+  /** Null on either side: the period of its bill counts. */
+  start_date: Day | null;
+  end_date: Day | null;
+}
+
+export interface MeterUsage extends Period {
+  id: number;
+  amount: number;
+  measurement_unit: string;
+  utility_usage_type: UsageType;
+  estimated_meter_read: boolean;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  gallons: number | null;
+  supply: boolean;
+}
+
+/** A live bill, with the lines of one meter only. */
+export interface MeterBill {
+  id: number;
+  estimated: boolean;
+  charges: MeterCharge[];
+  usages: MeterUsage[];
+  /** Period of the bill as a whole, for charges without a date where this meter has no usage on it. */
+  period?: Period | null;
+}
+
+/** A period with its days as numbers: `end` is the first day not covered, the same as `start` on one date alone. */
+export interface Span extends Period {
+  start: number;
+  end: number;
+  /** Month numbers of its first and last day. */
+  firstMonth: number;
+  lastMonth: number;
+}
+
+export interface Dated<Line> {
+  bill: MeterBill;
+  line: Line;
+  span: Span;
+}
+
+export interface DatedLines {
+  usages: Dated<MeterUsage>[];
+  charges: Dated<MeterCharge>[];
+}
+
+/** All lines, bill by bill in the order of their ids. A charge that nothing gives a date to is left out: it has no month. */
+export function dateLines(bills: readonly MeterBill[]): DatedLines {
+  const lines: DatedLines = { usages: [], charges: [] };
+  let span: Span | null = null;
+  for (const bill of bills.toSorted((a, b) => a.id - b.id)) {
+    for (const line of bill.usages) {
+      span = spanLike(span, line);
+      lines.usages.push({ bill, line, span });
+    }
+    for (const line of bill.charges) {
+      const period = knownPeriod(line) ?? spanOf(bill.usages) ?? bill.period ?? null;
+      if (period === null) continue;
+      span = spanLike(span, period);
+      lines.charges.push({ bill, line, span });
+    }
+  }
+  return lines;
+}
+
+/** Most lines of a bill have the same days as the line before, and share its span. */
+function spanLike(last: Span | null, { start_date, end_date }: Period): Span {
+  if (last !== null && last.start_date === start_date && last.end_date === end_date) return last;
+  const start = dayNumber(start_date);
+  const firstMonth = monthNumber(start_date);
+  if (end_date <= start_date) return { start_date, end_date, start, end: start, firstMonth, lastMonth: firstMonth };
+  const end = dayNumber(end_date);
+  const endMonth = monthNumber(end_date);
+  const lastMonth = end === firstDayNumber(endMonth) ? endMonth - 1 : endMonth;
+  return { start_date, end_date, start, end, firstMonth, lastMonth };
+}

@@ -1,0 +1,35 @@
+/** All that follows for a meter from its live bills: its months, and what they say of the meter itself. */
+import type { Day, Month } from "../../records/scalars.ts";
+import { addDays } from "../calendar.ts";
+import { calendarize, eligibility, type MeterBill, type MeterMonth } from "./calendarize.ts";
+import { serviceOf } from "./coverage.ts";
+
+/** Raise it whenever the rules by which months, roll-ups or snapshots are made change: all of them are then made anew. */
+export const DERIVATION_EDITION = 2;
+
+export interface DerivedMeter {
+  months: MeterMonth[];
+  latest_usage_date: Day | null;
+  eligibility_start_month: Month | null;
+  eligibility_end_month: Month | null;
+}
+
+export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day | null }): DerivedMeter {
+  const months = calendarize({ bills: meter.bills, service: serviceOf(meter) });
+  return { months, ...eligibility(months), latest_usage_date: latestUsageDate(meter.bills) };
+}
+
+/** The last day that a usage covers. Periods end on the first day not covered; a delivery of one date covers that date. */
+function latestUsageDate(bills: readonly MeterBill[]): Day | null {
+  let end: Day = "";
+  let delivery: Day = "";
+  for (const { usages } of bills) {
+    for (const { utility_usage_type, start_date, end_date } of usages) {
+      if (utility_usage_type !== "usage_amount") continue;
+      if (end_date <= start_date) delivery = start_date > delivery ? start_date : delivery;
+      else if (end_date > end) end = end_date;
+    }
+  }
+  const lastDay = end === "" ? "" : addDays(end, -1);
+  return (lastDay > delivery ? lastDay : delivery) || null;
+}

@@ -1,0 +1,152 @@
+/** The sums of a meter by month, in whole units: each line is spread by days, and its parts sum to it exactly. */
+import type { ChargeType } from "../../records/codes.ts";
+import type { Day } from "../../records/scalars.ts";
+import { firstDayNumber } from "../calendar.ts";
+import type { Dated } from "./meter-bill.ts";
+import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
+
+/** Every figure that is a sum of lines, with the decimal places it is kept in: cents, and millionths of energy and water. */
+const SCALES = {
+  distribution_kbtus: 6,
+  distribution_lbs_co2: 6,
+  supply_kbtus: 6,
+  supply_lbs_co2: 6,
+  gallons: 6,
+  usage_cost: 2,
+  demand_cost: 2,
+  service_cost: 2,
+  interim_rate_cost: 2,
+  other_applied_cost: 2,
+  tax_cost: 2,
+} satisfies Record<ChargeType, number> & Record<string, number>;
+export type SummedFigure = keyof typeof SCALES;
+// The keys of the table are its figures.
+const FIGURES = Object.keys(SCALES) as SummedFigure[];
+
+/** What a line gave to a month: `days` and `amount` are what fell into it. */
+export interface ExplainedLine {
+  utility_bill_id: number;
+  line_id: number;
+  start_date: Day;
+  end_date: Day;
+  days: number;
+  amount: number | null;
+}
+
+/** Consecutive months; `starts` holds their first days as day numbers, and that of the month after. */
+export interface MonthRange {
+  first: number;
+  count: number;
+  starts: Int32Array;
+}
+
+interface Account {
+  scale: number;
+  /** In whole units of the scale. NaN: a part is not known, so the sum is not. */
+  sums: Float64Array;
+  touched: Uint8Array;
+  /** By month, only of those that were asked for: lines of many bills in many months would be a multiple of the bills. */
+  lines: (ExplainedLine[] | undefined)[] | null;
+}
+
+export type Ledger = { [figure in SummedFigure]: Account } & { range: MonthRange };
+
+/** The months from the first to the last that a line touches; null without lines. */
+export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const {
+    span: { firstMonth, lastMonth },
+  } of lines) {
+    if (firstMonth < first) first = firstMonth;
+    if (lastMonth > last) last = lastMonth;
+  }
+  if (last < first) return null;
+  const count = last - first + 1;
+  const starts = Int32Array.from({ length: count + 1 }, (_, month) => firstDayNumber(first + month));
+  return { first, count, starts };
+}
+
+/** Whether a month is explained, by its number in the range. */
+export type IsExplained = ((month: number) => boolean) | null;
+
+export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger {
+  const account = (figure: SummedFigure): Account => ({
+    scale: SCALES[figure],
+    sums: new Float64Array(range.count),
+    touched: new Uint8Array(range.count),
+    lines: isExplained && Array.from({ length: range.count }, (_, month) => (isExplained(month) ? [] : undefined)),
+  });
+  // Every figure of the table has its account.
+  return { ...Object.fromEntries(FIGURES.map((figure) => [figure, account(figure)])), range } as Ledger;
+}
+
+/**
+ * Spreads a value over the months of its line by whole days; a line of one date goes whole to its month. Rounding is
+ * cumulative, so that the parts sum to the value. Null, not known, makes the figure of each month it touches unknown.
+ */
+export function post(ledger: Ledger, figure: SummedFigure, line: Dated<{ id: number }>, value: number | null): void {
+  const account = ledger[figure];
+  const { start, end } = line.span;
+  const days = end - start;
+  const units = value === null ? Number.NaN : toUnits(value, account.scale);
+  let month = line.span.firstMonth - ledger.range.first;
+  if (days === 0) return enter(account, month, line, 0, units);
+  let daysBefore = 0;
+  let unitsBefore = 0;
+  while (daysBefore < days) {
+    const daysUntil = Math.min(ledger.range.starts[month + 1] ?? end, end) - start;
+    const unitsUntil = shareUntil(units, daysUntil, days);
+    enter(account, month, line, daysUntil - daysBefore, unitsUntil - unitsBefore);
+    daysBefore = daysUntil;
+    unitsBefore = unitsUntil;
+    month++;
+  }
+}
+
+function enter(account: Account, month: number, line: Dated<{ id: number }>, days: number, units: number): void {
+  account.sums[month] = (account.sums[month] ?? 0) + units;
+  account.touched[month] = 1;
+  account.lines?.[month]?.push({
+    utility_bill_id: line.bill.id,
+    line_id: line.line.id,
+    start_date: line.span.start_date,
+    end_date: line.span.end_date,
+    days,
+    amount: valueOf(units, account.scale),
+  });
+}
+
+/**
+ * Says that a figure that is known in some month is 0, not unknown, where no line touches it: nothing was delivered
+ * between the first and the last delivery.
+ */
+export function countMissingAsZero(ledger: Ledger, months: { firstMonth: number; lastMonth: number }): void {
+  const first = months.firstMonth - ledger.range.first;
+  const end = months.lastMonth - ledger.range.first + 1;
+  for (const figure of FIGURES) {
+    const { touched, sums } = ledger[figure];
+    if (touched.some((isTouched, month) => isTouched === 1 && !Number.isNaN(sums[month]))) touched.fill(1, first, end);
+  }
+}
+
+/** The figure of a month in its unit; null where no line touches it, or where one that does is not known. */
+export function figureOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
+  const units = unitsOf(ledger, figure, month);
+  return units === null ? null : fromUnits(units, ledger[figure].scale);
+}
+
+/** The same in whole units of the figure's scale. */
+export function unitsOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
+  const { touched, sums } = ledger[figure];
+  const units = sums[month] ?? 0;
+  return touched[month] !== 1 || Number.isNaN(units) ? null : units;
+}
+
+export function linesOf(ledger: Ledger, figure: SummedFigure, month: number): ExplainedLine[] {
+  return ledger[figure].lines?.[month] ?? [];
+}
+
+function valueOf(units: number, scale: number): number | null {
+  return Number.isNaN(units) ? null : fromUnits(units, scale);
+}

@@ -1,0 +1,178 @@
+/** What becomes of an authorization when its portal refuses: who must act, whether it is tried again, and the sentence a tenant reads. */
+import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
+import { siteOf } from "./site-of.ts";
+
+export interface Outcome {
+  status: AuthorizationStatus;
+  status_detail: StatusDetail;
+  action_required_by: Actor;
+  errors: string;
+  /** Seconds until the next try; null: not before somebody acts. */
+  retryAfterSeconds: number | null;
+}
+
+/** What the portal asks and a person may answer. */
+export interface Asked {
+  kind: ChallengeKind;
+  /** In the portal's own words. */
+  prompt: string;
+  tries_left: number;
+}
+
+interface Rule {
+  action_required_by: Actor;
+  retries: boolean;
+  /** `utility` is the name of the utility, `site` the host of its website. */
+  sentence: (utility: string, site: string, asked: Asked | null) => string;
+}
+
+/** How long an answer is waited for; the sentences say so. */
+export const ANSWER_MINUTES = 10;
+
+/** What is to be done about a question, by its kind. The portal's words end as it ends them. */
+const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => string> = {
+  code: (utility, prompt) =>
+    `${utility} asks for a code: \u201c${prompt}\u201d Give it within ${ANSWER_MINUTES} minutes.`,
+  question: (utility, prompt) =>
+    `${utility} asks a security question: \u201c${prompt}\u201d Answer it within ${ANSWER_MINUTES} minutes.`,
+  choice: (utility, prompt) =>
+    `${utility} wants you to choose: \u201c${prompt}\u201d Choose within ${ANSWER_MINUTES} minutes.`,
+};
+
+const AGAIN = "Start the sign-in again, and it asks anew.";
+
+/** One row per cause. Only what passes by itself is retried; a wrong password never is, so that no account gets locked by us. */
+const RULES: Record<StatusDetail, Rule> = {
+  invalid_credentials: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} did not accept this user name or password. Check them by signing in at ${site}, then give them again.`,
+  },
+  mfa_required: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site, asked) =>
+      asked === null
+        ? `${utility} asks for a second step at sign-in which we cannot pass on to you. If ${site} lets you switch it off, do so and start the sign-in again.`
+        : QUESTIONS[asked.kind](utility, asked.prompt),
+  },
+  mfa_failed: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, _, asked) =>
+      asked === null
+        ? `${utility} did not accept the answer of the second sign-in step and takes no other one now. ${AGAIN}`
+        : `${utility} did not accept that answer. ${triesLeft(asked.tries_left)} ${QUESTIONS[asked.kind](utility, asked.prompt)}`,
+  },
+  account_locked: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) => `${utility} has locked this account. Unlock it at ${site}, then let us try again.`,
+  },
+  password_expired: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} wants a new password for this account. Set one at ${site}, then give it again.`,
+  },
+  terms_pending: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility, site) =>
+      `${utility} wants you to accept new terms first. Sign in at ${site} and accept them, then let us try again.`,
+  },
+  portal_changed: {
+    action_required_by: "service",
+    retries: false,
+    sentence: (utility) =>
+      `The website of ${utility} looks different from what we know. You need not do anything: we are told of it and adapt.`,
+  },
+  portal_down: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `The website of ${utility} is not answering. You need not do anything: we try again by ourselves.`,
+  },
+  rate_limited: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `The website of ${utility} asks us to wait. You need not do anything: we try again by ourselves.`,
+  },
+  login_limit: {
+    action_required_by: "none",
+    retries: true,
+    sentence: (utility) =>
+      `${utility} was signed in to as often as it may be in a day. You need not do anything: we sign in again as soon as it may be.`,
+  },
+  unsupported_portal: {
+    action_required_by: "service",
+    retries: false,
+    sentence: (_, site) =>
+      `We cannot read bills from ${site} yet. Check the website address; if it is right, the operator has to add this utility.`,
+  },
+  quota_exceeded: {
+    action_required_by: "service",
+    retries: true,
+    sentence: (utility) =>
+      `No bills of ${utility} are collected now: your company holds as many files or bills as its quota allows, which GET /v1/quotas shows. Ask the operator of the service to raise it; collection then goes on by itself.`,
+  },
+  no_accounts: {
+    action_required_by: "customer",
+    retries: false,
+    sentence: (utility) =>
+      `We could sign in at ${utility} but found no utility accounts there. Is this the right login?`,
+  },
+};
+
+const triesLeft = (count: number): string => (count === 1 ? "You have one try left." : `You have ${count} tries left.`);
+
+const FIRST_RETRY_SECONDS = 30;
+const LAST_RETRY_SECONDS = 6 * 3600;
+
+/** Doubles from 30 seconds up to 6 hours; a wait the portal asked for is honoured when it is longer. */
+function retrySeconds(failures: number, askedMs: number | null): number {
+  const own = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 20), LAST_RETRY_SECONDS);
+  return Math.max(own, Math.ceil((askedMs ?? 0) / 1000));
+}
+
+/** The outcome of a refused visit. `failures` counts the refusals before this one since the last success. */
+export function outcomeOf(refusal: {
+  kind: StatusDetail;
+  utility: string | null;
+  url: string;
+  failures: number;
+  retryAfterMs: number | null;
+  asked?: Asked | null;
+}): Outcome {
+  const rule = RULES[refusal.kind];
+  const site = siteOf(refusal.url);
+  return {
+    status: "Pending",
+    status_detail: refusal.kind,
+    action_required_by: rule.action_required_by,
+    errors: rule.sentence(refusal.utility ?? site, site, refusal.asked ?? null),
+    retryAfterSeconds: rule.retries ? retrySeconds(refusal.failures, refusal.retryAfterMs) : null,
+  };
+}
+
+/** The state once nobody answered in time. `utility` is its name, null when it is not known. */
+export function unansweredOutcome(utility: string | null, url: string) {
+  return {
+    status: "Pending",
+    status_detail: "mfa_required",
+    action_required_by: "customer",
+    errors: `The second sign-in step of ${utility ?? siteOf(url)} was not answered within ${ANSWER_MINUTES} minutes. ${AGAIN}`,
+  } as const;
+}
+
+/** The state after a fault of ours that tries did not mend: nobody outside can do anything about it. */
+export function faultOutcome(url: string) {
+  return {
+    status: "Pending",
+    status_detail: null,
+    action_required_by: "service",
+    errors: `Something went wrong on our side while we visited ${siteOf(url)}. You need not do anything: we are told of it and mend it.`,
+  } as const;
+}

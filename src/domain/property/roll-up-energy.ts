@@ -1,0 +1,45 @@
+/** What a property used and paid for energy month by month, with each wrapper's energy counted once: the ground of intensities. */
+import type { EnergyType } from "../../records/codes.ts";
+import type { Month } from "../../records/scalars.ts";
+import { monthFromNumber } from "../calendar.ts";
+import { isWholeComplete } from "./roll-up.ts";
+import { ledgerOf, monthsOf, together, type RollUpLedger } from "./roll-up-ledger.ts";
+import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
+import { isEnergy, valueOf } from "./roll-up-sums.ts";
+import type { RolledMeter } from "./service-points.ts";
+
+/** Null: not known. Water, sewer and waste are left out, their costs too. */
+export interface EnergyMonth {
+  effective_month: Month;
+  cost: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  kbtusByType: { [type in EnergyType]?: number | null };
+  month_complete: boolean;
+}
+
+export const energyMonths = (meters: readonly RolledMeter[]): EnergyMonth[] => energyOf(ledgerOf(meters));
+
+/** From the first to the last month of the energy meters, ascending; of a span those within it. */
+export function energyOf(ledger: RollUpLedger, span: MonthSpan = ALWAYS): EnergyMonth[] {
+  const energy = [...ledger.types].filter(([type]) => isEnergy(type));
+  const types = energy.map(([, sums]) => sums);
+  const range = monthsOf(types);
+  if (range === null) return [];
+  const points = types.map((type) => type.points);
+  return Array.from(monthsIn(span, range), (month) => {
+    const whole = together(types, month);
+    const ofMonth = energy.flatMap(([type, { months }]) => {
+      const sums = months.get(month);
+      return sums === undefined ? [] : [[type, valueOf(sums.energy.kbtus, "distribution_kbtus")]];
+    });
+    return {
+      effective_month: monthFromNumber(month),
+      cost: valueOf(whole.figures.total_cost, "total_cost"),
+      kbtus: valueOf(whole.energy.kbtus, "distribution_kbtus"),
+      lbs_co2: valueOf(whole.energy.lbs_co2, "distribution_lbs_co2"),
+      kbtusByType: Object.fromEntries(ofMonth) as EnergyMonth["kbtusByType"],
+      month_complete: isWholeComplete(points, month),
+    };
+  });
+}

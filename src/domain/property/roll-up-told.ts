@@ -1,0 +1,78 @@
+/** What the months that a property has already tell of its energy, so that those of its meters need not be added up again. */
+import type { EnergyType } from "../../records/codes.ts";
+import { monthNumber } from "../calendar.ts";
+import { monthsOf, noSums, type MonthSums, type RollUpLedger, type TypeSums } from "./roll-up-ledger.ts";
+import { isWithin, monthsIn, monthsShownBeside, type MonthSpan } from "./roll-up-span.ts";
+import { isEnergy } from "./roll-up-sums.ts";
+import type { RolledMonth } from "./roll-up.ts";
+import { isBilled, isOver, servicePoints, type RolledMeter, type ServicePoint } from "./service-points.ts";
+import { toUnits } from "../whole-units.ts";
+
+export type ToldMonth = Pick<
+  RolledMonth,
+  "effective_month" | "month_complete" | "total_cost" | `${"distribution" | "supply"}_${"kbtus" | "lbs_co2"}`
+>;
+
+/** By type of energy. */
+export type ToldMonths = ReadonlyMap<EnergyType, readonly ToldMonth[]>;
+
+/**
+ * Of the stored months beside the span, which still are right, those that tell all that a snapshot asks: the type has no
+ * supply, of which energy could count once with what is distributed, and is in service all the time. Then a month that is
+ * not complete is part of no snapshot, and in one that is complete an energy of null is billed and not known.
+ */
+export function monthsTold(
+  meters: readonly RolledMeter[],
+  stored: readonly (ToldMonth & { energy_type: string })[],
+  span: MonthSpan,
+): ToldMonths {
+  const { last } = monthsShownBeside(span);
+  const byType = Map.groupBy(stored, ({ energy_type }) => energy_type);
+  const told = new Map<EnergyType, readonly ToldMonth[]>();
+  for (const [type, ofType] of Map.groupBy(meters, ({ energy_type }) => energy_type)) {
+    const rows = (byType.get(type) ?? []).filter(({ effective_month }) => !isWithin(span, effective_month));
+    const hasSupply =
+      ofType.some(({ association_type }) => association_type === "SUPPLY") ||
+      rows.some(({ supply_kbtus, supply_lbs_co2 }) => supply_kbtus !== null || supply_lbs_co2 !== null);
+    if (!isEnergy(type) || rows.length === 0 || hasSupply || isOver(servicePoints(ofType), last)) continue;
+    told.set(type, rows);
+  }
+  return told;
+}
+
+/** The ledger of a span with the energy of the months beside it. */
+export function withTold(ledger: RollUpLedger, told: ToldMonths, span: MonthSpan): RollUpLedger {
+  const types = new Map(ledger.types);
+  for (const [type, rows] of told) {
+    const sums = ledger.types.get(type);
+    if (sums !== undefined)
+      types.set(type, { months: withRows(sums, rows), points: [pointOf(type, sums, rows, span)] });
+  }
+  return { ...ledger, types };
+}
+
+function withRows(sums: TypeSums, rows: readonly ToldMonth[]): TypeSums["months"] {
+  const months = new Map(sums.months);
+  for (const row of rows) months.set(monthNumber(row.effective_month), sumsOf(row));
+  return months;
+}
+
+function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: ToldMonth): MonthSums {
+  const none = noSums();
+  const millionths = (value: number | null) => (value === null ? Number.NaN : toUnits(value, 6));
+  return {
+    ...none,
+    figures: { ...none.figures, total_cost: total_cost === null ? null : toUnits(total_cost, 2) },
+    energy: { kbtus: millionths(distribution_kbtus), lbs_co2: millionths(distribution_lbs_co2) },
+  };
+}
+
+/** All points of the type as one that is always there, and billed where all of those in service are. */
+function pointOf(energy_type: EnergyType, sums: TypeSums, rows: readonly ToldMonth[], span: MonthSpan): ServicePoint {
+  const complete = new Set(rows.filter(({ month_complete }) => month_complete).map(numberOf));
+  const range = monthsOf([sums]) ?? { first: 0, count: 0 };
+  for (const month of monthsIn(span, range)) if (isBilled(sums.points, month)) complete.add(month);
+  return { energy_type, firstMonth: -Infinity, lastMonth: Infinity, complete };
+}
+
+const numberOf = ({ effective_month }: ToldMonth): number => monthNumber(effective_month);

@@ -1,0 +1,94 @@
+/** The months of a property, in all and by type of energy, out of the months of its meters: sums, and the highest demand. */
+import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
+import type { MonthFigure } from "../../records/month.ts";
+import type { Month } from "../../records/scalars.ts";
+import { monthFromNumber } from "../calendar.ts";
+import {
+  ledgerOf,
+  monthsOf,
+  noSums,
+  together,
+  type MonthSums,
+  type RollUpLedger,
+  type TypeSums,
+} from "./roll-up-ledger.ts";
+import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
+import { valueOf, type SummedFigure } from "./roll-up-sums.ts";
+import { isBilled, isOver, type RolledMeter, type ServicePoint } from "./service-points.ts";
+
+/** A month of a property. Null: not known. */
+export type RolledMonth = { [figure in MonthFigure]: number | null } & {
+  /** Null: the property as a whole. */
+  energy_type: EnergyType | null;
+  effective_month: Month;
+  estimated: boolean;
+  month_complete: boolean;
+};
+
+export const rollUp = (meters: readonly RolledMeter[]): RolledMonth[] => rolledMonths(ledgerOf(meters));
+
+/**
+ * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending; of a
+ * span those within it. Distribution and supply stay apart, as the meters have them; their money adds up in the
+ * costs.
+ */
+export function rolledMonths(ledger: RollUpLedger, span: MonthSpan = ALWAYS): RolledMonth[] {
+  const types = [...ledger.types.values()];
+  const points = types.map((type) => type.points);
+  // Peaks of gas or steam are in other units than kilowatts.
+  const demandOf = (month: number) => ledger.types.get("ELECTRIC")?.months.get(month)?.highestDemand ?? null;
+  const whole = monthsWithin(types, span).map((month) =>
+    rowOf(null, month, {
+      sums: together(types, month),
+      demand: demandOf(month),
+      isComplete: isWholeComplete(points, month),
+    }),
+  );
+  const byType = ENERGY_TYPES.flatMap((energyType) => {
+    const type = ledger.types.get(energyType);
+    if (type === undefined) return [];
+    return monthsWithin([type], span).map((month) => {
+      const sums = type.months.get(month) ?? noSums();
+      return rowOf(energyType, month, { sums, demand: sums.highestDemand, isComplete: isBilled(type.points, month) });
+    });
+  });
+  return [...whole, ...byType];
+}
+
+/** A type of energy that is not billed yet is not known: it leaves the property's month incomplete, one that has ended does not. */
+export function isWholeComplete(types: readonly (readonly ServicePoint[])[], month: number): boolean {
+  const going = types.filter((points) => !isOver(points, month));
+  return going.length > 0 && going.every((points) => isBilled(points, month));
+}
+
+const monthsWithin = (types: readonly TypeSums[], span: MonthSpan): number[] => {
+  const range = monthsOf(types);
+  return range === null ? [] : [...monthsIn(span, range)];
+};
+
+function rowOf(
+  energy_type: EnergyType | null,
+  month: number,
+  { sums: { figures, estimated }, demand, isComplete }: { sums: MonthSums; demand: number | null; isComplete: boolean },
+): RolledMonth {
+  const sum = (figure: SummedFigure) => valueOf(figures[figure], figure);
+  return {
+    energy_type,
+    effective_month: monthFromNumber(month),
+    distribution_kbtus: sum("distribution_kbtus"),
+    distribution_lbs_co2: sum("distribution_lbs_co2"),
+    supply_kbtus: sum("supply_kbtus"),
+    supply_lbs_co2: sum("supply_lbs_co2"),
+    demand_consumption: demand,
+    usage_cost: sum("usage_cost"),
+    demand_cost: sum("demand_cost"),
+    service_cost: sum("service_cost"),
+    interim_rate_cost: sum("interim_rate_cost"),
+    other_applied_cost: sum("other_applied_cost"),
+    tax_cost: sum("tax_cost"),
+    total_cost: sum("total_cost"),
+    gallons: sum("gallons"),
+    estimated,
+    month_complete: isComplete,
+  };
+}

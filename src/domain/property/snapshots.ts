@@ -1,0 +1,85 @@
+/** Twelve complete months of a property against the twelve before them, per square foot (specification 2.8). */
+import type { Month } from "../../records/scalars.ts";
+import type { SnapshotFigure } from "../../records/snapshot.ts";
+import { monthFromNumber, monthNumber } from "../calendar.ts";
+import { fromUnits, toUnits } from "../whole-units.ts";
+
+const MONTHS = 12;
+/** Decimal places of everything in a snapshot. */
+const SCALE = 6;
+
+/** What a property used and paid in a month. Null: not known. */
+export interface SnapshotMonth {
+  effective_month: Month;
+  cost: number | null;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  month_complete: boolean;
+}
+
+type Metric = "cost" | "kbtus" | "lbs_co2";
+
+export type Snapshot = { [figure in SnapshotFigure]: number | null } & {
+  /** The month after the twelve: it is not among them. */
+  effective_month: Month;
+};
+
+/**
+ * One for every month that has twelve complete months before it, ascending. What is not known is null: all of it without
+ * an area, the year before while it is not complete. `months` are consecutive.
+ */
+export function snapshots(property: { months: readonly SnapshotMonth[]; sq_ft: number | null }): Snapshot[] {
+  const { months, sq_ft } = property;
+  return months.flatMap((month, index) => {
+    const current = yearUntil(months, index);
+    if (current === null) return [];
+    const previous = yearUntil(months, index - MONTHS);
+    const compare = (metric: Metric) => compared(sumOf(current, metric), previous && sumOf(previous, metric), sq_ft);
+    const [cost, kbtus, co2] = [compare("cost"), compare("kbtus"), compare("lbs_co2")];
+    return {
+      effective_month: monthFromNumber(monthNumber(month.effective_month) + 1),
+      current_cost_per_sq_ft: cost.current,
+      previous_cost_per_sq_ft: cost.previous,
+      yoy_percent_change_cost_per_sq_ft: cost.change,
+      current_kbtus_per_sq_ft: kbtus.current,
+      previous_kbtus_per_sq_ft: kbtus.previous,
+      yoy_percent_change_kbtus_per_sq_ft: kbtus.change,
+      current_co2_per_sq_ft: co2.current,
+      previous_co2_per_sq_ft: co2.previous,
+      yoy_percent_change_co2_per_sq_ft: co2.change,
+    };
+  });
+}
+
+/** The twelve months that end with the one at `last`; null where they are not all there and complete. */
+export function yearUntil<Each extends { month_complete: boolean }>(
+  months: readonly Each[],
+  last: number,
+): readonly Each[] | null {
+  if (last < MONTHS - 1) return null;
+  const year = months.slice(last - MONTHS + 1, last + 1);
+  return year.length === MONTHS && year.every(({ month_complete }) => month_complete) ? year : null;
+}
+
+/** Null where a month of the year is not known. */
+function sumOf(year: readonly SnapshotMonth[], metric: Metric): number | null {
+  let units = 0;
+  for (const { [metric]: value } of year) {
+    if (value === null) return null;
+    units += toUnits(value, SCALE);
+  }
+  return fromUnits(units, SCALE);
+}
+
+/** The change is a fraction of the year before, and says nothing where that was not positive. */
+function compared(current: number | null, previous: number | null, area: number | null) {
+  const perArea = (total: number | null) => (total === null || !area ? null : rounded(total / area));
+  const isComparable = current !== null && previous !== null && previous > 0 && area;
+  return {
+    current: perArea(current),
+    previous: perArea(previous),
+    change: isComparable ? rounded((current - previous) / previous) : null,
+  };
+}
+
+const rounded = (value: number): number => fromUnits(toUnits(value, SCALE), SCALE);

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { monthFromNumber } from "../calendar.ts";
+import type { EnergyMonth } from "./roll-up-energy.ts";
+import { yearBefore, type WeatherMonth } from "./star-year.ts";
+
+const FIRST = 2023 * 12;
+const months = (change: (index: number) => Partial<EnergyMonth> = () => ({})): EnergyMonth[] =>
+  Array.from({ length: 14 }, (_, index) => ({
+    effective_month: monthFromNumber(FIRST + index),
+    cost: 1,
+    kbtus: 30,
+    lbs_co2: 1,
+    kbtusByType: { ELECTRIC: 10, GAS: 20 },
+    month_complete: true,
+    ...change(index),
+  }));
+const weather = (change: (index: number) => Partial<WeatherMonth> = () => ({})): WeatherMonth[] =>
+  Array.from({ length: 14 }, (_, index) => ({
+    effective_month: monthFromNumber(FIRST + index),
+    heating_degree_days: 100,
+    cooling_degree_days: index,
+    month_complete: true,
+    ...change(index),
+  }));
+
+test("energy and weather are those of the twelve months before, the month itself not among them", () => {
+  assert.deepEqual(yearBefore("2024-02-01", { months: months(), weather: weather() }), {
+    kbtusByType: { ELECTRIC: 120, GAS: 240 },
+    weather: { hdd65: 1200, cdd65: 78 },
+  });
+});
+
+test("a month whose energy is not known makes the year's unknown", () => {
+  const year = months((index) => (index === 3 ? { kbtus: null, kbtusByType: { ELECTRIC: 10, GAS: null } } : {}));
+  assert.deepEqual(yearBefore("2024-01-01", { months: year, weather: [] }).kbtusByType, { ELECTRIC: null, GAS: null });
+});
+
+test("gas that went out of service counts until its end", () => {
+  const year = months((index) => (index > 5 ? { kbtus: 10, kbtusByType: { ELECTRIC: 10 } } : {}));
+  assert.deepEqual(yearBefore("2024-01-01", { months: year, weather: [] }).kbtusByType, { ELECTRIC: 120, GAS: 120 });
+});
+
+test("weather with a hole is no weather", () => {
+  const holes: ((index: number) => Partial<WeatherMonth>)[] = [
+    (index) => (index === 4 ? { month_complete: false } : {}),
+    (index) => (index === 4 ? { heating_degree_days: null } : {}),
+  ];
+  for (const hole of holes)
+    assert.equal(yearBefore("2024-01-01", { months: months(), weather: weather(hole) }).weather, null);
+  assert.equal(yearBefore("2024-01-01", { months: months(), weather: weather().slice(1) }).weather, null);
+});

@@ -1,0 +1,54 @@
+/** The twelve months before a snapshot's month as a score reads them: energy by type, and the weather where it is known of all. */
+import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
+import type { Month } from "../../records/scalars.ts";
+import { monthNumber } from "../calendar.ts";
+import { addUp } from "./roll-up-sums.ts";
+import type { EnergyMonth } from "./roll-up-energy.ts";
+import type { ScoredYear } from "./star-score.ts";
+
+/** Degree days at the property's station, base 65 °F. */
+export interface WeatherMonth {
+  effective_month: Month;
+  heating_degree_days: number | null;
+  cooling_degree_days: number | null;
+  month_complete: boolean;
+}
+
+const MONTHS = 12;
+const MILLIONTHS = 6;
+
+export function yearBefore(
+  effectiveMonth: Month,
+  property: { months: readonly EnergyMonth[]; weather: readonly WeatherMonth[] },
+): Pick<ScoredYear, "kbtusByType" | "weather"> {
+  const end = monthNumber(effectiveMonth);
+  const isWithin = ({ effective_month }: { effective_month: Month }) => {
+    const number = monthNumber(effective_month);
+    return number >= end - MONTHS && number < end;
+  };
+  return {
+    kbtusByType: energyOf(property.months.filter(isWithin)),
+    weather: weatherOf(property.weather.filter(isWithin)),
+  };
+}
+
+/** Null where the energy of one month is not known. A type that is not there in a month is out of service: snapshots are of complete months. */
+function energyOf(year: readonly EnergyMonth[]): { [type in EnergyType]?: number | null } {
+  const types = ENERGY_TYPES.filter((type) => year.some(({ kbtusByType }) => type in kbtusByType));
+  const sumOf = (type: EnergyType) =>
+    year.some(({ kbtus }) => kbtus === null)
+      ? null
+      : addUp(
+          year.map(({ kbtusByType }) => kbtusByType[type] ?? 0),
+          MILLIONTHS,
+        );
+  return Object.fromEntries(types.map((type) => [type, sumOf(type)]));
+}
+
+function weatherOf(year: readonly WeatherMonth[]): ScoredYear["weather"] {
+  const complete = year.filter(({ month_complete }) => month_complete);
+  const sumOf = (days: (number | null)[]) => (days.includes(null) ? null : addUp(days, 0));
+  const hdd65 = sumOf(complete.map(({ heating_degree_days }) => heating_degree_days));
+  const cdd65 = sumOf(complete.map(({ cooling_degree_days }) => cooling_degree_days));
+  return complete.length === MONTHS && hdd65 !== null && cdd65 !== null ? { hdd65, cdd65 } : null;
+}

@@ -1,0 +1,131 @@
+/** One reader process as its parent sees it: started under limits, asked for one document at a time, ended on any breach. */
+import { fileURLToPath } from "node:url";
+import { createFrameReader, frame } from "./frames.ts";
+import { spawnLimited, type Child } from "../limited-process.ts";
+import { PdfAnswer, type PdfReadResult } from "./pdf-answer.ts";
+import type { PdfLimits } from "./pdf-limits.ts";
+
+export interface PdfProcess {
+  /** Reads one document. Rejects only when the signal is aborted, which ends the process, and on a process that is not fit. */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
+  /** False once it was ended, has done enough or came to the end of its memory. */
+  isFit(): boolean;
+  /** True until it has read a document. */
+  isFresh(): boolean;
+  /** Ends it, whatever it is doing; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** A document on its way: what to do with the answer, and what is known when none comes. */
+interface Pending {
+  settle(result: PdfReadResult): void;
+  breach: PdfReadResult | null;
+}
+
+const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
+const MAY_READ = [
+  fileURLToPath(new URL("..", import.meta.url)),
+  fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
+];
+const START_TIMEOUT_MS = 20_000;
+/** Left of the processor seconds for one more document, so that the limit never falls on an honest one. */
+const CPU_SECONDS_SPARE = 60;
+
+const refusal = (name: string, detail: string): PdfReadResult => ({
+  ok: false,
+  finding: { name, severity: "error", detail },
+});
+
+/** Starts a process and waits until it takes documents. @throws Error when it cannot start: a fault of the installation, not of a file. */
+export async function startPdfProcess(limits: PdfLimits, documentsMax: number): Promise<PdfProcess> {
+  const child: Child = spawnLimited({ ...limits, script: SCRIPT, mayRead: MAY_READ, argument: JSON.stringify(limits) });
+  const frames = createFrameReader(limits.answerBytesMax);
+  const ready = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  let pending: Pending | null = null;
+  let documents = 0;
+  let isFit = true;
+
+  child.stdin.on("error", () => undefined); // that it is gone is told by "close"
+  child.stdout.on("data", (chunk: Buffer) => {
+    try {
+      for (const message of frames.push(chunk)) hear(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
+    } catch {
+      endWith(refusal("reading_failed", "The reader gave an answer that cannot be used."));
+    }
+  });
+  child.on("error", (error) => ready.reject(new Error("The PDF reader process cannot be started.", { cause: error })));
+  child.on("close", (code, signal) => {
+    isFit = false;
+    gone.resolve();
+    ready.reject(new Error(`The PDF reader process ended at its start (${signal ?? `exit code ${code}`}).`));
+    pending?.settle(pending.breach ?? resultOfDeath(code, signal, limits));
+  });
+
+  function hear(answer: PdfAnswer): void {
+    if ("ready" in answer) return ready.resolve();
+    const { result, cpuSeconds } = answer;
+    documents += 1;
+    const isFull = !result.ok && result.finding.name === "reading_needed_too_much_memory";
+    const hasDoneEnough = documents >= documentsMax || cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE;
+    if (isFull || hasDoneEnough) isFit = false;
+    pending?.settle(result);
+  }
+
+  /** The breach is told when the process is gone, so that whoever hears of it finds its memory free again. */
+  function endWith(breach: PdfReadResult | null): void {
+    isFit = false;
+    if (pending !== null) pending.breach = breach;
+    child.kill("SIGKILL");
+  }
+
+  const startTimer = setTimeout(() => endWith(null), START_TIMEOUT_MS);
+  await ready.promise.finally(() => clearTimeout(startTimer));
+  hold(child, false);
+
+  return {
+    isFit: () => isFit,
+    isFresh: () => documents === 0,
+    end() {
+      hold(child, true);
+      endWith(null);
+      return gone.promise;
+    },
+    async read(bytes, signal) {
+      signal?.throwIfAborted();
+      if (!isFit) throw new Error("The PDF reader process has ended.");
+      const { promise, resolve } = Promise.withResolvers<PdfReadResult>();
+      pending = { settle: resolve, breach: null };
+      hold(child, true);
+      const late = refusal("reading_took_too_long", `The file was not read within ${limits.timeoutMs / 1000} seconds.`);
+      const timer = setTimeout(() => endWith(late), limits.timeoutMs);
+      const abort = () => endWith(null);
+      signal?.addEventListener("abort", abort, { once: true });
+      for (const piece of frame(bytes)) child.stdin.write(piece);
+      const result = await promise;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      pending = null;
+      hold(child, false);
+      signal?.throwIfAborted();
+      return result;
+    },
+  };
+}
+
+/** Whether our own process stays for it: an idle reader must not keep a program from ending. It ends with us. */
+function hold(child: Child, isHeld: boolean): void {
+  // The streams of a child are sockets, which the types do not tell.
+  for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]) {
+    if (isHeld) handle.ref();
+    else handle.unref();
+  }
+}
+
+/** A process that dies by itself was refused memory: the engine then ends it by a signal. */
+function resultOfDeath(code: number | null, signal: NodeJS.Signals | null, limits: PdfLimits): PdfReadResult {
+  const isSignal = signal !== null || (code ?? 0) > 128;
+  if (!isSignal) return refusal("reading_failed", "The reader ended while it read the file.");
+  const megabytes = Math.round(limits.dataBytesMax / 1024 / 1024);
+  return refusal("reading_needed_too_much_memory", `The file could not be read within ${megabytes} MB of memory.`);
+}

@@ -1,0 +1,144 @@
+/** Reads PDFs in a few child processes under hard limits: whatever a file does, it ends with pages or with one finding. */
+import type { PdfReadResult } from "./pdf-answer.ts";
+import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
+import { startPdfProcess, type PdfProcess } from "./pdf-process.ts";
+import { sniff, type FileFormat } from "../sniff.ts";
+
+export interface PdfReader {
+  /** Waits for a free process and reads. Rejects only when the signal is aborted, the reader closed, or no process can be started. */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
+  /** Ends all processes; documents on their way are rejected. */
+  close(): Promise<void>;
+}
+
+export interface PdfReaderOptions {
+  /** How many documents are read at once. A process takes about 100 MB. */
+  processes: number;
+  limits?: Partial<PdfLimits>;
+  /** After so many a process makes room for a fresh one, so that nothing piles up in it. */
+  documentsPerProcess?: number;
+}
+
+const DOCUMENTS_PER_PROCESS = 500;
+
+const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
+
+/** Room for one process, which starts when it is first needed. */
+interface Place {
+  process: Promise<PdfProcess> | null;
+}
+
+/** Processes start with the first document and stay for the next ones, since a start takes longer than a bill. */
+export function createPdfReader(options: PdfReaderOptions): PdfReader {
+  const limits = { ...PDF_LIMITS, ...options.limits };
+  const documentsMax = options.documentsPerProcess ?? DOCUMENTS_PER_PROCESS;
+  const places: Place[] = Array.from({ length: options.processes }, () => ({ process: null }));
+  const free = [...places];
+  const waiting: ((place: Place) => void)[] = [];
+  const closing = new AbortController();
+
+  /** First come, first served; who gives up leaves the queue. */
+  async function takePlace(signal: AbortSignal): Promise<Place> {
+    signal.throwIfAborted();
+    const now = free.pop();
+    if (now !== undefined) return now;
+    const turn = Promise.withResolvers<Place>();
+    waiting.push(turn.resolve);
+    const leave = () => {
+      const at = waiting.indexOf(turn.resolve);
+      if (at < 0) return;
+      waiting.splice(at, 1);
+      turn.reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    return turn.promise.finally(() => signal.removeEventListener("abort", leave));
+  }
+
+  function givePlace(place: Place): void {
+    const next = waiting.shift();
+    if (next === undefined) free.push(place);
+    else next(place);
+  }
+
+  /** A breach counts only in a fresh process: one that has read before may have died of that, or while it waited. */
+  async function readIn(place: Place, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
+    for (;;) {
+      await clear(place);
+      signal.throwIfAborted();
+      place.process ??= startPdfProcess(limits, documentsMax);
+      const process = await place.process;
+      const isFresh = process.isFresh();
+      const result = await process.read(bytes, signal);
+      if (result.ok || isFresh || !COUNTS_WHEN_FRESH.has(result.finding.name)) return result;
+    }
+  }
+
+  return {
+    async read(bytes, given) {
+      const refused = refuse(bytes, limits);
+      if (refused !== null) return refused;
+      const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
+      const place = await takePlace(signal);
+      try {
+        return await readIn(place, bytes, signal);
+      } finally {
+        await clear(place);
+        givePlace(place);
+      }
+    },
+    async close() {
+      closing.abort(new Error("The PDF reader is closed."));
+      await Promise.all(places.map(async ({ process }) => (await started(process))?.end()));
+    },
+  };
+}
+
+/** Null for a process that could not start; whoever wanted it was told. */
+async function started(process: Place["process"]): Promise<PdfProcess | null> {
+  try {
+    return await process;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a process that has done enough or went wrong, so that the place gets a fresh one. */
+async function clear(place: Place): Promise<void> {
+  const process = await started(place.process);
+  if (process?.isFit() === true) return;
+  await process?.end();
+  place.process = null;
+}
+
+/** What can be told without opening the file. */
+function refuse(bytes: Uint8Array, limits: PdfLimits): PdfReadResult | null {
+  const refusal = (name: string, detail: string): PdfReadResult => ({
+    ok: false,
+    finding: { name, severity: "error", detail },
+  });
+  const format = sniff(bytes);
+  if (format === "empty") return refusal("file_empty", "The file is empty.");
+  if (format !== "pdf") return refusal("not_a_pdf", `The file is no PDF: ${WHAT_IT_IS[format]}.`);
+  if (bytes.byteLength > limits.bytesMax) {
+    return refusal("file_too_large", `The file has ${bytes.byteLength} bytes, at most ${limits.bytesMax} are read.`);
+  }
+  if (!hasEnd(bytes)) return refusal("file_cut_off", "The end of the file is missing.");
+  return null;
+}
+
+const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
+  html: "it is a web page, perhaps a sign-in page in place of the bill",
+  xml: "it is XML",
+  csv: "it is a table of values",
+  zip: "it is a ZIP archive or an office document",
+  image: "it is a picture",
+  other: "its first bytes fit no format we know",
+};
+
+/** Every PDF ends with the place of its table of contents; some senders put bytes after it. */
+function hasEnd(bytes: Uint8Array): boolean {
+  const END_WITHIN = 4096;
+  let end = bytes.byteLength;
+  while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end -= 1;
+  return Buffer.from(bytes.subarray(Math.max(0, end - END_WITHIN), end)).includes("startxref");
+}

@@ -1,0 +1,104 @@
+/** Reads printed dates in the formats a template declares; a date without a year is placed before a day that is known. */
+import { isDay } from "../../domain/calendar.ts";
+import type { Day } from "../../records/scalars.ts";
+import { monthOfName, type Language } from "./month-names.ts";
+
+type Part = "year" | "month" | "day";
+
+interface Token {
+  part: Part;
+  pattern: string;
+  /** Null when the text is none. */
+  read: (text: string, language: Language) => number | null;
+}
+
+const NAME = String.raw`[\p{L}]{3,}\.?`;
+
+/** The tokens of a format. Years of two digits are of this century: no bill is older. */
+const TOKENS: Record<string, Token> = {
+  YYYY: { part: "year", pattern: String.raw`\d{4}`, read: Number },
+  YY: { part: "year", pattern: String.raw`\d{2}`, read: (text) => 2000 + Number(text) },
+  MMMM: { part: "month", pattern: NAME, read: (text, language) => monthOfName(text, language, true) },
+  MMM: { part: "month", pattern: NAME, read: (text, language) => monthOfName(text, language, false) },
+  MM: { part: "month", pattern: String.raw`\d{2}`, read: Number },
+  M: { part: "month", pattern: String.raw`\d{1,2}`, read: Number },
+  DD: { part: "day", pattern: String.raw`\d{2}`, read: Number },
+  D: { part: "day", pattern: String.raw`\d{1,2}`, read: Number },
+};
+const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
+
+/** Longer than a date in any format. */
+const TEXT_MAX = 80;
+
+interface DayFormat {
+  tokens: Token[];
+  whole: RegExp;
+}
+
+export interface DayReader {
+  /** The day, or null when the text fits none of the formats or is no day of the calendar, such as the 30th of February. */
+  read(text: string): Day | null;
+  /** The same for formats without a year too: then it is the latest such day that is not after the given one. */
+  readBefore(text: string, latest: Day): Day | null;
+}
+
+/** Whether a format names month and day once each and the year at most once, with nothing but marks between them. */
+export function isDayFormat(format: string): boolean {
+  return compile(format) !== null;
+}
+
+/** A reader of these formats; the first that fits a text decides. @throws RangeError for a format that `isDayFormat` refuses. */
+export function createDayReader(formats: readonly string[], language: Language): DayReader {
+  const compiled = formats.map((format) => {
+    const found = compile(format);
+    if (found === null) throw new RangeError(`"${format}" is no date format`);
+    return found;
+  });
+
+  function readParts(text: string): Partial<Record<Part, number>> | null {
+    if (text.length > TEXT_MAX) return null;
+    for (const { tokens, whole } of compiled) {
+      const found = whole.exec(text.trim());
+      if (found === null) continue;
+      const values = tokens.map((token, at) => [token.part, token.read(found[at + 1] ?? "", language)] as const);
+      if (values.every(([, value]) => value !== null)) return Object.fromEntries(values);
+    }
+    return null;
+  }
+
+  return {
+    read(text) {
+      const parts = readParts(text);
+      return parts?.year === undefined ? null : toDay(parts.year, parts);
+    },
+    readBefore(text, latest) {
+      const parts = readParts(text);
+      if (parts === null) return null;
+      if (parts.year !== undefined) return toDay(parts.year, parts);
+      const year = Number(latest.slice(0, 4));
+      // The 29th of February may be four years back, but then the bill is not of this period.
+      return [year, year - 1].map((tried) => toDay(tried, parts)).find((day) => day !== null && day <= latest) ?? null;
+    },
+  };
+}
+
+function compile(format: string): DayFormat | null {
+  const tokens = (format.match(TOKEN) ?? []).flatMap((name) => TOKENS[name] ?? []);
+  const parts = tokens.map(({ part }) => part).sort();
+  if (!["day,month", "day,month,year"].includes(parts.join(","))) return null;
+  const between = format.split(TOKEN);
+  if (between.some((text) => /\p{L}/u.test(text))) return null;
+  const pattern = between.map((text, at) => literal(text) + (tokens[at] ? `(${tokens[at].pattern})` : "")).join("");
+  return { tokens, whole: new RegExp(`^${pattern}$`, "iu") };
+}
+
+/** Marks stand for themselves, a space for any number of them. */
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/\s+/g, String.raw`\s+`);
+}
+
+function toDay(year: number, { month = 0, day = 0 }: Partial<Record<Part, number>>): Day | null {
+  const [yyyy, mm, dd] = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")];
+  const text = `${yyyy}-${mm}-${dd}`;
+  return isDay(text) ? text : null;
+}

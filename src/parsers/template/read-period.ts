@@ -1,0 +1,68 @@
+/** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
+import { daysBetween } from "../../domain/calendar.ts";
+import { conventionOfDays, halfOpen, type EndConvention } from "../../domain/bills/period-convention.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
+import type { Entry } from "./find-rows.ts";
+import { error, quote, warning } from "./findings.ts";
+import type { Line } from "./lines.ts";
+import type { MeterSection } from "./template.ts";
+
+/** The period, or null with a finding. `name` is what the section is called in findings. */
+export function readPeriod(
+  context: BillContext,
+  lines: Line[],
+  of: { name: string; spec: MeterSection["period"]; invoiceDate: Day },
+): Period | null {
+  const { name, spec, invoiceDate } = of;
+  const day = (part: "start" | "end", latest: Day) =>
+    takeField(context, lines, {
+      name: `${name}.${part}`,
+      locator: spec[part],
+      read: asDayBefore(context, latest),
+      isRequired: true,
+    });
+  const end = day("end", invoiceDate);
+  const start = day("start", end ?? invoiceDate);
+  const days = takeField(context, lines, {
+    name: `${name}.days`,
+    locator: spec.days,
+    read: asDecimal(context),
+    isRequired: false,
+  });
+  if (start === null || end === null) return null;
+  const convention = checkedConvention(context, { name, start, end, days });
+  return halfOpen({ start, end }, convention);
+}
+
+/** The period a line prints for itself, else that of its section. One that cannot be read is a finding, not a guess. */
+export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, section: Period): Period {
+  const { start, end } = parts;
+  if (start === undefined && end === undefined) return section;
+  const last = end === undefined ? null : context.days.readBefore(end.text, section.end_date);
+  const first = start === undefined || last === null ? null : context.days.readBefore(start.text, last);
+  if (first !== null && last !== null) return halfOpen({ start: first, end: last }, context.periodEnd);
+  context.findings.push(error("row_not_understood", `The days in ${quote(whole)} cannot be read.`, whole));
+  return section;
+}
+
+/** Whether the last day counts: as the template says, unless the printed number of days says otherwise. */
+function checkedConvention(
+  context: BillContext,
+  { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
+): EndConvention {
+  const { template, findings, periodEnd, toldEnds } = context;
+  if (days === null) return periodEnd;
+  const told = conventionOfDays({ start, end }, Number(days));
+  if (told === null) {
+    const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
+    findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length}.`));
+    return periodEnd;
+  }
+  toldEnds.add(told);
+  if (told !== periodEnd && template.period_end !== "detect") {
+    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${told} and not ${periodEnd}.`;
+    findings.push(warning("period_end_differs", detail));
+  }
+  return told;
+}

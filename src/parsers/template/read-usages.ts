@@ -1,0 +1,93 @@
+/** The usage lines of a meter's section: registers with their reads, and demand. */
+import type { Period } from "../../records/scalars.ts";
+import type { StatementUsage } from "../../records/statement.ts";
+import type { BillContext } from "./bill-context.ts";
+import { findRows, type Entry } from "./find-rows.ts";
+import { error, quote, warning } from "./findings.ts";
+import type { Found, Line } from "./lines.ts";
+import { readDecimal, readQuantity } from "./numbers.ts";
+import { readOwnPeriod } from "./read-period.ts";
+import { partsOf, type MeterSection } from "./template.ts";
+
+type Usages = MeterSection["usages"][number];
+
+/** What is told of the section: its name in findings and its period. */
+export interface SectionOf {
+  name: string;
+  period: Period;
+}
+
+export function readUsages(context: BillContext, lines: Line[], specs: Usages[], of: SectionOf): StatementUsage[] {
+  return specs.flatMap((spec) => {
+    const { isPresent, entries, strangers } = findRows(lines, spec);
+    if (!isPresent && !spec.optional) {
+      context.findings.push(error("field_missing", `The usage of ${of.name} was not found.`));
+    }
+    if (spec.columns !== undefined) {
+      for (const line of strangers) {
+        context.findings.push(error("row_not_understood", `A line among the usage reads ${quote(line)}.`, line));
+      }
+    }
+    return entries.flatMap((entry) => readUsage(context, entry, spec, of) ?? []);
+  });
+}
+
+function readUsage(context: BillContext, entry: Entry, spec: Usages, of: SectionOf): StatementUsage | null {
+  const { parts, whole } = entry;
+  const { template, findings } = context;
+  const mark = template.locale.decimal_mark;
+  const quantity = readQuantity(parts["amount"]?.text ?? "", mark);
+  const description = parts["description"]?.text ?? spec.description ?? "";
+  const meaning = template.usage_map.find((line) => line.description.test(description));
+  if (quantity === null) {
+    findings.push(error("row_not_understood", `The amount of the usage in ${quote(whole)} cannot be read.`, whole));
+    return null;
+  }
+  if (meaning === undefined) {
+    findings.push(
+      error("unknown_usage", `The usage ${quote({ text: description })} is not known to the template.`, whole),
+    );
+    return null;
+  }
+  const decimal = (part: string) => {
+    const found = parts[part];
+    const value = found === undefined ? null : readDecimal(found.text, mark);
+    if (found !== undefined && value === null) {
+      findings.push(error("row_not_understood", `The ${part} ${quote(found)} is no number.`, found));
+    }
+    return value;
+  };
+  return {
+    description,
+    amount: quantity.amount,
+    measurement_unit: unitOf(context, quantity.unit ?? parts["unit"]?.text ?? spec.unit ?? "", whole),
+    utility_usage_type: meaning.type,
+    estimated_meter_read: isEstimated(context, entry, spec),
+    group: meaning.group ?? null,
+    previous_read: decimal("previous_read"),
+    current_read: decimal("current_read"),
+    multiplier: decimal("multiplier"),
+    ...readOwnPeriod(context, entry, of.period),
+    place: whole.place,
+  };
+}
+
+/** The unit of the record; an unknown one stays as printed, with a finding that keeps the bill out. */
+function unitOf({ template, findings }: BillContext, printed: string, whole: Found): string {
+  const unit = template.units[printed];
+  if (unit !== undefined) return unit;
+  findings.push(error("unknown_unit", `The unit ${quote({ text: printed })} is not known to the template.`, whole));
+  return printed;
+}
+
+function isEstimated({ template, findings }: BillContext, { parts, whole }: Entry, spec: Usages): boolean {
+  if (!partsOf(spec).includes("read_type")) return false;
+  const read = parts["read_type"];
+  const known = read === undefined ? undefined : template.read_types[read.text];
+  if (known === undefined) {
+    const printed = quote({ text: read?.text ?? "" });
+    const detail = `The kind of read ${printed} is not known to the template and is taken as actual.`;
+    findings.push(warning("unknown_read_type", detail, whole));
+  }
+  return known === "estimated";
+}

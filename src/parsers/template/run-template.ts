@@ -1,0 +1,173 @@
+/** Runs a template over the pages of a bill: a statement in which every value knows its place, and all that was odd on the way. */
+import { kbtuPerUnit, type HeatFactor } from "../../domain/heat-factor.ts";
+import type { EndConvention } from "../../domain/bills/period-convention.ts";
+import type { Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
+import type { Day } from "../../records/scalars.ts";
+import { anotherBill } from "./another-bill.ts";
+import { asDay, asDecimal, asText, takeField, type BillContext } from "./bill-context.ts";
+import { createDayReader } from "./dates.ts";
+import type { ReadText } from "./find-field.ts";
+import { findSections, type Section } from "./find-sections.ts";
+import { error } from "./findings.ts";
+import { keptLines } from "./kept-lines.ts";
+import { linesOf, type Line } from "./lines.ts";
+import { negate } from "./numbers.ts";
+import type { Page } from "../pdf/page-model.ts";
+import { readCharges } from "./read-charges.ts";
+import { readPeriod } from "./read-period.ts";
+import { readUsages } from "./read-usages.ts";
+import { REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
+import type { Pattern } from "../../domain/pattern.ts";
+
+/** Whether the template is for bills like this one. */
+export function fits({ match }: Template, lines: Line[]): boolean {
+  const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
+  return match.all.every(isThere) && !match.none.some(isThere);
+}
+
+/** Where a template leaves it open, until the account's other bills tell. */
+const ASSUMED_END = "inclusive";
+
+/** The statement is null when a field is missing without which there is no bill; then a finding names it. */
+export function runTemplate(template: Template, pages: Page[]): Reading {
+  const { period_end } = template;
+  if (period_end !== "detect") return readBill(template, pages, period_end).reading;
+  const { reading, toldEnds } = readBill(template, pages, ASSUMED_END);
+  // A number of days that is printed for one meter tells how the bill prints the others.
+  const [told, contradiction] = toldEnds;
+  if (told !== undefined) {
+    const isAsAssumed = told === ASSUMED_END || contradiction !== undefined;
+    return isAsAssumed ? reading : readBill(template, pages, told).reading;
+  }
+  const { statement, findings } = reading;
+  return { statement: statement && { ...statement, assumed_period_end: ASSUMED_END }, findings };
+}
+
+function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
+  const { locale } = template;
+  const context: BillContext = {
+    template,
+    days: createDayReader(locale.date_formats, locale.language),
+    periodEnd,
+    toldEnds: new Set(),
+    lines: linesOf(pages),
+    findings: [],
+    printed: {},
+  };
+  const header = readHeader(context);
+  const meters = header === null ? null : readMeters(context, header.invoice_date);
+  const statement: Statement | null =
+    header === null || meters === null
+      ? null
+      : {
+          template: { id: template.id, version: template.version },
+          ...header,
+          estimated: meters.some(({ usages }) => usages.some(({ estimated_meter_read }) => estimated_meter_read)),
+          meters,
+          printed: context.printed,
+        };
+  return { reading: { statement, findings: context.findings }, toldEnds: context.toldEnds };
+}
+
+type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;
+
+function readHeader(context: BillContext): Header | null {
+  const { template, lines } = context;
+  const take = <Value>(name: string, read: ReadText<Value>): Value | null =>
+    takeField(context, lines, {
+      name,
+      locator: template.fields[name],
+      read,
+      isRequired: REQUIRED_FIELDS.some((required) => required === name),
+    });
+  const money = (name: string) => {
+    const amount = take(name, asDecimal(context));
+    return amount !== null && template.fields[name]?.negate === true ? negate(amount) : amount;
+  };
+  const fields = {
+    acct_num: take("acct_num", asText),
+    invoice_number: take("invoice_number", asText),
+    invoice_date: take("invoice_date", asDay(context)),
+    account_holder_name: take("account_holder_name", asText),
+    service_address: take("service_address", asText),
+    amount_due: money("amount_due"),
+    previous_balance: money("previous_balance"),
+    amount_paid: money("amount_paid"),
+    current_charges: money("current_charges"),
+  };
+  for (const name of Object.keys(template.fields)) if (!(name in fields)) take(name, asText);
+  const { acct_num, invoice_date, amount_due } = fields;
+  if (acct_num === null || invoice_date === null || amount_due === null) return null;
+  const corrected = template.corrected !== undefined && lines.some(({ text }) => template.corrected?.test(text));
+  const header = { ...fields, acct_num, invoice_date, amount_due, corrected };
+  context.findings.push(...anotherBill(context, header));
+  return template.nothing_to_compare ? { ...header, nothing_to_compare: true } : header;
+}
+
+function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | null {
+  const { template, lines } = context;
+  const sections = findSections(keptLines(lines, template.ignore), template.meters);
+  if (sections.length === 0) context.findings.push(error("field_missing", "No section of a meter was found."));
+  const meters = sections.map((section, at) => readMeter(context, section, { name: `meters.${at}`, invoiceDate }));
+  const whole = meters.filter((meter) => meter !== null);
+  return sections.length > 0 && whole.length === meters.length ? whole : null;
+}
+
+/** The heat factor that is printed for the meter, null where none is. */
+function readHeat(context: BillContext, lines: Line[], { heat }: MeterSection, name: string): HeatFactor | null {
+  const locator = heat?.factor;
+  const factor = takeField(context, lines, {
+    name: `${name}.heat_factor`,
+    locator,
+    read: asDecimal(context),
+    isRequired: false,
+  });
+  return heat === undefined || factor === null ? null : { ...heat, factor };
+}
+
+function withHeat(usage: StatementUsage, heat: HeatFactor | null): StatementUsage {
+  if (heat === null || usage.utility_usage_type !== "usage_amount") return usage;
+  const kbtu_per_unit = kbtuPerUnit(heat, usage.measurement_unit);
+  return kbtu_per_unit === null ? usage : { ...usage, kbtu_per_unit };
+}
+
+/** Null when its period is not known: then its lines have no days. */
+function readMeter(
+  context: BillContext,
+  { spec, lines, opening }: Section,
+  { name, invoiceDate }: { name: string; invoiceDate: Day },
+): StatementMeter | null {
+  const take = <Value>(field: keyof typeof spec.fields, read: ReadText<Value>): Value | null => {
+    const found = opening[field];
+    if (found === undefined) {
+      return takeField(context, lines, {
+        name: `${name}.${field}`,
+        locator: spec.fields[field],
+        read,
+        isRequired: false,
+      });
+    }
+    context.printed[`${name}.${field}`] = found;
+    return read(found.text);
+  };
+  const period = readPeriod(context, lines, { name, spec: spec.period, invoiceDate });
+  if (period === null) return null;
+  const heat = readHeat(context, lines, spec, name);
+  const usages = readUsages(context, lines, spec.usages, { name, period }).map((usage) => withHeat(usage, heat));
+  const unitOf = (isDemand: boolean) =>
+    usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
+    null;
+  return {
+    meter_num: take("meter_num", asText),
+    energy_type: spec.energy_type,
+    association_type: spec.association_type,
+    service_name: take("service_name", asText),
+    service_address: take("service_address", asText),
+    premise_num: take("premise_num", asText),
+    measurement_unit: unitOf(false),
+    demand_measurement_unit: unitOf(true),
+    charges: readCharges(context, lines, spec.charges, { name, period }),
+    usages,
+    printed_total: take("printed_total", asDecimal(context)),
+  };
+}

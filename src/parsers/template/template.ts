@@ -1,0 +1,218 @@
+/** A bill template: what one layout of one utility prints and where, as data. Read strictly, so that a slip stops the start and not a bill. */
+import { parse, YAMLParseError } from "yaml";
+import { z } from "zod";
+import { HEAT_FACTOR_ENERGIES } from "../../domain/heat-factor.ts";
+import { normaliseUnit } from "../../domain/units.ts";
+import { StartError } from "../../errors.ts";
+import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
+import { isDayFormat } from "./dates.ts";
+import { LANGUAGES } from "./month-names.ts";
+import { DECIMAL_MARKS } from "./numbers.ts";
+import { patternField } from "../../domain/pattern.ts";
+
+/** An expression over the text of a line, in which two spaces stand between columns. Capitals do not matter. */
+const Pattern = patternField({ ignoreCase: true });
+
+const Label = z.string().min(1);
+
+/** Where one value stands: by the label that begins a cell, by an expression with a group `value`, or by both. */
+const Locator = z
+  .strictObject({
+    label: z.union([Label.transform((label) => [label]), z.array(Label).min(1)]).optional(),
+    /** From the label: the rest of its cell or the next one, the cell under it, or the last cell of its line. */
+    where: z.enum(["right_of", "below", "same_row"]).default("right_of"),
+    pattern: Pattern.optional(),
+    /** For a meter's field that stands outside of the meter's section. */
+    in: z.enum(["section", "document"]).default("section"),
+    /** For payments printed as negative numbers. */
+    negate: z.boolean().default(false),
+    /** Not every bill prints it. */
+    optional: z.boolean().default(false),
+  })
+  .refine(({ label, pattern }) => label !== undefined || pattern !== undefined, "needs a label or a pattern")
+  .refine(({ pattern }) => pattern === undefined || pattern.names.includes("value"), {
+    path: ["pattern"],
+    message: "must have a group (?<value>...)",
+  });
+export type Locator = z.infer<typeof Locator>;
+
+const CHARGE_PARTS = ["description", "quantity", "unit", "rate", "amount", "start", "end"];
+const USAGE_PARTS = [
+  "description",
+  "previous_read",
+  "current_read",
+  "multiplier",
+  "amount",
+  "unit",
+  "read_type",
+  "start",
+  "end",
+];
+
+const rowsShape = {
+  /** A table: each column by an expression over the words of its header. */
+  columns: z.record(z.string(), Pattern).optional(),
+  /** Splits a column into parts. */
+  parts: z.record(z.string(), Pattern).optional(),
+  /** Without a header: an expression over the whole line, a group for each part. */
+  row: Pattern.optional(),
+  /** Rows begin after this line. */
+  after: Pattern.optional(),
+  /** The first line that is no row any more; the end of the section where it is not given. */
+  end: Pattern.optional(),
+  /** Lines between the rows that say nothing, such as a subtotal. */
+  skip: z.array(Pattern).default([]),
+  /** At most so many rows. */
+  count: z.int().positive().optional(),
+  optional: z.boolean().default(false),
+};
+
+/** What the columns, parts and groups of some rows are called. */
+export function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
+  const patterns = [...Object.values(columns), ...Object.values(parts), ...(row === undefined ? [] : [row])];
+  return [...Object.keys(columns), ...patterns.flatMap(({ names }) => names)];
+}
+
+/** Rows are a table or lines of one form, name what they must, and name nothing unknown; `x_` begins a name that is not read. */
+function checkRows(known: string[], needed: string[]) {
+  return (rows: z.infer<z.ZodObject<typeof rowsShape>> & { description?: string }, context: z.RefinementCtx): void => {
+    const names = partsOf(rows);
+    const say = (message: string) => context.addIssue({ code: "custom", message });
+    if ((rows.columns === undefined) === (rows.row === undefined)) say("needs either columns or row");
+    for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must tell where the ${name} stands`);
+    for (const name of names)
+      if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
+  };
+}
+
+const Charges = z.strictObject(rowsShape).superRefine(checkRows(CHARGE_PARTS, ["description", "amount"]));
+const Usages = z
+  .strictObject({
+    ...rowsShape,
+    /** Where the bill prints none. */
+    description: z.string().min(1).optional(),
+    /** Where the bill prints none. */
+    unit: z.string().min(1).optional(),
+  })
+  .superRefine(checkRows(USAGE_PARTS, ["description", "amount"]));
+export type Rows = z.infer<typeof Charges> | z.infer<typeof Usages>;
+
+export const METER_FIELDS = ["meter_num", "service_name", "service_address", "premise_num", "printed_total"] as const;
+
+const MeterSection = z
+  .strictObject({
+    energy_type: z.enum(ENERGY_TYPES),
+    association_type: z.enum(ASSOCIATION_TYPES).default("STANDARD"),
+    /** The line that opens a section; its groups are fields of the meter. Without it the whole document is one section. */
+    start: Pattern.optional(),
+    /** The line that stands above the rest of a section on the next page. */
+    continues: Pattern.optional(),
+    /** The last line of the section. */
+    end: Pattern.optional(),
+    fields: z.partialRecord(z.enum(METER_FIELDS), Locator).default({}),
+    period: z.strictObject({ start: Locator, end: Locator, days: Locator.optional() }),
+    /** What the bill says that the fuel holds, "1.037 therms per CCF". It goes before the service's own table. */
+    heat: z
+      .strictObject({
+        factor: Locator,
+        energy: z.enum(HEAT_FACTOR_ENERGIES),
+        per: z.string().refine((unit) => normaliseUnit(unit) !== null, "must be a unit that is known"),
+      })
+      .optional(),
+    usages: z.array(Usages).default([]),
+    charges: z.array(Charges).default([]),
+  })
+  .refine(
+    ({ start }) => start === undefined || start.names.every((name) => METER_FIELDS.some((field) => field === name)),
+    { path: ["start"], message: `may have the groups ${METER_FIELDS.join(", ")}` },
+  );
+export type MeterSection = z.infer<typeof MeterSection>;
+
+/** A field with another name is kept as it is printed, for people. */
+export const REQUIRED_FIELDS = ["acct_num", "invoice_date", "amount_due"] as const;
+
+const TemplateShape = z.strictObject({
+  /** Stable for ever: saved statements name it. */
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  version: z.int().positive(),
+  name: z.string().min(1),
+  /** Of every document: a line for each of `all`, a line for none of `none`. */
+  match: z.strictObject({ all: z.array(Pattern).min(1), none: z.array(Pattern).default([]) }),
+  locale: z.strictObject({
+    decimal_mark: z.enum(DECIMAL_MARKS),
+    language: z.enum(LANGUAGES),
+    date_formats: z
+      .array(
+        z.string().refine(isDayFormat, "must name MMMM, MMM, MM or M, and DD or D once each, YYYY or YY at most once"),
+      )
+      .min(1),
+  }),
+  /** Whether the last printed day of a period belongs to it. `detect`: the account's other bills tell. */
+  period_end: z.enum(["inclusive", "exclusive", "detect"]),
+  /**
+   * What belongs to no section of a meter: a line; lines from one to another or to the end of the page; on pages with such a cell, all that
+   * begins left of it or from it on to the right.
+   */
+  ignore: z
+    .array(
+      z.union([
+        z.strictObject({ line: Pattern }),
+        z.strictObject({ from: Pattern, to: Pattern.optional() }),
+        z.strictObject({ left_of: Pattern }),
+        z.strictObject({ right_from: Pattern }),
+      ]),
+    )
+    .default([]),
+  fields: z
+    .record(z.string().regex(/^[a-z][a-z0-9_]*$/), Locator)
+    .refine((fields) => REQUIRED_FIELDS.every((name) => name in fields), `must have ${REQUIRED_FIELDS.join(", ")}`),
+  /**
+   * The layout prints nothing that its charges can be compared with: no total, and an amount due that is of something else too. Its bills
+   * say so in `checked_by`. Without it the charges are compared with what is printed, and a bill whose sums differ waits for a person.
+   */
+  nothing_to_compare: z.boolean().default(false),
+  /** A line that only a bill has that replaces another. */
+  corrected: Pattern.optional(),
+  /** Printed unit: the unit of the record. Another is never guessed. */
+  units: z.record(z.string(), z.string().min(1)),
+  read_types: z.record(z.string(), z.enum(["actual", "estimated"])).default({}),
+  meters: z.array(MeterSection).min(1),
+  /** By description, the first that fits. Lines of one group belong together: a usage and the charges priced on it. */
+  usage_map: z.array(
+    z.strictObject({ description: Pattern, type: z.enum(USAGE_TYPES), group: z.string().min(1).optional() }),
+  ),
+  charge_map: z.array(
+    z.strictObject({ description: Pattern, type: z.enum(CHARGE_TYPES), group: z.string().min(1).optional() }),
+  ),
+});
+
+/** Fields of the header that charges are compared with; a meter has `printed_total`. */
+const COMPARED_FIELDS = ["current_charges", "previous_balance", "amount_paid"] as const;
+
+const Template = TemplateShape.refine(
+  ({ nothing_to_compare, fields, meters }) =>
+    !nothing_to_compare ||
+    (COMPARED_FIELDS.every((name) => !(name in fields)) && meters.every((meter) => !("printed_total" in meter.fields))),
+  {
+    path: ["nothing_to_compare"],
+    message: `is not true of a template with ${COMPARED_FIELDS.join(", ")} or printed_total`,
+  },
+);
+export type Template = z.infer<typeof Template>;
+
+/** Reads a template. @throws StartError that names the file and, for each fault, the path in it and what was found wrong. */
+export function readTemplate(yaml: string, file: string): Template {
+  const result = Template.safeParse(parseYaml(yaml, file));
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${path.join(".") || "the template"}: ${message}`);
+  throw new StartError(`The bill template ${file} cannot be used. ${faults.join("; ")}.`);
+}
+
+function parseYaml(yaml: string, file: string): unknown {
+  try {
+    return parse(yaml);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new StartError(`The bill template ${file} is not YAML that can be read. ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,297 @@
+/** Authorizations without their secrets: inserted, listed, moved from state to state, and how far their data has come. */
+import { sql } from "kysely";
+import type { Caller } from "../../records/caller.ts";
+import type { AuthorizationStatus, Actor, StatusDetail } from "../../records/codes.ts";
+import type { RevokedState } from "../../domain/portals/revocation.ts";
+import { lockAccountsOfAuthorization } from "../records/accounts.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+const columns = [
+  "id",
+  "company_id",
+  "online_access_url",
+  "utility_company_id",
+  "status",
+  "status_detail",
+  "action_required_by",
+  "errors",
+  "retry_at",
+  "failures",
+  "credential_version",
+  "refused_version",
+  "key_id",
+  "revoked_at",
+  "revoked_by",
+  "created_at",
+  "updated_at",
+] as const;
+
+export type AuthorizationRow = NonNullable<Awaited<ReturnType<typeof findAuthorization>>>;
+
+/** A form's double submit carries the same nonce: the second insert gives undefined. */
+export function insertAuthorization(
+  trx: Trx,
+  authorization: {
+    company_id: number;
+    online_access_url: string;
+    form_link_id?: number;
+    form_nonce_sha256?: Buffer;
+  },
+) {
+  return trx
+    .insertInto("authorizations")
+    .values({ ...authorization, status: "Inventory Pending" })
+    .onConflict((conflict) =>
+      conflict.columns(["company_id", "form_nonce_sha256"]).where("form_nonce_sha256", "is not", null).doNothing(),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+export function findAuthorizationByFormNonce(db: Sql, companyId: number, nonceSha256: Buffer) {
+  return db
+    .selectFrom("authorizations")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("form_nonce_sha256", "=", nonceSha256)
+    .executeTakeFirst();
+}
+
+/** The company's own; an admin sees those of all companies (specification 4.1). Stopped ones are part of the list. */
+const filteredAuthorizations = (db: Sql, caller: Caller, { status, revoked }: AuthorizationFilter) =>
+  db
+    .selectFrom("authorizations")
+    .select(columns)
+    .$if(caller.role !== "admin", (query) => query.where("company_id", "=", caller.company_id))
+    .$if(revoked !== undefined, (query) => query.where("revoked_at", revoked === true ? "is not" : "is", null))
+    .$if(status !== undefined, (query) => query.where("status", "=", status ?? ""));
+
+export interface AuthorizationFilter {
+  status?: AuthorizationStatus | undefined;
+  /** Only those that were stopped, or only those that were not; absent: both. */
+  revoked?: boolean | undefined;
+}
+
+export function listAuthorizations(
+  db: Db,
+  caller: Caller,
+  filter: AuthorizationFilter,
+  window: ListWindow,
+): Promise<AuthorizationRow[]> {
+  return readRows(db, inWindow(filteredAuthorizations(db, caller, filter), "authorizations", window));
+}
+
+export const versionOfAuthorizations = (db: Db, caller: Caller, filter: AuthorizationFilter): Promise<string> =>
+  versionOf(db, filteredAuthorizations(db, caller, filter));
+
+/** One the caller may see; an admin may see those of all companies. */
+export function findAuthorizationFor(db: Sql, caller: Caller, id: number) {
+  return db
+    .selectFrom("authorizations")
+    .select(columns)
+    .$if(caller.role !== "admin", (query) => query.where("company_id", "=", caller.company_id))
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+export function findAuthorization(db: Sql, companyId: number, id: number) {
+  return db
+    .selectFrom("authorizations")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** As it is now, and changed by nobody else until the transaction ends. Accounts may come over to it meanwhile. */
+export function lockAuthorization(trx: Trx, companyId: number, id: number) {
+  return trx
+    .selectFrom("authorizations")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export interface AuthorizationState {
+  status: AuthorizationStatus;
+  status_detail: StatusDetail | null;
+  action_required_by: Actor;
+  errors: string | null;
+  retry_at: string | null;
+  /** Refusals since the last success. */
+  failures: number;
+  utility_company_id?: number | null;
+}
+
+/** Moves an authorization on; `status_changed_at` moves only when the status does. */
+export function setAuthorizationState(db: Sql, companyId: number, id: number, state: AuthorizationState) {
+  return stateUpdate(db, companyId, id, state).execute();
+}
+
+/**
+ * Writes that the portal refused a version of the credential. False when another was given meanwhile: then nothing is
+ * written, and the inventory of the new one tells.
+ */
+export async function setAuthorizationRefused(
+  db: Sql,
+  companyId: number,
+  id: number,
+  refusal: { version: number; state: AuthorizationState },
+): Promise<boolean> {
+  const { version, state } = refusal;
+  const row = await stateUpdate(db, companyId, id, state)
+    .$if(state.status_detail === "invalid_credentials", (query) => query.set({ refused_version: version }))
+    .where("credential_version", "=", version)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The credential was given anew: whatever was refused before says nothing of it. */
+export function raiseCredentialVersion(trx: Trx, companyId: number, id: number) {
+  return trx
+    .updateTable("authorizations")
+    .set((eb) => ({ credential_version: eb("credential_version", "+", 1) }))
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+function stateUpdate(db: Sql, companyId: number, id: number, state: AuthorizationState) {
+  return db
+    .updateTable("authorizations")
+    .set({
+      ...state,
+      status_changed_at: sql`case when status = ${state.status} then status_changed_at else now() end`,
+      inventory_completed_at: sql`case when ${state.status} = 'Inventory Complete' then now() else inventory_completed_at end`,
+      updated_at: sql`now()`,
+    })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null);
+}
+
+/** Another website address for the same authorization: the utility is to be found out anew. */
+export function setAuthorizationAddress(db: Sql, companyId: number, id: number, onlineAccessUrl: string) {
+  return db
+    .updateTable("authorizations")
+    .set({ online_access_url: onlineAccessUrl, utility_company_id: null })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Ends an authorization for ever: it stays as a record that says who stopped it, its secrets go, and its key is to be destroyed.
+ * Its accounts go over to another authorization that reaches them too, or else are collected no more. Gives the ids of the
+ * accounts that changed, and undefined when it had ended before.
+ */
+export async function revokeAuthorization(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  state: RevokedState,
+): Promise<number[] | undefined> {
+  const revoked = await trx
+    .updateTable("authorizations")
+    .set({ ...state, revoked_at: sql`now()`, status_changed_at: sql`now()`, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (revoked === undefined) return undefined;
+  await lockAccountsOfAuthorization(trx, companyId, id);
+  const { rows } = await sql<{ id: number }>`
+    with successor as (
+      select link.utility_account_id, min(link.authorization_id) as authorization_id from authorization_accounts link
+      join authorizations a on a.company_id = link.company_id and a.id = link.authorization_id
+      where link.company_id = ${companyId} and a.revoked_at is null group by 1)
+    update utility_accounts account set
+      authorization_id = coalesce(successor.authorization_id, account.authorization_id),
+      status = case when successor.authorization_id is null then 'Inactive' else account.status end,
+      next_fetch_at = case when successor.authorization_id is null then null else account.next_fetch_at end,
+      updated_at = now()
+    from utility_accounts own left join successor on successor.utility_account_id = own.id
+    where account.company_id = ${companyId} and own.company_id = account.company_id and own.id = account.id
+      and own.authorization_id = ${id}
+    returning account.id`.execute(trx);
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** The accounts reached by an authorization, in id order, with their utility. */
+export function listAuthorizationAccounts(db: Sql, companyId: number, authorizationId: number) {
+  return db
+    .selectFrom("authorization_accounts as link")
+    .innerJoin("utility_accounts as account", (join) =>
+      join.onRef("account.company_id", "=", "link.company_id").onRef("account.id", "=", "link.utility_account_id"),
+    )
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .select([
+      "account.id",
+      "account.acct_num",
+      "account.status",
+      "account.utility_company_id",
+      "account.delivery_method",
+      "account.data_start_date",
+      "account.created_at",
+      "account.updated_at",
+      "utility.name as utility_company_name",
+    ])
+    .where("link.company_id", "=", companyId)
+    .where("link.authorization_id", "=", authorizationId)
+    .orderBy("account.id")
+    .execute();
+}
+
+export interface ProgressRow {
+  accounts_found: number;
+  accounts_active: number;
+  accounts_fetched: number;
+  documents_fetched: number;
+  documents_waiting: number;
+  documents_in_review: number;
+  bills_accepted: number;
+  meters_waiting: number;
+  properties_waiting: number;
+  months_derived: number;
+}
+
+/** How far the data of an authorization has come, counted from the rows themselves. */
+export async function findAuthorizationProgress(
+  db: Sql,
+  companyId: number,
+  authorizationId: number,
+): Promise<ProgressRow> {
+  const { rows } = await sql<ProgressRow>`
+    with account as (
+      select a.id, a.status, a.next_fetch_at from utility_accounts a
+      join authorization_accounts l on l.company_id = a.company_id and l.utility_account_id = a.id
+      where a.company_id = ${companyId} and l.authorization_id = ${authorizationId}),
+    document as (
+      select state from documents
+      where company_id = ${companyId} and utility_account_id in (select id from account)),
+    meter as (
+      select id, property_id, months_stale_since from utility_meters
+      where company_id = ${companyId} and utility_account_id in (select id from account))
+    select
+      (select count(*) from account) as accounts_found,
+      (select count(*) from account where status = 'Active') as accounts_active,
+      (select count(*) from account where status = 'Active' and next_fetch_at > now()) as accounts_fetched,
+      (select count(*) from document) as documents_fetched,
+      (select count(*) from document where state = 'waiting') as documents_waiting,
+      (select count(*) from document where state = 'review') as documents_in_review,
+      (select count(*) from utility_bills where company_id = ${companyId} and not archived
+        and utility_account_id in (select id from account)) as bills_accepted,
+      (select count(*) from meter where months_stale_since is not null) as meters_waiting,
+      (select count(*) from properties where company_id = ${companyId} and roll_up_stale_since is not null
+        and id in (select property_id from meter)) as properties_waiting,
+      (select count(*) from meter_months where company_id = ${companyId}
+        and utility_meter_id in (select id from meter)) as months_derived`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error("a count without a row");
+  return row;
+}

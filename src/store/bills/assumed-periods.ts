@@ -1,0 +1,49 @@
+/** The days of an account's live bills that were read by an assumption, since nothing on the bill itself told whether the last one counts. */
+import { sql } from "kysely";
+import type { EndConvention } from "../../domain/bills/period-convention.ts";
+import type { AssumedPeriod } from "../../domain/bills/settle-periods.ts";
+import type { Statement } from "../../records/statement.ts";
+import type { Trx } from "../db.ts";
+
+export interface AssumedBillPeriod extends AssumedPeriod {
+  document_id: number;
+}
+
+/** The caller holds the lock of the account. */
+export async function listAssumedPeriods(trx: Trx, companyId: number, accountId: number): Promise<AssumedBillPeriod[]> {
+  return (
+    trx
+      .selectFrom("utility_bills as bill")
+      .innerJoin("documents as document", (join) =>
+        join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+      )
+      .innerJoin("utility_usages as usage", (join) =>
+        join.onRef("usage.company_id", "=", "bill.company_id").onRef("usage.utility_bill_id", "=", "bill.id"),
+      )
+      .innerJoin("utility_meters as meter", (join) =>
+        join.onRef("meter.company_id", "=", "usage.company_id").onRef("meter.id", "=", "usage.utility_meter_id"),
+      )
+      .select(["document.id as document_id", "meter.meter_key", "usage.start_date", "usage.end_date"])
+      // What is written there are the words of the statement's own field.
+      .select(sql<EndConvention>`document.statement ->> 'assumed_period_end'`.as("assumed_period_end"))
+      .where("bill.company_id", "=", companyId)
+      .where("bill.utility_account_id", "=", accountId)
+      .where("bill.archived", "=", false)
+      .where("usage.utility_usage_type", "=", "usage_amount")
+      .where(sql<boolean>`document.statement ? 'assumed_period_end'`)
+      .orderBy("document.id")
+      .execute()
+  );
+}
+
+/** What a document said when it was read. */
+export async function findStatement(trx: Trx, companyId: number, documentId: number): Promise<Statement | undefined> {
+  const row = await trx
+    .selectFrom("documents")
+    .select("statement")
+    .where("company_id", "=", companyId)
+    .where("id", "=", documentId)
+    .executeTakeFirst();
+  // The column holds what was written there: statements alone.
+  return (row?.statement ?? undefined) as Statement | undefined;
+}

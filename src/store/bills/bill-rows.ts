@@ -1,0 +1,91 @@
+/** Rows of bills and their lines, as the tables have them: what texts, months and corrections are made from. */
+import { sql } from "kysely";
+import type { Sql } from "../db.ts";
+
+export type BillRow = NonNullable<Awaited<ReturnType<typeof findBill>>>;
+export type ChargeRow = Awaited<ReturnType<typeof listCharges>>[number];
+export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number];
+
+const billColumns = [
+  "id",
+  "company_id",
+  "utility_account_id",
+  "document_id",
+  "original_utility_bill_id",
+  "identity_key",
+  "invoice_number",
+  "invoice_date",
+  "corrected",
+  "period_start",
+  "period_end",
+  "estimated",
+  "account_holder_name",
+  "amount_due",
+  "previous_balance",
+  "amount_paid",
+  "checked_by",
+  "archived",
+  "archive_reason",
+  "source_format",
+  "accepted_findings",
+  "rest_of_bill_id",
+  "metadata",
+  "created_at",
+  "updated_at",
+] as const;
+
+export function findBill(db: Sql, companyId: number, id: number) {
+  return db
+    .selectFrom("utility_bills")
+    .select(billColumns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** The rows of bills by their ids, in id order. */
+export function listBillRows(db: Sql, companyId: number, ids: readonly number[]): Promise<BillRow[]> {
+  return db
+    .selectFrom("utility_bills")
+    .select(billColumns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("id")
+    .execute();
+}
+
+export function listCharges(db: Sql, companyId: number, billIds: readonly number[]) {
+  return db
+    .selectFrom("utility_charges")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
+    .orderBy("utility_bill_id")
+    .orderBy("position")
+    .execute();
+}
+
+export function listUsages(db: Sql, companyId: number, billIds: readonly number[]) {
+  return db
+    .selectFrom("utility_usages")
+    .selectAll()
+    .where("company_id", "=", companyId)
+    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
+    .orderBy("utility_bill_id")
+    .orderBy("position")
+    .execute();
+}
+
+/** The meters that bills have lines of. */
+export async function listMeterIdsOfBills(db: Sql, companyId: number, billIds: readonly number[]): Promise<number[]> {
+  if (billIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("bill_meters")
+    .select("utility_meter_id")
+    .distinct()
+    .where("company_id", "=", companyId)
+    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
+    .orderBy("utility_meter_id")
+    .execute();
+  return rows.map(({ utility_meter_id }) => utility_meter_id);
+}

@@ -1,0 +1,280 @@
+/** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
+import { sql } from "kysely";
+import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
+import { writeBillTexts } from "./bill-texts.ts";
+import type { Trx } from "../db.ts";
+import { manyRows, type ColumnTypes } from "../many-rows.ts";
+
+export interface NewCharge {
+  utility_meter_id: number;
+  amount: number;
+  description: string;
+  utility_charge_type: ChargeType;
+  start_date: string | null;
+  end_date: string | null;
+  line_item_group_id: string;
+  quantity: number | null;
+  rate: number | null;
+  page: number | null;
+  box: number[] | null;
+}
+
+export interface NewUsage {
+  utility_meter_id: number;
+  amount: number;
+  estimated_meter_read: boolean;
+  description: string;
+  utility_usage_type: UsageType;
+  measurement_unit: string;
+  start_date: string;
+  end_date: string;
+  kbtus: number | null;
+  lbs_co2: number | null;
+  co2_factor?: string | null;
+  gallons: number | null;
+  supply: boolean;
+  line_item_group_id: string;
+  page: number | null;
+  box: number[] | null;
+}
+
+export interface NewBill {
+  utility_account_id: number;
+  document_id: number | null;
+  original_utility_bill_id: number | null;
+  /** The imported bill that this one says the rest of; null, or left out, of any other. */
+  rest_of_bill_id?: number | null;
+  identity_key: string;
+  content_sha256: Buffer;
+  invoice_number: string | null;
+  invoice_date: string;
+  corrected: boolean;
+  period_start: string | null;
+  period_end: string | null;
+  estimated: boolean;
+  account_holder_name: string | null;
+  amount_due: number | null;
+  previous_balance: number | null;
+  amount_paid: number | null;
+  /** Null, or left out, where that is not known. */
+  checked_by?: CheckedBy | null;
+  archived: boolean;
+  archive_reason: ArchiveReason | null;
+  source_format: string | null;
+  /** As JSON text; an empty object when left out. */
+  metadata?: string;
+  /** As JSON text; an empty list when left out. */
+  accepted_findings?: string;
+  charges: NewCharge[];
+  usages: NewUsage[];
+}
+
+type BillColumns = Omit<NewBill, "charges" | "usages"> & { company_id: number };
+const BILL: ColumnTypes<BillColumns> = {
+  company_id: "bigint",
+  utility_account_id: "bigint",
+  document_id: "bigint",
+  original_utility_bill_id: "bigint",
+  rest_of_bill_id: "bigint",
+  identity_key: "text",
+  content_sha256: "bytea",
+  invoice_number: "text",
+  invoice_date: "date",
+  corrected: "boolean",
+  period_start: "date",
+  period_end: "date",
+  estimated: "boolean",
+  account_holder_name: "text",
+  amount_due: "numeric",
+  previous_balance: "numeric",
+  amount_paid: "numeric",
+  checked_by: "text",
+  archived: "boolean",
+  archive_reason: "text",
+  source_format: "text",
+  metadata: "jsonb",
+  accepted_findings: "jsonb",
+};
+
+const LINE = {
+  company_id: "bigint",
+  utility_bill_id: "bigint",
+  utility_account_id: "bigint",
+  utility_meter_id: "bigint",
+  position: "integer",
+  amount: "numeric",
+  description: "text",
+  start_date: "date",
+  end_date: "date",
+  line_item_group_id: "uuid",
+  page: "integer",
+  box: "real[]",
+} as const;
+type Placed<Line> = Line & Record<"company_id" | "utility_bill_id" | "utility_account_id" | "position", number>;
+const CHARGE: ColumnTypes<Placed<NewCharge>> = {
+  ...LINE,
+  utility_charge_type: "text",
+  quantity: "numeric",
+  rate: "numeric",
+};
+const USAGE: ColumnTypes<Placed<NewUsage>> = {
+  ...LINE,
+  estimated_meter_read: "boolean",
+  utility_usage_type: "text",
+  measurement_unit: "text",
+  kbtus: "numeric",
+  lbs_co2: "numeric",
+  co2_factor: "text",
+  gallons: "numeric",
+  supply: "boolean",
+};
+const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_bill_id: "bigint" } as const;
+
+/** Writes bills with all their lines and gives their ids, in their order. The caller holds the lock of their accounts. */
+export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
+  if (bills.length === 0) return [];
+  const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
+  const { rows } = await sql<{ id: number }>`
+    insert into utility_bills ${manyRows(BILL, heads)} returning id`.execute(trx);
+  // Rows are numbered in the order in which they are given.
+  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const placed = <Line>(linesOf: (bill: NewBill) => readonly Line[]): Placed<Line>[] =>
+    bills.flatMap((bill, index) => {
+      const of = {
+        company_id: companyId,
+        utility_bill_id: ids[index] ?? 0,
+        utility_account_id: bill.utility_account_id,
+      };
+      return linesOf(bill).map((line, position) => ({ ...line, ...of, position }));
+    });
+  const [charges, usages] = [placed((bill) => bill.charges), placed((bill) => bill.usages)];
+  if (charges.length > 0) await sql`insert into utility_charges ${manyRows(CHARGE, charges)}`.execute(trx);
+  if (usages.length > 0) await sql`insert into utility_usages ${manyRows(USAGE, usages)}`.execute(trx);
+  const meters = [...Map.groupBy([...charges, ...usages], ({ utility_bill_id }) => utility_bill_id)].flatMap(
+    ([utility_bill_id, lines]) =>
+      [...new Set(lines.map(({ utility_meter_id }) => utility_meter_id))].map((utility_meter_id) => ({
+        company_id: companyId,
+        utility_meter_id,
+        utility_bill_id,
+      })),
+  );
+  await sql`insert into bill_meters ${manyRows(BILL_METER, meters)}`.execute(trx);
+  await writeBillTexts(trx, companyId, ids);
+  return ids;
+}
+
+/** The same for one. */
+export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
+  const [id] = await insertBills(trx, companyId, [bill]);
+  if (id === undefined) throw new Error("a bill without a row");
+  return id;
+}
+
+export type LiveBill = Awaited<ReturnType<typeof findLiveBills>> extends Map<string, infer Bill> ? Bill : never;
+
+/** The live bills of an account for the same periods or invoices, by their identities. */
+export async function findLiveBills(trx: Trx, companyId: number, accountId: number, identityKeys: readonly string[]) {
+  const rows = await trx
+    .selectFrom("utility_bills as bill")
+    .leftJoin("documents as document", (join) =>
+      join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+    )
+    .select(["bill.id", "bill.identity_key", "bill.invoice_date", "bill.corrected"])
+    .select(["bill.document_id", "bill.original_utility_bill_id"])
+    .select(sql<boolean>`document.import_id is not null`.as("imported"))
+    .where("bill.company_id", "=", companyId)
+    .where("bill.utility_account_id", "=", accountId)
+    .where("bill.identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
+    .where("bill.archived", "=", false)
+    .execute();
+  return new Map(rows.map((row) => [row.identity_key, row]));
+}
+
+/** Any bill of the identity with the same content, archived or live: what was read already. */
+export function findBillWithContent(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  { identity_key, content_sha256 }: Pick<NewBill, "identity_key" | "content_sha256">,
+) {
+  return (
+    trx
+      .selectFrom("utility_bills as bill")
+      .leftJoin("documents as document", (join) =>
+        join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
+      )
+      .select(["bill.id", "bill.archived"])
+      .select(sql<boolean>`document.import_id is not null`.as("imported"))
+      .where("bill.company_id", "=", companyId)
+      .where("bill.utility_account_id", "=", accountId)
+      .where("bill.identity_key", "=", identity_key)
+      .where("bill.content_sha256", "=", content_sha256)
+      // The live one, where it says again what an archived one had said.
+      .orderBy("bill.archived")
+      .orderBy("bill.id")
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Lets every later version of bills lead back to the first, in whatever order they came in: the first is the oldest by
+ * invoice date, then the one that does not call itself corrected, then the one that was fetched first.
+ */
+export async function linkVersions(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  identityKeys: readonly string[],
+): Promise<void> {
+  if (identityKeys.length === 0) return;
+  const { rows } = await sql<{ id: number }>`
+    with versions as (
+      select id, first_value(id) over (
+        partition by identity_key order by invoice_date, corrected, coalesce(document_id, 0), id) as first_id
+      from utility_bills
+      where company_id = ${companyId} and utility_account_id = ${accountId}
+        and identity_key = any(${identityKeys}::text[]))
+    update utility_bills bill set original_utility_bill_id = versions.first_id, updated_at = now() from versions
+    where bill.company_id = ${companyId} and bill.id = versions.id and bill.id <> versions.first_id
+      and bill.original_utility_bill_id is distinct from versions.first_id
+    returning bill.id`.execute(trx);
+  await writeBillTexts(
+    trx,
+    companyId,
+    rows.map(({ id }) => id),
+  );
+}
+
+/** Gives all versions of a bill, archived ones too, another identity: its days were understood in another way. No live bill has it. */
+export async function renameIdentity(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  from: string,
+  to: string,
+): Promise<void> {
+  await trx
+    .updateTable("utility_bills")
+    .set({ identity_key: to })
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .where("identity_key", "=", from)
+    .execute();
+}
+
+/** Takes bills out of use; they stay readable, and say why they are archived. */
+export async function archiveBills(
+  trx: Trx,
+  companyId: number,
+  ids: readonly number[],
+  reason: ArchiveReason,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update utility_bills set archived = true, archive_reason = ${reason}, updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
+  await writeBillTexts(trx, companyId, ids);
+}
+
+export const archiveBill = (trx: Trx, companyId: number, id: number, reason: ArchiveReason): Promise<void> =>
+  archiveBills(trx, companyId, [id], reason);

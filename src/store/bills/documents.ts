@@ -1,0 +1,246 @@
+/** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
+import { sql } from "kysely";
+import type { Finding, Statement } from "../../records/statement.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import { manyRows } from "../many-rows.ts";
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+/** What a file shows that was damaged on its way: the portal may give it whole another time. */
+const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf"];
+
+/** The portal's own ids of the documents of an account that need not be fetched again. */
+export async function listKnownDocumentIds(db: Sql, companyId: number, accountId: number): Promise<Set<string>> {
+  const damaged = sql<boolean>`exists (
+    select 1 from jsonb_array_elements(findings) finding where finding ->> 'name' in (${sql.join(DAMAGED)}))`;
+  const rows = await db
+    .selectFrom("documents")
+    .select("external_id")
+    .distinct()
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .where((eb) => eb.not(eb.and([eb("state", "=", "review"), damaged])))
+    .execute();
+  return new Set(rows.map(({ external_id }) => external_id));
+}
+
+/** Keeps the row of a file and of the document it came with. Undefined when both were known: then nothing is to be read. */
+export async function insertDocument(
+  trx: Trx,
+  document: {
+    company_id: number;
+    utility_account_id: number;
+    authorization_id: number;
+    external_id: string;
+    name: string;
+    listed_date: string;
+    file: { sha256: Buffer; bytes: number; format: string };
+  },
+): Promise<number | undefined> {
+  const { file, ...row } = document;
+  const { rows } = await sql<{ id: number }>`
+    insert into files (company_id, sha256, bytes, format)
+    values (${row.company_id}, ${file.sha256}, ${file.bytes}, ${file.format})
+    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
+    returning id`.execute(trx);
+  const fileId = rows[0]?.id;
+  if (fileId === undefined) throw new Error("a file without a row");
+  const inserted = await trx
+    .insertInto("documents")
+    .values({ ...row, file_id: fileId })
+    .onConflict((conflict) => conflict.constraint("document_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** Where the rows of a spreadsheet become documents. */
+export interface ImportedFile {
+  company_id: number;
+  utility_account_id: number;
+  file_id: number;
+}
+
+/** What rows of a spreadsheet said when they were imported before, by what the rows are called. */
+export async function findImportedStatements(
+  trx: Trx,
+  { company_id, utility_account_id, file_id }: ImportedFile,
+  externalIds: readonly string[],
+): Promise<Map<string, Statement | null>> {
+  const found = await trx
+    .selectFrom("documents")
+    .select(["external_id", "statement"])
+    .where("company_id", "=", company_id)
+    .where("utility_account_id", "=", utility_account_id)
+    .where("external_id", "=", sql<string>`any(${externalIds}::text[])`)
+    .where("file_id", "=", file_id)
+    .execute();
+  // The column holds what the readers wrote.
+  return new Map(found.map(({ external_id, statement }) => [external_id, statement as Statement | null]));
+}
+
+const IMPORTED = {
+  company_id: "bigint",
+  utility_account_id: "bigint",
+  import_id: "bigint",
+  file_id: "bigint",
+  external_id: "text",
+  name: "text",
+  listed_date: "date",
+} as const;
+
+/** The rows of a spreadsheet that are one bill, as a document of the account each. Gives the ids of those that it has not yet. */
+export async function insertImportedDocuments(
+  trx: Trx,
+  of: ImportedFile & { import_id: number },
+  documents: readonly { external_id: string; name: string; listed_date: string }[],
+): Promise<Map<string, number>> {
+  const inserted = documents.map((document) => ({ ...document, ...of }));
+  const { rows } = await sql<{ id: number; external_id: string }>`
+    insert into documents ${manyRows(IMPORTED, inserted)}
+    on conflict on constraint document_unique do nothing returning id, external_id`.execute(trx);
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]));
+}
+
+/** What the reader of a document made of it; null where it recognised no bill. */
+export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
+  const row = await db
+    .selectFrom("documents")
+    .select("statement")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  // The column holds what the readers wrote.
+  return (row?.statement ?? null) as Statement | null;
+}
+
+export function findDocument(db: Sql, companyId: number, id: number) {
+  return db
+    .selectFrom("documents as document")
+    .innerJoin("files as file", (join) =>
+      join.onRef("file.company_id", "=", "document.company_id").onRef("file.id", "=", "document.file_id"),
+    )
+    .innerJoin("companies as company", "company.id", "document.company_id")
+    .select([
+      "document.id",
+      "document.company_id",
+      "document.utility_account_id",
+      "document.name",
+      "document.listed_date",
+      "document.state",
+      "document.findings",
+      "document.utility_bill_id",
+      "document.import_id",
+      "file.sha256",
+      "file.bytes",
+      "file.format",
+      "company.uuid as company_uuid",
+    ])
+    .where("document.company_id", "=", companyId)
+    .where("document.id", "=", id)
+    .executeTakeFirst();
+}
+
+export interface DocumentOutcome {
+  state: "accepted" | "known" | "review";
+  findings: Finding[];
+  statement: Statement | null;
+  utility_bill_id: number | null;
+}
+
+/** Documents that were fetched before an instant and never read: for the sweep, should a job be lost. */
+export function listDocumentsWaitingSince(db: Sql, before: string, limit: number) {
+  return db
+    .selectFrom("documents")
+    .select(["company_id", "id"])
+    .where("state", "=", "waiting")
+    .where("fetched_at", "<", before)
+    .limit(limit)
+    .execute();
+}
+
+/** Writes what reading documents gave; what was read before stays. */
+export async function setDocumentOutcomes(
+  db: Sql,
+  companyId: number,
+  outcomes: readonly (DocumentOutcome & { id: number })[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  const column = (valueOf: (outcome: (typeof outcomes)[number]) => unknown) => sql`${outcomes.map(valueOf)}`;
+  await sql`
+    update documents document set
+      state = given.state, findings = given.findings, statement = given.statement, template_id = given.template_id,
+      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_at = now()
+    from unnest(
+      ${column(({ id }) => id)}::bigint[],
+      ${column(({ state }) => state)}::text[],
+      ${column(({ findings }) => JSON.stringify(findings))}::jsonb[],
+      ${column(({ statement }) => statement && JSON.stringify(statement))}::jsonb[],
+      ${column(({ statement }) => statement?.template.id)}::text[],
+      ${column(({ statement }) => statement?.template.version)}::integer[],
+      ${column(({ utility_bill_id }) => utility_bill_id)}::bigint[])
+      as given (id, state, findings, statement, template_id, template_version, utility_bill_id)
+    where document.company_id = ${companyId} and document.id = given.id and document.state = 'waiting'`.execute(db);
+}
+
+export const setDocumentOutcome = (db: Sql, companyId: number, id: number, outcome: DocumentOutcome): Promise<void> =>
+  setDocumentOutcomes(db, companyId, [{ id, ...outcome }]);
+
+/** Writes what a document says by a better reading, and the bill that came of it. */
+export async function replaceStatement(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  { statement, utility_bill_id }: { statement: Statement; utility_bill_id: number },
+): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ statement: JSON.stringify(statement), utility_bill_id, read_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+const summaryColumns = [
+  "id",
+  "name",
+  "listed_date",
+  "state",
+  "findings",
+  "fetched_at",
+  "utility_bill_id",
+  sql<string>`coalesce(read_at, fetched_at)`.as("updated_at"),
+] as const;
+
+export interface DocumentFilter {
+  state?: string | undefined;
+}
+
+function summaries(db: Sql, companyId: number, accountId: number, { state }: DocumentFilter) {
+  const own = db
+    .selectFrom("documents")
+    .select(summaryColumns)
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
+  return db.selectFrom(own.as("document")).selectAll("document");
+}
+
+/** The documents of an account with what was found odd about them. */
+export function listDocuments(
+  db: Db,
+  companyId: number,
+  accountId: number,
+  filter: DocumentFilter,
+  window: ListWindow,
+) {
+  return readRows(db, inWindow(summaries(db, companyId, accountId, filter), "document", window));
+}
+
+export const versionOfDocuments = (
+  db: Db,
+  companyId: number,
+  accountId: number,
+  filter: DocumentFilter,
+): Promise<string> => versionOf(db, summaries(db, companyId, accountId, filter));

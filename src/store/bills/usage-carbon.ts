@@ -1,0 +1,61 @@
+/** What the CO2 of usages follows from, and the figure itself where it is reckoned again for bills that were saved before. */
+import { sql } from "kysely";
+import type { Sql, Trx } from "../db.ts";
+
+/** What meters measure, and where: the address of their property, and the one printed on their bills. */
+export function listPlacesOfMeters(db: Sql, companyId: number, meterIds: number[]) {
+  return db
+    .selectFrom("utility_meters as meter")
+    .leftJoin("properties as property", (join) =>
+      join.onRef("property.company_id", "=", "meter.company_id").onRef("property.id", "=", "meter.property_id"),
+    )
+    .select(["meter.id", "meter.energy_type", "meter.service_address"])
+    .select(["property.country", "property.state", "property.zip_code"])
+    .where("meter.company_id", "=", companyId)
+    .where("meter.id", "=", sql<number>`any(${meterIds}::bigint[])`)
+    .execute();
+}
+
+export interface CarbonRow {
+  id: number;
+  lbs_co2: number | null;
+  co2_factor: string | null;
+}
+
+/** Writes those that differ; gives the bills and meters they are of. The bills say by their time that they changed. */
+export async function replaceUsageCarbon(
+  trx: Trx,
+  companyId: number,
+  usages: CarbonRow[],
+): Promise<{ utility_bill_id: number; utility_meter_id: number }[]> {
+  if (usages.length === 0) return [];
+  const { rows } = await sql<{ utility_bill_id: number; utility_meter_id: number }>`
+    update utility_usages usage set lbs_co2 = reckoned.lbs_co2, co2_factor = reckoned.co2_factor
+    from (
+      select id, lbs_co2::numeric(24, 10), co2_factor
+      from unnest(
+        ${usages.map(({ id }) => id)}::bigint[],
+        ${usages.map(({ lbs_co2 }) => lbs_co2)}::numeric[],
+        ${usages.map(({ co2_factor }) => co2_factor)}::text[]) as given (id, lbs_co2, co2_factor)) as reckoned
+    where usage.company_id = ${companyId} and usage.id = reckoned.id
+      and (usage.lbs_co2, usage.co2_factor) is distinct from (reckoned.lbs_co2, reckoned.co2_factor)
+    returning usage.utility_bill_id, usage.utility_meter_id`.execute(trx);
+  const bills = [...new Set(rows.map(({ utility_bill_id }) => utility_bill_id))];
+  await sql`
+    update utility_bills set updated_at = now()
+    where company_id = ${companyId} and id = any(${bills}::bigint[])`.execute(trx);
+  return rows;
+}
+
+/**
+ * Says that the CO2 of all bills of these meters is to be reckoned again: the sweep does it, and makes their texts anew.
+ * The caller holds their accounts, so that a bill which is saved meanwhile is reckoned by what was there before and marked,
+ * or by what is there now.
+ */
+export async function markCarbonStale(trx: Trx, companyId: number, meterIds: number[]): Promise<void> {
+  await sql`
+    update bill_texts set form = 0
+    where company_id = ${companyId} and form > 0 and utility_bill_id in (
+      select utility_bill_id from bill_meters
+      where company_id = ${companyId} and utility_meter_id = any(${meterIds}::bigint[]))`.execute(trx);
+}

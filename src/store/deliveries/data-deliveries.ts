@@ -1,0 +1,210 @@
+/** Data deliveries of a company: what is delivered, when and where, and how far each receiver has come. */
+import { sql } from "kysely";
+import type { DeliveryTerms } from "../../domain/data-delivery/rules.ts";
+import type { DeliveryContent, DeliveryFormat, DeliverySchedule, Weekday } from "../../records/data-delivery.ts";
+import type { Destination } from "../../records/delivery-destination.ts";
+import { lockCompany } from "../records/companies.ts";
+import { isTaken, type Db, type Sql, type Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+const columns = [
+  "id",
+  "company_id",
+  "name",
+  "slug",
+  "format",
+  "schedule",
+  "hour",
+  "weekday",
+  "day",
+  "time_zone",
+  "content",
+  "destination",
+  "active",
+  "archived",
+  "last_delivered_at",
+  "next_delivery_at",
+  "created_at",
+  "updated_at",
+] as const;
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findRow>>>;
+
+/** What the columns hold: words of closed lists (check constraints), and what was checked before it was written. */
+export type DataDeliveryRow = Omit<Stored, "format" | "schedule" | "weekday" | "content" | "destination"> & {
+  format: DeliveryFormat;
+  schedule: DeliverySchedule;
+  weekday: Weekday | null;
+  content: DeliveryContent;
+  destination: Destination;
+};
+
+const typed = (row: Stored): DataDeliveryRow => row as unknown as DataDeliveryRow;
+
+const rowsOf = (db: Sql, companyId: number) =>
+  db.selectFrom("data_deliveries").select(columns).where("company_id", "=", companyId);
+
+const findRow = (db: Sql, companyId: number, id: number) =>
+  rowsOf(db, companyId).where("id", "=", id).executeTakeFirst();
+
+export interface DataDeliveryFilter {
+  archived?: boolean | undefined;
+}
+
+const filtered = (db: Sql, companyId: number, { archived }: DataDeliveryFilter) =>
+  rowsOf(db, companyId).$if(archived !== undefined, (query) => query.where("archived", "=", archived ?? false));
+
+export async function listDataDeliveries(
+  db: Db,
+  companyId: number,
+  filter: DataDeliveryFilter,
+  window: ListWindow,
+): Promise<DataDeliveryRow[]> {
+  return (await readRows(db, inWindow(filtered(db, companyId, filter), "data_deliveries", window))).map(typed);
+}
+
+export const versionOfDataDeliveries = (db: Db, companyId: number, filter: DataDeliveryFilter): Promise<string> =>
+  versionOf(db, filtered(db, companyId, filter));
+
+export async function findDataDelivery(db: Sql, companyId: number, id: number): Promise<DataDeliveryRow | undefined> {
+  const row = await findRow(db, companyId, id);
+  return row === undefined ? undefined : typed(row);
+}
+
+/** The same, held until the transaction ends: its runs are put in and settled under this lock. */
+export async function lockDataDelivery(trx: Trx, companyId: number, id: number): Promise<DataDeliveryRow | undefined> {
+  const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();
+  return row === undefined ? undefined : typed(row);
+}
+
+export interface DataDeliveryFields extends DeliveryTerms {
+  name: string;
+  slug: string;
+  destination: Destination;
+  active: boolean;
+  next_delivery_at: string | null;
+}
+
+const written = ({ content, destination, ...fields }: DataDeliveryFields) => ({
+  ...fields,
+  content: JSON.stringify(content),
+  destination: JSON.stringify(destination),
+});
+
+/** @throws Error for which `isNameTaken` holds when another delivery in use would call its files the same. */
+export async function insertDataDelivery(
+  trx: Trx,
+  companyId: number,
+  fields: DataDeliveryFields,
+): Promise<DataDeliveryRow> {
+  const row = await trx
+    .insertInto("data_deliveries")
+    .values({ company_id: companyId, ...written(fields) })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return typed(row);
+}
+
+export const isNameTaken = (error: unknown): boolean => isTaken(error, "data_delivery_slug_unique");
+
+/** `anew`: its receiver has nothing of what it holds now, so that all of it is news. @throws as `insertDataDelivery` does */
+export async function updateDataDelivery(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  fields: DataDeliveryFields,
+  { anew }: { anew: boolean },
+): Promise<void> {
+  await trx
+    .updateTable("data_deliveries")
+    .set({
+      ...written(fields),
+      ...(anew ? { delivered_xid: null, delivered_until: null } : {}),
+      updated_at: sql`now()`,
+    })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function archiveDataDelivery(trx: Trx, companyId: number, id: number): Promise<void> {
+  await trx
+    .updateTable("data_deliveries")
+    .set({ archived: true, active: false, next_delivery_at: null, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("archived", "=", false)
+    .execute();
+}
+
+/** Those in use. Other creations of the company wait, so that two at once are both counted. */
+export async function countDataDeliveries(trx: Trx, companyId: number): Promise<number> {
+  await lockCompany(trx, companyId);
+  const { count } = await trx
+    .selectFrom("data_deliveries")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("company_id", "=", companyId)
+    .where("archived", "=", false)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Deliveries of any company that are due, oldest first: for the sweep. */
+export function listDueDataDeliveries(db: Sql, now: string, limit: number) {
+  return db
+    .selectFrom("data_deliveries")
+    .select(["company_id", "id"])
+    .where("next_delivery_at", "<=", now)
+    .where("active", "=", true)
+    .where("archived", "=", false)
+    .orderBy("next_delivery_at")
+    .limit(limit)
+    .execute();
+}
+
+export async function setNextDelivery(trx: Trx, companyId: number, id: number, next: string | null): Promise<void> {
+  await trx
+    .updateTable("data_deliveries")
+    .set({ next_delivery_at: next, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Pins the key that the server showed, unless one is known already or the destination is another by now. */
+export async function keepHostKey(
+  db: Sql,
+  companyId: number,
+  id: number,
+  shown: { host: string; port: number; host_key_sha256: string },
+): Promise<void> {
+  await sql`
+    update data_deliveries set updated_at = now(),
+      destination = destination || jsonb_build_object('host_key_sha256', ${shown.host_key_sha256}::text)
+    where company_id = ${companyId} and id = ${id} and destination ->> 'host' = ${shown.host}
+      and (destination ->> 'port')::int = ${shown.port} and destination ->> 'host_key_sha256' is null`.execute(db);
+}
+
+/** Says that the receiver has it, up to where the run went; what a later run has said already stays. */
+export async function setDelivered(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  run: { until_xid: string; until_at: string; delivered_at: string },
+): Promise<void> {
+  await sql`
+    update data_deliveries set last_delivered_at = ${run.delivered_at}, updated_at = now(),
+      delivered_until = case when delivered_xid > ${run.until_xid}::xid8 then delivered_until else ${run.until_at} end,
+      delivered_xid = case when delivered_xid > ${run.until_xid}::xid8 then delivered_xid else ${run.until_xid}::xid8 end
+    where company_id = ${companyId} and id = ${id}`.execute(trx);
+}
+
+/** A change of a run shows in its delivery. */
+export async function touchDataDelivery(trx: Trx, companyId: number, id: number): Promise<void> {
+  await trx
+    .updateTable("data_deliveries")
+    .set({ updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,133 @@
+/** Files that were made for deliveries: kept by content beside all others, listed for a while, and let go when nothing holds them. */
+import { sql } from "kysely";
+import { OPEN_RUNS } from "./data-delivery-runs.ts";
+import type { Sql, Trx } from "../db.ts";
+
+export type DeliveryFileRow = Awaited<ReturnType<typeof listFilesOfRun>>[number];
+
+const files = (db: Sql, companyId: number) =>
+  db
+    .selectFrom("data_delivery_files as made")
+    .innerJoin("files as file", (join) =>
+      join.onRef("file.company_id", "=", "made.company_id").onRef("file.id", "=", "made.file_id"),
+    )
+    .select(["made.id", "made.company_id", "made.data_delivery_id", "made.name", "made.sent_at", "made.created_at"])
+    .select("made.rows_written")
+    .select(["file.sha256", "file.bytes", "file.format"])
+    .where("made.company_id", "=", companyId);
+
+export function listFilesOfRun(db: Sql, companyId: number, runId: number) {
+  return files(db, companyId).where("made.data_delivery_run_id", "=", runId).orderBy("made.id").execute();
+}
+
+/** Of each of these deliveries the newest files, so many at most; null: all that are kept. Newest first. */
+export function listFilesOfDeliveries(db: Sql, companyId: number, deliveryIds: number[], limit: number | null) {
+  const newest = sql<number>`(
+    select newest.id from unnest(${deliveryIds}::bigint[]) as delivery (id) cross join lateral (
+      select id from data_delivery_files where company_id = ${companyId} and data_delivery_id = delivery.id
+      order by id desc limit ${limit}::bigint) newest)`;
+  return files(db, companyId).where("made.id", "in", newest).orderBy("made.id", "desc").execute();
+}
+
+/** One file, with the company whose folder it lies in. */
+export function findDeliveryFile(db: Sql, companyId: number, id: number) {
+  return files(db, companyId)
+    .innerJoin("companies as company", "company.id", "made.company_id")
+    .select("company.uuid as company_uuid")
+    .where("made.id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Keeps a file of a run; the same name in the same run is the same file. */
+export async function putDeliveryFile(
+  trx: Trx,
+  companyId: number,
+  made: {
+    data_delivery_id: number;
+    data_delivery_run_id: number;
+    name: string;
+    sha256: Buffer;
+    bytes: number;
+    format: string;
+    rows_written: number;
+  },
+): Promise<void> {
+  const { sha256, bytes, format, ...row } = made;
+  const { rows } = await sql<{ id: number }>`
+    insert into files (company_id, sha256, bytes, format) values (${companyId}, ${sha256}, ${bytes}, ${format})
+    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
+    returning id`.execute(trx);
+  const file_id = rows[0]?.id ?? 0;
+  await trx
+    .insertInto("data_delivery_files")
+    .values({ company_id: companyId, file_id, ...row })
+    .onConflict((conflict) => conflict.constraint("data_delivery_file_unique").doUpdateSet({ file_id }))
+    .execute();
+}
+
+export async function setFileSent(db: Sql, companyId: number, id: number, at: string): Promise<void> {
+  await db
+    .updateTable("data_delivery_files")
+    .set({ sent_at: at })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Takes the oldest files off the list of a delivery, so many at most, so that `kept` remain, and always those of the last run that has any. What a
+ * run still has to send stays too: without it the run would end as delivered. What was made for a run that was replaced goes.
+ */
+export async function deleteOldFiles(
+  trx: Trx,
+  companyId: number,
+  deliveryId: number,
+  { kept, limit }: { kept: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ file_id: number }>`
+    delete from data_delivery_files where company_id = ${companyId} and id in (
+      select id from (
+        select made.id, run.id as run, run.state,
+          row_number() over (partition by run.state = 'replaced' order by made.id desc) as place,
+          max(run.id) over (partition by run.state = 'replaced') as last_run
+        from data_delivery_files made
+        join data_delivery_runs run on run.company_id = made.company_id and run.id = made.data_delivery_run_id
+        where made.company_id = ${companyId} and made.data_delivery_id = ${deliveryId}) ranked
+      where state = 'replaced' or (place > ${kept} and run <> last_run and state <> all(${OPEN_RUNS}))
+      order by id limit ${limit})
+    returning file_id`.execute(trx);
+  return rows.map(({ file_id }) => file_id);
+}
+
+/** Forgets a file that nothing refers to any more and gives its hash; null when something does. */
+export async function deleteUnheldFile(trx: Trx, companyId: number, fileId: number): Promise<Buffer | null> {
+  // Whatever table refers to it, now or in a later release, the foreign key knows: so the database is asked, not a list of ours.
+  await sql`savepoint unheld`.execute(trx);
+  try {
+    const row = await trx
+      .deleteFrom("files")
+      .where("company_id", "=", companyId)
+      .where("id", "=", fileId)
+      .returning("sha256")
+      .executeTakeFirst();
+    await sql`release savepoint unheld`.execute(trx);
+    return row?.sha256 ?? null;
+  } catch (error) {
+    await sql`rollback to savepoint unheld`.execute(trx);
+    if (isHeld(error)) return null;
+    throw error;
+  }
+}
+
+/** True when a row is about this content. */
+export async function isFileKept(trx: Trx, companyId: number, sha256: Buffer): Promise<boolean> {
+  const row = await trx
+    .selectFrom("files")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const isHeld = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "23503";

@@ -1,0 +1,162 @@
+/** Reads rows of COPY's text form from bytes: numbers and days by the million, without a text made of each. */
+import type { Day } from "../../records/scalars.ts";
+
+/** Reads the fields of one row in their order. Every field must be read, the last one with the row. */
+export interface FieldReader {
+  /** A whole number below 2^53. */
+  integer(): number;
+  /** A decimal as the number nearest to it; null where there is none. */
+  decimal(): number | null;
+  /** A day, null where there is none. */
+  day(): Day | null;
+  /** A word that comes again and again, such as a type or a unit; null where there is none. */
+  word(): string | null;
+  flag(): boolean;
+}
+
+const TAB = 9;
+const NEWLINE = 10;
+const MINUS = 45;
+const POINT = 46;
+const ZERO = 48;
+const BACKSLASH = 92;
+const N = 78;
+const T = 116;
+
+/** Calls `onRow` for each row of the chunks, in their order. */
+export async function readCopiedRows(
+  chunks: AsyncIterable<Buffer>,
+  onRow: (fields: FieldReader) => void,
+): Promise<void> {
+  const reader = createFieldReader();
+  await readWholeRows(chunks, (bytes) => {
+    reader.open(bytes);
+    while (reader.at() < bytes.length) onRow(reader);
+  });
+}
+
+/** The same with each row as one text, for rows that are only to be compared. */
+export function readCopiedLines(chunks: AsyncIterable<Buffer>, onLine: (line: string) => void): Promise<void> {
+  return readWholeRows(chunks, (bytes) =>
+    bytes
+      .toString("utf8", 0, bytes.length - 1)
+      .split("\n")
+      .forEach(onLine),
+  );
+}
+
+/** Chunks end anywhere; what is given on ends with a row. */
+async function readWholeRows(chunks: AsyncIterable<Buffer>, onRows: (bytes: Buffer) => void): Promise<void> {
+  let rest: Buffer | null = null;
+  for await (const chunk of chunks) {
+    const bytes: Buffer = rest === null ? chunk : Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) onRows(bytes.subarray(0, end));
+    rest = end === bytes.length ? null : bytes.subarray(end);
+  }
+}
+
+/** Powers of ten that a number holds exactly. */
+const TENS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+/** Remembered at once, of words and of days: days of a hundred years are 36,525. */
+const REMEMBERED_MAX = 50_000;
+
+function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): number } {
+  let bytes: Buffer = Buffer.alloc(0);
+  let at = 0;
+  const words = new Map<number, string>();
+  const days = new Map<number, Day>();
+
+  const digitsAt = (start: number, end: number): number => {
+    let number = 0;
+    for (let index = start; index < end; index++) number = number * 10 + (bytes[index] ?? ZERO) - ZERO;
+    return number;
+  };
+  const isNull = (): boolean => bytes[at] === BACKSLASH && bytes[at + 1] === N;
+  const skipNull = (): null => {
+    at += 3;
+    return null;
+  };
+
+  return {
+    open(given) {
+      bytes = given;
+      at = 0;
+    },
+    at: () => at,
+    integer() {
+      let value = 0;
+      for (let byte = bytes[at++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[at++] ?? TAB)
+        value = value * 10 + (byte - ZERO);
+      return value;
+    },
+    decimal() {
+      if (isNull()) return skipNull();
+      const start = at;
+      const negative = bytes[at] === MINUS;
+      if (negative) at += 1;
+      let value = 0;
+      // Where the first decimal place stands.
+      let decimalsFrom = Number.NaN;
+      for (let byte = bytes[at++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[at++] ?? TAB) {
+        if (byte === POINT) decimalsFrom = at;
+        else value = value * 10 + (byte - ZERO);
+      }
+      if (value > Number.MAX_SAFE_INTEGER) return Number(bytes.toString("latin1", start, at - 1));
+      // Both are exact, so that the quotient is the number nearest to the decimal.
+      const exact = Number.isNaN(decimalsFrom) ? value : value / (TENS[at - 1 - decimalsFrom] ?? Number.NaN);
+      return negative ? 0 - exact : exact;
+    },
+    day() {
+      if (isNull()) return skipNull();
+      // Years of more than four digits.
+      if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS || !endsField(bytes[at + 10])) return this.word();
+      const digits = (digitsAt(at, at + 4) * 100 + digitsAt(at + 5, at + 7)) * 100 + digitsAt(at + 8, at + 10);
+      const start = at;
+      at += 11;
+      const known = days.get(digits);
+      if (known !== undefined) return known;
+      const day = bytes.toString("latin1", start, start + 10);
+      remember(days, digits, day);
+      return day;
+    },
+    word() {
+      if (isNull()) return skipNull();
+      const start = at;
+      let hash = 0;
+      for (let byte = bytes[at++] ?? TAB; !endsField(byte); byte = bytes[at++] ?? TAB)
+        hash = (Math.imul(hash, 31) + byte) | 0;
+      const end = at - 1;
+      const known = words.get(hash);
+      if (known !== undefined && isAt(bytes, start, end, known)) return known;
+      const text = unescaped(bytes.toString("utf8", start, end));
+      remember(words, hash, text);
+      return text;
+    },
+    flag() {
+      const value = bytes[at] === T;
+      at += 2;
+      return value;
+    },
+  };
+}
+
+const endsField = (byte: number | undefined): boolean => byte === TAB || byte === NEWLINE;
+
+function remember(known: Map<number, string>, key: number, text: string): void {
+  if (known.size >= REMEMBERED_MAX) known.clear();
+  known.set(key, text);
+}
+
+/** True where the bytes are this text. Other than plain letters it is never taken for known. */
+function isAt(bytes: Buffer, start: number, end: number, text: string): boolean {
+  if (text.length !== end - start) return false;
+  for (let index = start; index < end; index++) if (bytes[index] !== text.charCodeAt(index - start)) return false;
+  return true;
+}
+
+const ESCAPES: Record<string, string> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+
+/** COPY escapes what would end a field or a row. */
+const unescaped = (text: string): string =>
+  text.includes("\\") ? text.replace(/\\(.)/gs, (_whole, letter: string) => ESCAPES[letter] ?? letter) : text;

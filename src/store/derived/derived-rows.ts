@@ -1,0 +1,200 @@
+/** Rows that follow from bills: made equal to those given, one or a hundred thousand of them, by difference. A row that stays the same keeps its times. */
+import { sql } from "kysely";
+import { monthFromNumber } from "../../domain/calendar.ts";
+import { ALWAYS, type MonthDifference, type MonthSpan } from "../../domain/property/roll-up-span.ts";
+import { MONTH_FIGURES } from "../../records/month.ts";
+import type { Month } from "../../records/scalars.ts";
+import { SNAPSHOT_FIGURES } from "../../records/snapshot.ts";
+import { readCopiedLines } from "./copied-fields.ts";
+import type { Copies } from "./copies.ts";
+import type { Trx } from "../db.ts";
+import { openRows, type RowWriter } from "./written-rows.ts";
+
+/** How a value is written, to the digit as PostgreSQL writes it: then what is the same is the same text. */
+type Form = "id" | "day" | "energy_type" | "whole" | "cents" | "millionths" | "flag";
+
+interface DerivedTable {
+  name: "meter_months" | "property_months" | "snapshots";
+  /** Whose rows they are. */
+  owner: string;
+  /** What tells them apart. */
+  key: Record<string, Form>;
+  columns: Record<string, Form>;
+}
+
+const figures = Object.fromEntries(
+  MONTH_FIGURES.map((figure): [string, Form] => [figure, figure.endsWith("_cost") ? "cents" : "millionths"]),
+);
+const month = { ...figures, estimated: "flag", month_complete: "flag" } as const;
+
+export const METER_MONTHS: DerivedTable = {
+  name: "meter_months",
+  owner: "utility_meter_id",
+  key: { effective_month: "day" },
+  columns: { ...month, days_covered: "whole" },
+};
+export const PROPERTY_MONTHS: DerivedTable = {
+  name: "property_months",
+  owner: "property_id",
+  key: { energy_type: "energy_type", effective_month: "day" },
+  columns: month,
+};
+export const SNAPSHOTS: DerivedTable = {
+  name: "snapshots",
+  owner: "property_id",
+  key: { effective_month: "day" },
+  columns: {
+    star_rating: "whole",
+    ...Object.fromEntries(SNAPSHOT_FIGURES.map((figure): [string, Form] => [figure, "millionths"])),
+  },
+};
+
+/** Stands in the column of energy types for the property as a whole. */
+export const WHOLE = "";
+
+const NULL = "\\N";
+/** What a column holds, as records have it. */
+type Value = string | number | boolean | null;
+
+const integer = (rows: RowWriter, value: Value) => (typeof value === "number" ? rows.integer(value) : rows.nothing());
+const decimal = (places: number) => (rows: RowWriter, value: Value) =>
+  typeof value === "number" ? rows.decimal(value, places) : rows.nothing();
+
+/** How COPY has it, and the type of the column. */
+const FORMS: Record<Form, { type: string; write: (rows: RowWriter, value: Value) => void }> = {
+  id: { type: "bigint", write: integer },
+  day: { type: "date", write: (rows, value) => rows.code(String(value)) },
+  // The property as a whole has none.
+  energy_type: { type: "text", write: (rows, value) => rows.code(value === null ? WHOLE : String(value)) },
+  whole: { type: "integer", write: integer },
+  cents: { type: "numeric", write: decimal(2) },
+  millionths: { type: "numeric", write: decimal(6) },
+  flag: { type: "boolean", write: (rows, value) => rows.flag(value === true) },
+};
+
+/** A row that is wanted, and the id of whose it is. */
+export type OwnedRow = readonly [ownerId: number, row: object];
+
+/** The month is the last part of every key. */
+const monthOfKey = (key: string): Month => key.slice(key.lastIndexOf("\t") + 1);
+
+/**
+ * Makes the rows of the owners equal to those given; says how many had to be written or deleted. Of a span of months the
+ * rows within it: those given are. Nobody else may write them meanwhile: whoever does holds a lock on the owner.
+ */
+export async function replaceDerived(
+  { trx, copies }: { trx: Trx; copies: Copies },
+  table: DerivedTable,
+  companyId: number,
+  ownerIds: readonly number[],
+  rows: Iterable<OwnedRow>,
+  { span = ALWAYS, onRow }: { span?: MonthSpan; onRow?: (difference: MonthDifference) => void } = {},
+): Promise<number> {
+  const stored = await readStored(copies, table, companyId, ownerIds, span);
+  const [keys, columns] = [writersOf(table.key), writersOf(table.columns)];
+  // Every row is written here; what is no fresh one is taken back.
+  const fresh = openRows();
+  let freshCount = 0;
+  const changed: string[] = [];
+  for (const [owner, row] of rows) {
+    const size = fresh.size();
+    fresh.integer(companyId);
+    const start = fresh.size();
+    fresh.integer(owner);
+    write(fresh, keys, row);
+    const key = fresh.text(start, fresh.size() - 1);
+    write(fresh, columns, row);
+    fresh.endRow();
+    const before = stored.get(key);
+    if (before === undefined) {
+      freshCount += 1;
+      onRow?.({ kind: "fresh", month: monthOfKey(key) });
+      continue;
+    }
+    stored.delete(key);
+    const line = fresh.text(start, fresh.size() - 1);
+    fresh.takeBack(size);
+    if (line === before) continue;
+    changed.push(line);
+    onRow?.({ kind: "changed", month: monthOfKey(key) });
+  }
+  const gone = [...stored.keys()];
+  for (const key of gone) onRow?.({ kind: "gone", month: monthOfKey(key) });
+  if (gone.length > 0) await deleteRows(trx, table, companyId, gone);
+  if (changed.length > 0) await updateRows(trx, table, companyId, changed);
+  if (freshCount > 0)
+    await copies.in(table.name, ["company_id", ...namesOf(keyOf(table)), ...namesOf(table.columns)], fresh.bytes());
+  return gone.length + changed.length + freshCount;
+}
+
+const namesOf = (columns: Record<string, Form>) => Object.keys(columns);
+const keyOf = ({ owner, key }: DerivedTable): Record<string, Form> => ({ [owner]: "id", ...key });
+
+type Writer = readonly [name: string, write: (rows: RowWriter, value: Value) => void];
+
+const writersOf = (columns: Record<string, Form>): Writer[] =>
+  Object.entries(columns).map(([name, form]) => [name, FORMS[form].write]);
+
+function write(rows: RowWriter, writers: readonly Writer[], row: object): void {
+  // A row has a value for each column of its table.
+  for (const [name, one] of writers) one(rows, (row as Record<string, Value>)[name] ?? null);
+}
+
+/** Each row by its key, both as COPY writes them. */
+async function readStored(
+  copies: Copies,
+  table: DerivedTable,
+  companyId: number,
+  ownerIds: readonly number[],
+  span: MonthSpan,
+): Promise<Map<string, string>> {
+  const keys = namesOf(keyOf(table));
+  const stored = new Map<string, string>();
+  const query = `
+    select ${[...keys, ...namesOf(table.columns)].join(", ")} from ${table.name}
+    where company_id = ${companyId} and ${table.owner} = any('{${ownerIds.join(",")}}') and ${isOfSpan(span)}`;
+  await readCopiedLines(copies.out(query), (line) => {
+    let end = -1;
+    for (let field = 0; field < keys.length; field++) end = line.indexOf("\t", end + 1);
+    stored.set(line.slice(0, end), line);
+  });
+  return stored;
+}
+
+/** As a condition: of all months there is none to ask for. */
+export const isOfSpan = ({ first, last }: MonthSpan): string =>
+  Number.isFinite(first + last)
+    ? `effective_month between '${monthFromNumber(first)}' and '${monthFromNumber(last)}'`
+    : "true";
+
+/** The fields of the lines, column by column, as a table within a statement. */
+function unnested(columns: Record<string, Form>, lines: readonly string[]) {
+  const rows = lines.map((line) => line.split("\t").map((field) => (field === NULL ? null : field)));
+  const arrays = Object.values(columns).map((form, at) => {
+    const values = rows.map((row) => row[at] ?? null);
+    return sql`${values}::${sql.raw(FORMS[form].type)}[]`;
+  });
+  return sql`unnest(${sql.join(arrays)}) as given (${sql.raw(namesOf(columns).join(", "))})`;
+}
+
+const sameKey = (table: DerivedTable) =>
+  sql.raw(
+    namesOf(keyOf(table))
+      .map((column) => `${table.name}.${column} = given.${column}`)
+      .join(" and "),
+  );
+
+async function updateRows(trx: Trx, table: DerivedTable, companyId: number, lines: string[]): Promise<void> {
+  const names = namesOf(table.columns).join(", ");
+  const values = namesOf(table.columns).map((column) => `given.${column}`);
+  await sql`
+    update ${sql.table(table.name)} set (${sql.raw(names)}, updated_at) = row (${sql.raw(values.join(", "))}, now())
+    from ${unnested({ ...keyOf(table), ...table.columns }, lines)}
+    where company_id = ${companyId} and ${sameKey(table)}`.execute(trx);
+}
+
+async function deleteRows(trx: Trx, table: DerivedTable, companyId: number, keys: string[]): Promise<void> {
+  await sql`
+    delete from ${sql.table(table.name)} using ${unnested(keyOf(table), keys)}
+    where company_id = ${companyId} and ${sameKey(table)}`.execute(trx);
+}

@@ -1,0 +1,71 @@
+/** The calendar months of meters, as `replaceDerived` wrote them. */
+import { sql } from "kysely";
+import type { Db, Sql } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+export type MonthRow = Awaited<ReturnType<typeof listMonths>>[number];
+
+/** Months from a day on, and before a day. */
+export interface MonthRange {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The months of these meters, to be told what is read of them. */
+export const monthsOfMeters = (db: Sql, companyId: number, meterIds: number[], { from, to }: MonthRange) =>
+  db
+    .selectFrom("meter_months")
+    .where("company_id", "=", companyId)
+    .where("utility_meter_id", "=", sql<number>`any(${meterIds}::bigint[])`)
+    .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
+    .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
+
+export function listMonths(db: Sql, companyId: number, meterIds: number[], range: MonthRange = {}) {
+  return monthsOfMeters(db, companyId, meterIds, range)
+    .selectAll()
+    .orderBy("utility_meter_id")
+    .orderBy("effective_month")
+    .execute();
+}
+
+/** The months of one meter, or those of all meters of a property. */
+export type MonthsOf = { utility_meter_id: number } | { property_id: number };
+
+/** A list of months is read in windows: the meters of a property are looked up by the database each time. */
+function monthsOf(db: Sql, companyId: number, of: MonthsOf, { from, to }: MonthRange) {
+  const meters =
+    "utility_meter_id" in of
+      ? sql<number>`${of.utility_meter_id}`
+      : sql<number>`any(array(select id from utility_meters where company_id = ${companyId} and property_id = ${of.property_id}))`;
+  return db
+    .selectFrom("meter_months")
+    .where("company_id", "=", companyId)
+    .where("utility_meter_id", "=", meters)
+    .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
+    .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
+}
+
+/** Those of a window, in the order of the meters and then of the months. */
+export const listMonthsIn = (
+  db: Db,
+  companyId: number,
+  of: MonthsOf,
+  { range, window }: { range: MonthRange; window: ListWindow },
+): Promise<MonthRow[]> => {
+  const key = ["utility_meter_id", "effective_month"];
+  return readRows(db, inWindow(monthsOf(db, companyId, of, range).selectAll(), "meter_months", window, key));
+};
+
+export const versionOfMonths = (db: Db, companyId: number, of: MonthsOf, range: MonthRange): Promise<string> =>
+  versionOf(db, monthsOf(db, companyId, of, range).selectAll());
+
+/** How many calendar months there are, counted up to `max`. */
+export async function countMonths(
+  db: Db,
+  companyId: number,
+  of: MonthsOf,
+  { range, max }: { range: MonthRange; max: number },
+): Promise<number> {
+  const months = monthsOf(db, companyId, of, range).select("effective_month").distinct().limit(max);
+  return (await months.execute()).length;
+}

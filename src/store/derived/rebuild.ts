@@ -1,0 +1,119 @@
+/** What a rebuild of all months of a company takes and gives, some dozens of meters at a time. */
+import { sql } from "kysely";
+import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
+import type { ServedMeter } from "../../domain/property/service-points.ts";
+import type { Sql, Trx } from "../db.ts";
+import { latestCompleteMonth } from "./property-months.ts";
+
+/** Whole properties, so that each is rolled up once; or meters that belong to none. */
+export interface RebuildPart {
+  property_ids: number[];
+  /** Null: those of the properties. */
+  meter_ids: number[] | null;
+  /** How many meters it has. */
+  meters: number;
+}
+
+/** All meters of a company in parts of about so many; a larger property is a part of its own. */
+export async function listRebuildParts(db: Sql, companyId: number, metersOfPart: number): Promise<RebuildPart[]> {
+  const { rows } = await sql<{ property_id: number | null; meter_ids: number[] }>`
+    select property_id, array_agg(id order by id) as meter_ids from utility_meters
+    where company_id = ${companyId} group by property_id order by property_id`.execute(db);
+  const parts: RebuildPart[] = [];
+  for (const { property_id, meter_ids } of rows) {
+    const last = parts.at(-1);
+    if (property_id === null) {
+      for (let from = 0; from < meter_ids.length; from += metersOfPart) {
+        const some = meter_ids.slice(from, from + metersOfPart);
+        parts.push({ property_ids: [], meter_ids: some, meters: some.length });
+      }
+    } else if (last === undefined || last.meters + meter_ids.length > metersOfPart)
+      parts.push({ property_ids: [property_id], meter_ids: null, meters: meter_ids.length });
+    else {
+      last.property_ids.push(property_id);
+      last.meters += meter_ids.length;
+    }
+  }
+  return parts;
+}
+
+export type RebuiltMeter = ServedMeter & { property_id: number | null };
+
+/** Takes the meters of a part: locked until the transaction ends, as a derivation of one locks it. */
+export async function lockMetersOfPart(trx: Trx, companyId: number, part: RebuildPart): Promise<RebuiltMeter[]> {
+  const { rows } = await sql<RebuiltMeter>`
+    select id, property_id, energy_type, association_type, meter_wrapper_id, status, deactivation_date
+      , (select account.status from utility_accounts account
+          where account.company_id = ${companyId} and account.id = utility_account_id) as account_status
+    from utility_meters
+    where company_id = ${companyId} and ${
+      part.meter_ids === null
+        ? sql`property_id = any(${part.property_ids}::bigint[])`
+        : sql`property_id is null and id = any(${part.meter_ids}::bigint[])`
+    }
+    order by id for no key update`.execute(trx);
+  return rows;
+}
+
+/** The properties of a part, after its meters: in the order in which a derivation locks them. */
+export async function lockPropertiesOfPart(trx: Trx, companyId: number, { property_ids }: RebuildPart) {
+  const { rows } = await sql<{ id: number; sq_ft: number | null; property_use: unknown }>`
+    select id, sq_ft, metadata -> 'property_use' as property_use from properties
+    where company_id = ${companyId} and id = any(${property_ids}::bigint[])
+    order by id for no key update`.execute(trx);
+  return rows;
+}
+
+/** `setMeterDerived` for many. */
+export async function setMetersDerived(
+  trx: Trx,
+  companyId: number,
+  derived: readonly (Omit<DerivedMeter, "months"> & { id: number })[],
+): Promise<void> {
+  const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
+  await sql`
+    update utility_meters meter set
+      months_stale_since = null,
+      updated_at = case when
+        (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
+        is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
+        then now() else updated_at end,
+      latest_usage_date = given.latest_usage_date,
+      eligibility_start_month = given.eligibility_start_month,
+      eligibility_end_month = given.eligibility_end_month
+    from unnest(
+      ${arrayOf("id")}::bigint[], ${arrayOf("latest_usage_date")}::date[],
+      ${arrayOf("eligibility_start_month")}::date[], ${arrayOf("eligibility_end_month")}::date[])
+      as given (id, latest_usage_date, eligibility_start_month, eligibility_end_month)
+    where meter.company_id = ${companyId} and meter.id = given.id
+      and (meter.months_stale_since, meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
+        is distinct from (null::timestamptz, given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
+    `.execute(trx);
+}
+
+/**
+ * `refreshDataCurrentThrough` and `setRolledUp` for many. A property that was given another meter meanwhile was rolled up
+ * without it, so it stays stale, for the sweep to find at once.
+ */
+export async function setPropertiesRolledUp(
+  trx: Trx,
+  companyId: number,
+  propertyIds: readonly number[],
+  meterIds: readonly number[],
+): Promise<void> {
+  await sql`
+    update properties property set
+      roll_up_stale_since = seen.stale_since,
+      updated_at = case when data_current_through is distinct from seen.month then now() else updated_at end,
+      data_current_through = seen.month
+    from (
+      select property_id,
+        ${latestCompleteMonth(companyId, sql`utility_meters.property_id`)} as month,
+        case when not bool_and(id = any(${meterIds}::bigint[])) then now() - interval '1 hour' end as stale_since
+      from utility_meters
+      where company_id = ${companyId} and property_id = any(${propertyIds}::bigint[])
+      group by property_id) as seen
+    where property.company_id = ${companyId} and property.id = seen.property_id
+      and (property.roll_up_stale_since, property.data_current_through) is distinct from (seen.stale_since, seen.month)
+    `.execute(trx);
+}

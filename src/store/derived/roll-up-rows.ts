@@ -1,0 +1,149 @@
+/** What a roll-up reads, by COPY: the meters of a property, and of their months those that the roll-up of some months is made of. */
+import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
+import { isEnergy } from "../../domain/property/roll-up-sums.ts";
+import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../domain/property/roll-up-span.ts";
+import type { ToldMonths } from "../../domain/property/roll-up-told.ts";
+import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
+import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
+import type { Copies } from "./copies.ts";
+import { isOfSpan } from "./derived-rows.ts";
+
+/** About so many months are held at a time. */
+const MONTHS_AT_ONCE = 30_000;
+/** Of all months nobody knows how many a meter has. */
+const MONTHS_OF_METER = 120;
+
+/** The meters of the property by ascending id; of their months they have the ends alone. */
+export const readMetersOfProperty = (copies: Copies, companyId: number, propertyId: number): Promise<RolledMeter[]> =>
+  readMeters(copies, companyId, `property_id = ${propertyId}`);
+
+/** Calls `onMeters` with all meters of some wrappers and their months, again and again until all were given. */
+export async function readMonthsOfMeters(
+  copies: Copies,
+  companyId: number,
+  meters: readonly RolledMeter[],
+  asked: { span: MonthSpan; told: ToldMonths },
+  onMeters: (meters: RolledMeter[]) => void,
+): Promise<void> {
+  const isUntold = meters.some((meter) => asks(meter, asked.told));
+  const { first, last } = isUntold ? monthsShownBeside(asked.span) : asked.span;
+  const count = Math.min(last - first + 1, MONTHS_OF_METER);
+  for (const batch of inBatches(meters, Math.ceil(MONTHS_AT_ONCE / count))) {
+    const months = await readMonths(copies, companyId, batch.flat(), asked);
+    onMeters(batch.flat().map((meter) => withMonths(meter, months.get(meter.id) ?? [])));
+  }
+}
+
+/** The meters of the property that share the wrapper of one of them, with their ends alone. */
+export async function readWrapperOf(
+  copies: Copies,
+  companyId: number,
+  { propertyId, meterId }: { propertyId: number; meterId: number },
+): Promise<RolledMeter[]> {
+  const wrapper = `select meter_wrapper_id from utility_meters where company_id = ${companyId} and id = ${meterId}`;
+  const which = `property_id = ${propertyId} and meter_wrapper_id = (${wrapper})`;
+  return readMeters(copies, companyId, which);
+}
+
+/** By ascending id. Each end is found by one look into the index. */
+async function readMeters(copies: Copies, companyId: number, which: string): Promise<RolledMeter[]> {
+  const meters: RolledMeter[] = [];
+  const months = `from meter_months month where month.company_id = ${companyId} and month.utility_meter_id = meter.id`;
+  const account = `from utility_accounts account where account.company_id = ${companyId} and account.id = utility_account_id`;
+  const query = `
+    select id, energy_type, association_type, meter_wrapper_id, status, (select account.status ${account})
+      , deactivation_date, (select min(effective_month) ${months}), (select max(effective_month) ${months})
+    from utility_meters meter where company_id = ${companyId} and ${which} order by id`;
+  await readCopiedRows(copies.out(query), (fields) => meters.push(meterOf(fields)));
+  return meters;
+}
+
+/** The columns hold the closed lists of records/codes: the database checks them. */
+function meterOf(fields: FieldReader): RolledMeter {
+  const served = {
+    id: fields.integer(),
+    energy_type: fields.word() as ServedMeter["energy_type"],
+    association_type: fields.word() as ServedMeter["association_type"],
+    meter_wrapper_id: fields.integer(),
+    status: fields.word() as ServedMeter["status"],
+    account_status: fields.word() as ServedMeter["status"],
+    deactivation_date: fields.word(),
+  };
+  return withEnds(served, { first: fields.word(), last: fields.word() });
+}
+
+/** What snapshots are made of. */
+const ENERGY_FIGURES: ReadonlySet<MonthFigure> = new Set<MonthFigure>([
+  "distribution_kbtus",
+  "distribution_lbs_co2",
+  "supply_kbtus",
+  "supply_lbs_co2",
+  "total_cost",
+]);
+
+/** Whole months of the span; where nobody tells their energy also those beside it, with no more than snapshots ask for. */
+async function readMonths(
+  copies: Copies,
+  companyId: number,
+  meters: readonly ServedMeter[],
+  asked: { span: MonthSpan; told: ToldMonths },
+): Promise<Map<number, MeterMonthFigures[]>> {
+  const months = new Map<number, MeterMonthFigures[]>();
+  await readCopiedRows(copies.out(monthsQuery(companyId, meters, asked)), (fields) => {
+    const id = fields.integer();
+    const month = monthOf(fields);
+    const others = months.get(id);
+    if (others === undefined) months.set(id, [month]);
+    else others.push(month);
+  });
+  return months;
+}
+
+function monthsQuery(
+  companyId: number,
+  meters: readonly ServedMeter[],
+  { span, told }: { span: MonthSpan; told: ToldMonths },
+): string {
+  const isWhole = isOfSpan(span);
+  const figures = MONTH_FIGURES.map((figure) =>
+    ENERGY_FIGURES.has(figure) ? figure : `case when ${isWhole} then ${figure} end`,
+  );
+  const untold = meters.filter((meter) => asks(meter, told));
+  return `
+    select utility_meter_id, effective_month, ${figures.join(", ")}, estimated, month_complete, days_covered
+    from meter_months
+    where company_id = ${companyId} and utility_meter_id = any('{${idsOf(meters)}}')
+      and ${isOfSpan(untold.length > 0 ? monthsShownBeside(span) : span)}
+      and (${isWhole} or utility_meter_id = any('{${idsOf(untold)}}'))
+    order by utility_meter_id, effective_month`;
+}
+
+/** True where the energy of a meter beside the span is asked for. */
+const asks = ({ energy_type }: ServedMeter, told: ToldMonths): boolean =>
+  isEnergy(energy_type) && !told.has(energy_type);
+
+const idsOf = (meters: readonly ServedMeter[]): string => meters.map(({ id }) => id).join(",");
+
+function monthOf(fields: FieldReader): MeterMonthFigures {
+  const effective_month = fields.word() ?? "";
+  return {
+    effective_month,
+    distribution_kbtus: fields.decimal(),
+    distribution_lbs_co2: fields.decimal(),
+    supply_kbtus: fields.decimal(),
+    supply_lbs_co2: fields.decimal(),
+    demand_consumption: fields.decimal(),
+    usage_cost: fields.decimal(),
+    demand_cost: fields.decimal(),
+    service_cost: fields.decimal(),
+    interim_rate_cost: fields.decimal(),
+    other_applied_cost: fields.decimal(),
+    tax_cost: fields.decimal(),
+    total_cost: fields.decimal(),
+    gallons: fields.decimal(),
+    estimated: fields.flag(),
+    month_complete: fields.flag(),
+    days_covered: fields.integer(),
+  };
+}

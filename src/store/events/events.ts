@@ -1,0 +1,97 @@
+/** What happened, written in the transaction that made it happen: the change feed, the events, and a delivery per matching webhook. */
+import { sql } from "kysely";
+import { EVENT_TYPES, EVENT_TYPES_OF_ALL, type Actor, type EventType } from "../../records/codes.ts";
+import type { Trx } from "../db.ts";
+import { manyRows } from "../many-rows.ts";
+
+/** What happened to a record. */
+export type ChangeType =
+  | Exclude<EventType, "utility_bill.archived">
+  | "bill.archived"
+  | "utility_account.created"
+  | "authorization.created";
+
+/** The event that tells webhooks of a change; without one a change is in the feed alone. */
+const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
+  ...Object.fromEntries(EVENT_TYPES.map((event_type) => [event_type, event_type])),
+  "bill.archived": "utility_bill.archived",
+};
+
+/** Not in the feed: the `authorization.updated` beside it is. */
+const WEBHOOKS_ONLY: ChangeType = "authorization.action_required";
+
+export interface Change {
+  event_type: ChangeType;
+  record_id: number;
+}
+
+/** The noun a change begins with, and the type of the record it is about. */
+type Noun = ChangeType extends `${infer N}.${string}` ? N : never;
+const OBJECT_TYPES = {
+  bill: "UtilityBill",
+  property: "Property",
+  utility_account: "UtilityAccount",
+  utility_meter: "UtilityMeter",
+  authorization: "Authorization",
+} as const satisfies Record<Noun, string>;
+
+// What stands before the dot is one of the nouns: the type says so, only `split` does not.
+const objectTypeOf = (type: ChangeType): string => OBJECT_TYPES[type.split(".")[0] as Noun];
+
+const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "text", record_id: "bigint" } as const;
+
+/**
+ * Writes all changes of one transaction at once, so that webhooks hear one event per type with all ids.
+ * Call it last in the transaction, once.
+ */
+export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes
+    .filter(({ event_type }) => event_type !== WEBHOOKS_ONLY)
+    .map(({ event_type, record_id }) => ({
+      company_id: companyId,
+      event_type,
+      svc_object_type: objectTypeOf(event_type),
+      record_id,
+    }));
+  await sql`insert into changes ${manyRows(CHANGE, rows)}`.execute(trx);
+  for (const event_type of EVENT_TYPES) {
+    const ids = changes
+      .filter((change) => EVENT_OF[change.event_type] === event_type)
+      .map(({ record_id }) => record_id);
+    if (ids.length > 0)
+      await insertEvent(
+        trx,
+        companyId,
+        event_type,
+        [...new Set(ids)].sort((a, b) => a - b),
+      );
+  }
+}
+
+/** The events when an authorization changes: that it did, and that its customer must act if that was not so before. */
+export const authorizationChanges = (record_id: number, actor: { before: string; now: Actor }): Change[] => [
+  { event_type: "authorization.updated", record_id },
+  ...(actor.now === "customer" && actor.before !== "customer"
+    ? [{ event_type: "authorization.action_required", record_id } as const]
+    : []),
+];
+
+/**
+ * The event and its deliveries are one statement: a webhook made meanwhile is sent it or not, never half. One that the
+ * service has switched off since it failed gets a skipped delivery: listed, and sent when its owner asks for it.
+ */
+async function insertEvent(trx: Trx, companyId: number, event_type: EventType, ids: number[]): Promise<void> {
+  const asked = EVENT_TYPES_OF_ALL.some((type) => type === event_type) ? ["all", event_type] : [event_type];
+  await sql`
+    with event as (
+      insert into events (company_id, event_type, record_ids) values (${companyId}, ${event_type}, ${ids})
+      returning company_id, id)
+    insert into webhook_deliveries (company_id, webhook_id, event_id, state, next_attempt_at)
+    select event.company_id, webhooks.id, event.id, case when webhooks.active then 'pending' else 'skipped' end,
+      clock_timestamp() from event
+    join webhooks on webhooks.company_id = event.company_id
+    where (webhooks.active or webhooks.disabled_reason is not null) and not webhooks.archived
+      and webhooks.event_type = any (${asked})
+    order by webhooks.id`.execute(trx);
+}

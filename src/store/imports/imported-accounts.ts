@@ -1,0 +1,125 @@
+/** Accounts by what people call them, the utility's name and a number: found as a portal gave them, or made as imported ones. */
+import { sql, type RawBuilder } from "kysely";
+import { bareName, bareNumber } from "../../domain/imports/line.ts";
+import { lockAccounts, type Inventory } from "../records/accounts.ts";
+import type { Sql, Trx } from "../db.ts";
+
+/** Utilities that an import names are known to its company alone; the table is shared, so the key says whose they are. */
+const ownKey = (companyId: number, utilityKey: string) => `imported:${companyId}:${utilityKey}`;
+
+/** One text for all spellings, made by the database on both sides of a comparison: what it takes for a mark is its own affair. */
+const bareNameOf = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`;
+const bareNumberOf = (text: RawBuilder<unknown>) => sql`upper(regexp_replace(${text}, '[[:space:]-]', '', 'g'))`;
+const given = (text: string) => sql`${text}::text`;
+
+export interface NamedAccount {
+  utility_company: string;
+  acct_num: string;
+}
+
+/** The account of the company, made when it has none. */
+export async function ensureNamedAccount(
+  trx: Trx,
+  companyId: number,
+  account: NamedAccount,
+): Promise<{ id: number; created: boolean }> {
+  const known = await findNamedAccount(trx, companyId, account);
+  if (known !== undefined) return { id: known.id, created: false };
+  const inserted = await trx
+    .insertInto("utility_accounts")
+    .values({
+      company_id: companyId,
+      utility_company_id: await ensureNamedUtility(trx, companyId, account),
+      authorization_id: null,
+      external_id: `imported ${bareNumber(account.acct_num)}`,
+      acct_num: account.acct_num,
+      delivery_method: "Imported",
+    })
+    .onConflict((conflict) => conflict.constraint("utility_account_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted !== undefined) return { id: inserted.id, created: true };
+  // Another import made it a moment ago.
+  const made = await findNamedAccount(trx, companyId, account);
+  if (made === undefined) throw new Error("an account that is there and not found");
+  return { id: made.id, created: false };
+}
+
+/** One that a portal gave goes before one that was imported. */
+export function findNamedAccount(db: Sql, companyId: number, { utility_company, acct_num }: NamedAccount) {
+  return db
+    .selectFrom("utility_accounts as account")
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .select(["account.id", "account.status"])
+    .where("account.company_id", "=", companyId)
+    .where(sql<boolean>`${bareNumberOf(sql.ref("account.acct_num"))} = ${bareNumberOf(given(acct_num))}`)
+    .where(sql<boolean>`${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(given(utility_company))}`)
+    .orderBy(sql`account.authorization_id is null`)
+    .orderBy("account.id")
+    .executeTakeFirst();
+}
+
+/** The utility of a portal with this name, else the company's own. Never one that another company named. */
+async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company }: NamedAccount): Promise<number> {
+  const known = await trx
+    .selectFrom("utility_companies")
+    .select("id")
+    .where("key", "not like", "imported:%")
+    .where(sql<boolean>`${bareNameOf(sql.ref("name"))} = ${bareNameOf(given(utility_company))}`)
+    .orderBy("id")
+    .executeTakeFirst();
+  if (known !== undefined) return known.id;
+  const { id } = await trx
+    .insertInto("utility_companies")
+    // Of a name alone nothing else is known; no portal of it is ever visited.
+    .values({
+      key: ownKey(companyId, bareName(utility_company)),
+      name: utility_company,
+      energy_types: [],
+      time_zone: "UTC",
+    })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet((eb) => ({ name: eb.ref("utility_companies.name") })))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * An inventory finds accounts that were imported before: from now on they are the portal's, with all their bills. Gives the
+ * ids of those that were taken over. An account that the portal gave already stays as it is.
+ */
+export async function takeOverImported(trx: Trx, inventory: Inventory): Promise<number[]> {
+  const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
+  const taken: number[] = [];
+  const numbers = inventory.accounts.map(({ acct_num }) => acct_num);
+  // All in the order in which everybody locks them, before one after the other in that of the portal.
+  await lockAccounts(
+    trx,
+    company_id,
+    sql`authorization_id is null and ${bareNumberOf(sql.ref("acct_num"))} in (
+      select ${bareNumberOf(sql.ref("listed"))} from unnest(${numbers}::text[]) listed)`,
+  );
+  for (const { external_id, acct_num, service_address } of inventory.accounts) {
+    const { rows } = await sql<{ id: number }>`
+      update utility_accounts set
+        authorization_id = ${authorization_id}, utility_company_id = ${utility_company_id},
+        external_id = ${external_id}, acct_num = ${acct_num},
+        service_address = coalesce(${service_address}, service_address),
+        online_access_url = ${online_access_url}, delivery_method = 'Automated', updated_at = now()
+      where company_id = ${company_id} and id = (
+        select imported.id from utility_accounts imported
+        join utility_companies named on named.id = imported.utility_company_id
+        join utility_companies found on found.id = ${utility_company_id}
+        where imported.company_id = ${company_id} and imported.authorization_id is null
+          and ${bareNumberOf(sql.ref("imported.acct_num"))} = ${bareNumberOf(given(acct_num))}
+          and ${bareNameOf(sql.ref("named.name"))} = ${bareNameOf(sql.ref("found.name"))}
+          and not exists (
+            select 1 from utility_accounts other
+            where other.company_id = ${company_id} and other.utility_company_id = ${utility_company_id}
+              and other.external_id = ${external_id})
+        order by imported.id limit 1)
+      returning id`.execute(trx);
+    taken.push(...rows.map(({ id }) => id));
+  }
+  return taken;
+}

@@ -1,0 +1,284 @@
+/** Utility accounts and the utilities they belong to: found by inventory, activated by the user, fetched when due. */
+import { sql, type RawBuilder } from "kysely";
+import type { ServiceStatus } from "../../records/codes.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+
+const accountColumns = [
+  "account.id",
+  "account.company_id",
+  "account.authorization_id",
+  "account.utility_company_id",
+  "account.external_id",
+  "account.acct_num",
+  "account.status",
+  "account.data_start_date",
+  "account.delivery_method",
+  "account.delivery_name",
+  "account.delivery_email",
+  "account.master_acct_num",
+  "account.online_access_url",
+  "account.service_address",
+  "account.latest_invoice_date",
+  "account.next_fetch_at",
+  "account.metadata",
+  "account.created_at",
+  "account.updated_at",
+  "utility.name as utility_company_name",
+] as const;
+
+function accounts(db: Sql, companyId: number) {
+  return db
+    .selectFrom("utility_accounts as account")
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .select(accountColumns)
+    .where("account.company_id", "=", companyId);
+}
+
+export interface AccountFilter {
+  status?: ServiceStatus | undefined;
+  property_id?: number | undefined;
+}
+
+function filteredAccounts(db: Sql, companyId: number, { status, property_id }: AccountFilter) {
+  return accounts(db, companyId)
+    .$if(status !== undefined, (query) => query.where("account.status", "=", status ?? ""))
+    .$if(property_id !== undefined, (query) =>
+      query.where("account.id", "in", (eb) =>
+        eb
+          .selectFrom("utility_meters")
+          .select("utility_account_id")
+          .where("company_id", "=", companyId)
+          .where("property_id", "=", property_id ?? 0),
+      ),
+    );
+}
+
+export function listAccounts(db: Db, companyId: number, filter: AccountFilter, window: ListWindow) {
+  return readRows(db, inWindow(filteredAccounts(db, companyId, filter), "account", window));
+}
+
+export const versionOfAccounts = (db: Db, companyId: number, filter: AccountFilter): Promise<string> =>
+  versionOf(db, filteredAccounts(db, companyId, filter));
+
+export function listAccountsByIds(db: Sql, companyId: number, ids: number[]) {
+  return accounts(db, companyId)
+    .where("account.id", "in", ids.length > 0 ? ids : [0])
+    .execute();
+}
+
+export function findAccount(db: Sql, companyId: number, id: number) {
+  return readOne(db, accounts(db, companyId).where("account.id", "=", id));
+}
+
+/** Makes the utility known under its key and gives its id; the newest name wins. */
+export async function ensureUtilityCompany(
+  db: Sql,
+  utility: { key: string; name: string; energy_types: string[]; time_zone: string },
+): Promise<number> {
+  const row = await db
+    .insertInto("utility_companies")
+    .values(utility)
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({ name: utility.name, energy_types: utility.energy_types }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export function findUtilityCompany(db: Sql, id: number) {
+  return db.selectFrom("utility_companies").select(["id", "key", "name"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** The accounts that a credential opens at a utility. */
+export interface Inventory {
+  company_id: number;
+  authorization_id: number;
+  utility_company_id: number;
+  online_access_url: string;
+  accounts: { external_id: string; acct_num: string; service_address: string | null }[];
+}
+
+/** Writes what an inventory found; gives the ids that are new. Run twice, it finds nothing new and changes nothing. */
+export async function saveInventory(trx: Trx, inventory: Inventory): Promise<number[]> {
+  const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
+  const created: number[] = [];
+  for (const account of inventory.accounts) {
+    const inserted = await trx
+      .insertInto("utility_accounts")
+      .values({ company_id, authorization_id, utility_company_id, online_access_url, ...account })
+      .onConflict((conflict) => conflict.constraint("utility_account_unique").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (inserted !== undefined) created.push(inserted.id);
+    await sql`
+      insert into authorization_accounts (company_id, authorization_id, utility_account_id)
+      select company_id, ${authorization_id}, id from utility_accounts
+      where company_id = ${company_id} and utility_company_id = ${utility_company_id} and external_id = ${account.external_id}
+      on conflict do nothing`.execute(trx);
+  }
+  return created;
+}
+
+/**
+ * Switches an account reached by the authorization on or off; Active is due at once and is fetched by this authorization.
+ * Undefined when the authorization does not reach it. `data_start_date` stays as it is when not given.
+ */
+export async function setAccountStatus(
+  trx: Trx,
+  change: {
+    company_id: number;
+    authorization_id: number;
+    utility_account_id: number;
+    status: ServiceStatus;
+    data_start_date?: string | null;
+  },
+) {
+  const { company_id, authorization_id, utility_account_id, status, data_start_date } = change;
+  return trx
+    .updateTable("utility_accounts")
+    .set({
+      status,
+      authorization_id,
+      ...(data_start_date === undefined ? {} : { data_start_date }),
+      activated_at: status === "Active" ? sql`coalesce(activated_at, now())` : sql`activated_at`,
+      next_fetch_at: status === "Active" ? sql`now()` : null,
+      updated_at: sql`now()`,
+    })
+    .where("company_id", "=", company_id)
+    .where("id", "=", utility_account_id)
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("authorization_accounts")
+        .select("utility_account_id")
+        .where("company_id", "=", company_id)
+        .where("authorization_id", "=", authorization_id),
+    )
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** Active accounts of an authorization that are due now, by the clock of the database: all nodes have the same. */
+export function listDueAccounts(db: Sql, companyId: number, authorizationId: number) {
+  return accounts(db, companyId)
+    .where("account.authorization_id", "=", authorizationId)
+    .where("account.status", "=", "Active")
+    .where("account.next_fetch_at", "<=", sql<string>`now()`)
+    .orderBy("account.id")
+    .execute();
+}
+
+/** Authorizations with due accounts, whatever the company: for the sweep that keeps everything going. */
+export function listAuthorizationsDue(db: Sql, limit: number) {
+  return (
+    db
+      .selectFrom("utility_accounts as account")
+      .innerJoin("authorizations as a", (join) =>
+        join.onRef("a.company_id", "=", "account.company_id").onRef("a.id", "=", "account.authorization_id"),
+      )
+      .select(["account.company_id", "account.authorization_id"])
+      .distinct()
+      .where("account.status", "=", "Active")
+      .where("account.next_fetch_at", "<=", sql<string>`now()`)
+      .where("a.revoked_at", "is", null)
+      .where("a.status", "=", "Inventory Complete")
+      // Joined by it, so it is there: what was imported has none.
+      .$narrowType<{ authorization_id: number }>()
+      .limit(limit)
+      .execute()
+  );
+}
+
+/**
+ * Everything the portal lists was looked at; the next look is due in so many hours. Not when the account was made due
+ * again meanwhile, for example with an earlier start: `dueSince` is what was read before the look.
+ */
+export function setAccountFetched(
+  db: Sql,
+  companyId: number,
+  id: number,
+  look: { dueSince: string; nextInHours: number },
+) {
+  return db
+    .updateTable("utility_accounts")
+    .set({ last_fetched_at: sql`now()`, next_fetch_at: sql`now() + make_interval(hours => ${look.nextInHours})` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "=", "Active")
+    .where("next_fetch_at", "=", look.dueSince)
+    .execute();
+}
+
+/**
+ * True while documents of the account may be kept: it is switched on, and the credential was not forgotten. Both stay so
+ * until the transaction ends: the authorization is locked first, as by whoever switches the account off.
+ */
+export async function mayCollect(trx: Trx, companyId: number, id: number, authorizationId: number): Promise<boolean> {
+  const authorization = await trx
+    .selectFrom("authorizations")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", authorizationId)
+    .where("revoked_at", "is", null)
+    .forShare()
+    .executeTakeFirst();
+  if (authorization === undefined) return false;
+  const account = await trx
+    .selectFrom("utility_accounts")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("status", "=", "Active")
+    .forShare()
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
+/** Follows from the bills in use: an older one read late does not move it back, a date that is corrected does. */
+export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: number): Promise<void> {
+  await sql`
+    update utility_accounts set latest_invoice_date = latest.day, updated_at = now()
+    from (
+      select max(invoice_date) as day from utility_bills
+      where company_id = ${companyId} and utility_account_id = ${id} and not archived) as latest
+    where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from latest.day`.execute(trx);
+}
+
+/**
+ * Everything that writes bills of an account, their lines or their texts holds this lock, so that two readers of the same
+ * bill cannot both win, and nobody who has it waits for a bill.
+ */
+export const lockAccount = (trx: Trx, companyId: number, id: number): Promise<void> =>
+  lockAccounts(trx, companyId, sql`id = ${id}`);
+
+/** Those that the bills are of. */
+export const lockAccountsOfBills = (trx: Trx, companyId: number, billIds: readonly number[]): Promise<void> =>
+  lockAccounts(
+    trx,
+    companyId,
+    sql`id in (
+      select utility_account_id from utility_bills where company_id = ${companyId} and id = any(${billIds}::bigint[]))`,
+  );
+
+/** Those that the meters are billed on. */
+export const lockAccountsOfMeters = (trx: Trx, companyId: number, meterIds: readonly number[]): Promise<void> =>
+  lockAccounts(
+    trx,
+    companyId,
+    sql`id in (
+      select utility_account_id from utility_meters where company_id = ${companyId} and id = any(${meterIds}::bigint[]))`,
+  );
+
+/** Those that are fetched with it. */
+export const lockAccountsOfAuthorization = (trx: Trx, companyId: number, authorizationId: number): Promise<void> =>
+  lockAccounts(trx, companyId, sql`authorization_id = ${authorizationId}`);
+
+/** In id order, so that two writers never wait for each other in a ring. */
+export async function lockAccounts(trx: Trx, companyId: number, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    select 1 from utility_accounts where company_id = ${companyId} and ${which}
+    order by id for no key update`.execute(trx);
+}

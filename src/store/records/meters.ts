@@ -1,0 +1,287 @@
+/** Meters: what bills of an account measure, each joined to a wrapper and a property. */
+import { sql } from "kysely";
+import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { lockJoining } from "../locks.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
+
+function meters(db: Sql, companyId: number) {
+  return db
+    .selectFrom("utility_meters as meter")
+    .leftJoin("properties as property", (join) =>
+      join.onRef("property.company_id", "=", "meter.company_id").onRef("property.id", "=", "meter.property_id"),
+    )
+    .selectAll("meter")
+    .select("property.name as property_name")
+    .where("meter.company_id", "=", companyId);
+}
+
+export interface MeterFilter {
+  status?: ServiceStatus | undefined;
+  property_id?: number | undefined;
+  utility_account_id?: number | undefined;
+  energy_type?: EnergyType | undefined;
+}
+
+function filteredMeters(db: Sql, companyId: number, filter: MeterFilter) {
+  const { status, property_id, utility_account_id, energy_type } = filter;
+  let query = meters(db, companyId);
+  if (status !== undefined) query = query.where("meter.status", "=", status);
+  if (property_id !== undefined) query = query.where("meter.property_id", "=", property_id);
+  if (utility_account_id !== undefined) query = query.where("meter.utility_account_id", "=", utility_account_id);
+  if (energy_type !== undefined) query = query.where("meter.energy_type", "=", energy_type);
+  return query;
+}
+
+export function listMeters(db: Db, companyId: number, filter: MeterFilter, window: ListWindow): Promise<MeterRow[]> {
+  return readRows(db, inWindow(filteredMeters(db, companyId, filter), "meter", window));
+}
+
+/** Their accounts are written within them, so these count too. */
+export const versionOfMeters = (db: Db, companyId: number, filter: MeterFilter): Promise<string> =>
+  versionOf(
+    db,
+    filteredMeters(db, companyId, filter)
+      .innerJoin("utility_accounts as account", (join) =>
+        join.onRef("account.company_id", "=", "meter.company_id").onRef("account.id", "=", "meter.utility_account_id"),
+      )
+      .select("account.updated_at as account_updated_at"),
+  );
+
+export function listMetersByIds(db: Sql, companyId: number, ids: number[]) {
+  return meters(db, companyId)
+    .where("meter.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .orderBy("meter.id")
+    .execute();
+}
+
+export function listMetersOfAccount(db: Sql, companyId: number, accountId: number) {
+  return meters(db, companyId).where("meter.utility_account_id", "=", accountId).orderBy("meter.id").execute();
+}
+
+/** With the status of the account of each, by which its service ends. */
+export function listMetersOfProperty(db: Sql, companyId: number, propertyId: number) {
+  return meters(db, companyId)
+    .innerJoin("utility_accounts as account", (join) =>
+      join.onRef("account.company_id", "=", "meter.company_id").onRef("account.id", "=", "meter.utility_account_id"),
+    )
+    .select("account.status as account_status")
+    .where("meter.property_id", "=", propertyId)
+    .orderBy("meter.id")
+    .execute();
+}
+
+export function findMeter(db: Sql, companyId: number, id: number) {
+  return readOne(db, meters(db, companyId).where("meter.id", "=", id));
+}
+
+export interface NewMeter {
+  property_id: number | null;
+  meter_key: string;
+  meter_num: string | null;
+  service_address: string | null;
+  service_name: string | null;
+  premise_num: string | null;
+  association_type: AssociationType;
+  energy_type: EnergyType;
+  measurement_unit: string | null;
+  demand_measurement_unit: string | null;
+}
+
+/**
+ * The meters of an account by their keys, each made where there is none: in the wrapper of the meter that measures the other
+ * side of the same service, else in one of its own. What a user edited is left alone.
+ */
+export async function ensureMeters(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  wanted: readonly NewMeter[],
+): Promise<{ id: number; created: boolean; association_type: string }[]> {
+  const keys = [...new Set(wanted.map(({ meter_key }) => meter_key))];
+  const rows = await trx
+    .selectFrom("utility_meters")
+    .select(["meter_key", "id", "association_type"])
+    .where("company_id", "=", companyId)
+    .where("utility_account_id", "=", accountId)
+    .where("meter_key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+  const known = new Map<string, { id: number; association_type: string }>();
+  for (const { meter_key, ...row } of rows) known.set(meter_key, row);
+  const ensured = [];
+  for (const meter of wanted) {
+    const there = known.get(meter.meter_key);
+    const { association_type } = meter;
+    const own = there ?? { id: await insertMeter(trx, companyId, accountId, meter), association_type };
+    known.set(meter.meter_key, own);
+    ensured.push({ ...own, created: there === undefined });
+  }
+  return ensured;
+}
+
+/** The same for one. */
+export async function ensureMeter(
+  trx: Trx,
+  companyId: number,
+  { utility_account_id, ...meter }: NewMeter & { utility_account_id: number },
+): Promise<{ id: number; created: boolean; association_type: string }> {
+  const [ensured] = await ensureMeters(trx, companyId, utility_account_id, [meter]);
+  if (ensured === undefined) throw new Error("a meter without a row");
+  return ensured;
+}
+
+async function insertMeter(trx: Trx, companyId: number, accountId: number, meter: NewMeter): Promise<number> {
+  const meter_wrapper_id =
+    (await findWrapperOfOtherSide(trx, companyId, meter)) ?? (await insertWrapper(trx, companyId));
+  const { id } = await trx
+    .insertInto("utility_meters")
+    .values({ company_id: companyId, utility_account_id: accountId, meter_wrapper_id, ...meter })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertWrapper(trx: Trx, companyId: number): Promise<number> {
+  const { id } = await trx
+    .insertInto("meter_wrappers")
+    .values({ company_id: companyId })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const OTHER_SIDE: { [type in AssociationType]?: AssociationType } = { SUPPLY: "DISTRIBUTION", DISTRIBUTION: "SUPPLY" };
+
+/** Of one service that two companies bill: the same number on the meter, at the same property. Undefined where it is one company's. */
+async function findWrapperOfOtherSide(trx: Trx, companyId: number, meter: NewMeter): Promise<number | undefined> {
+  const other = OTHER_SIDE[meter.association_type];
+  const { meter_num, property_id, energy_type } = meter;
+  if (other === undefined || meter_num === null || property_id === null) return undefined;
+  // The two bills may be read at once: the one that comes second waits here, and then sees the meter of the first.
+  await lockJoining(trx, companyId);
+  const row = await trx
+    .selectFrom("utility_meters")
+    .select("meter_wrapper_id")
+    .where("company_id", "=", companyId)
+    .where("property_id", "=", property_id)
+    .where("meter_num", "=", meter_num)
+    .where("energy_type", "=", energy_type)
+    .where("association_type", "=", other)
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.meter_wrapper_id;
+}
+
+/**
+ * A meter may show demand only from some bill on; the unit is then filled in, never changed. The caller holds the meters, as
+ * `markMonthsStale` leaves them.
+ */
+export async function fillDemandUnits(trx: Trx, companyId: number, units: ReadonlyMap<number, string>): Promise<void> {
+  await sql`
+    update utility_meters meter set demand_measurement_unit = given.unit, updated_at = now()
+    from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::text[]) as given (id, unit)
+    where meter.company_id = ${companyId} and meter.id = given.id and meter.demand_measurement_unit is null`.execute(
+    trx,
+  );
+}
+
+/**
+ * Says that the meter comes to another property by this transaction, so that whoever is told the news of that property hears
+ * of bills from before. The property itself is written after it.
+ */
+export async function markMeterMoved(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  propertyId: number | null,
+): Promise<void> {
+  await sql`
+    update utility_meters set property_xid = pg_current_xact_id()
+    where company_id = ${companyId} and id = ${id} and property_id is distinct from ${propertyId}::bigint`.execute(trx);
+}
+
+/** Keeps others from changing the meters until the transaction ends; bills may refer to them meanwhile. */
+export async function lockMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from utility_meters where company_id = ${companyId} and id = any(${ids}::bigint[])
+    -- In id order, so that two writers never wait for each other in a ring.
+    order by id for no key update`.execute(trx);
+}
+
+/** What is shown of them has changed. */
+export async function touchMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update utility_meters set updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
+}
+
+/**
+ * Says that the months of these meters no longer match their bills; the derivation takes it back. Gives those of which nobody
+ * had said it yet. All stay locked until the transaction ends: a derivation that is asked for already waits, and then sees
+ * what this one has written.
+ */
+export async function markMonthsStale(trx: Trx, companyId: number, meterIds: readonly number[]): Promise<number[]> {
+  if (meterIds.length === 0) return [];
+  const { rows } = await sql<{ id: number; stale: boolean }>`
+    select id, months_stale_since is not null as stale from utility_meters
+    where company_id = ${companyId} and id = any(${meterIds}::bigint[])
+    -- In id order, so that two writers never wait for each other in a ring.
+    order by id for no key update`.execute(trx);
+  const fresh = rows.filter(({ stale }) => !stale).map(({ id }) => id);
+  if (fresh.length === 0) return [];
+  await sql`
+    update utility_meters set months_stale_since = now()
+    where company_id = ${companyId} and id = any(${fresh}::bigint[])`.execute(trx);
+  return fresh;
+}
+
+/** Takes the meter for a derivation: locked until the transaction ends. `stale` is false when there is nothing to do. */
+export async function lockMeter(trx: Trx, companyId: number, id: number) {
+  const row = await trx
+    .selectFrom("utility_meters")
+    .select(["id", "property_id", "months_stale_since", "deactivation_date", "association_type"])
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row === undefined ? undefined : { ...row, stale: row.months_stale_since !== null };
+}
+
+/** What the derivation found out about the meter itself; also takes the stale mark away. */
+export function setMeterDerived(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  derived: {
+    latest_usage_date: string | null;
+    eligibility_start_month: string | null;
+    eligibility_end_month: string | null;
+  },
+) {
+  const { latest_usage_date, eligibility_start_month, eligibility_end_month } = derived;
+  return sql`
+    update utility_meters set
+      months_stale_since = null,
+      updated_at = case when
+        (latest_usage_date, eligibility_start_month, eligibility_end_month)
+        is distinct from (${latest_usage_date}::date, ${eligibility_start_month}::date, ${eligibility_end_month}::date)
+        then now() else updated_at end,
+      latest_usage_date = ${latest_usage_date},
+      eligibility_start_month = ${eligibility_start_month},
+      eligibility_end_month = ${eligibility_end_month}
+    where company_id = ${companyId} and id = ${id}`.execute(trx);
+}
+
+/** True when the company has this wrapper of meters. */
+export async function hasMeterWrapper(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("meter_wrappers")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,121 @@
+/** Properties: one per service address of a company, made by itself when a bill first names it. */
+import { sql } from "kysely";
+import type { ServiceStatus } from "../../records/codes.ts";
+import type { NewProperty, PropertyEdit } from "../../records/edits.ts";
+import { given, type Db, type Sql, type Trx } from "../db.ts";
+import { touchMeters } from "./meters.ts";
+import { updateRecord } from "./record-edits.ts";
+import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
+import { latestCompleteMonth } from "../derived/property-months.ts";
+
+export type PropertyRow = NonNullable<Awaited<ReturnType<typeof findProperty>>>;
+
+function properties(db: Sql, companyId: number) {
+  return db
+    .selectFrom("properties as property")
+    .innerJoin("companies as company", "company.id", "property.company_id")
+    .selectAll("property")
+    .select("company.name as company_name")
+    .where("property.company_id", "=", companyId);
+}
+
+export interface PropertyFilter {
+  status?: ServiceStatus | undefined;
+}
+
+const filteredProperties = (db: Sql, companyId: number, { status }: PropertyFilter) =>
+  properties(db, companyId).$if(status !== undefined, (query) => query.where("property.status", "=", status ?? ""));
+
+export function listProperties(
+  db: Db,
+  companyId: number,
+  filter: PropertyFilter,
+  window: ListWindow,
+): Promise<PropertyRow[]> {
+  return readRows(db, inWindow(filteredProperties(db, companyId, filter), "property", window));
+}
+
+export const versionOfProperties = (db: Db, companyId: number, filter: PropertyFilter): Promise<string> =>
+  versionOf(db, filteredProperties(db, companyId, filter));
+
+export function findProperty(db: Sql, companyId: number, id: number) {
+  return readOne(db, properties(db, companyId).where("property.id", "=", id));
+}
+
+export async function listPropertyIds(db: Sql, companyId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("properties")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export interface PropertyAddress {
+  key: string;
+  street1: string;
+  street2: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+}
+
+/** The property at an address, made when there is none yet. `created` tells the two apart. */
+export async function ensureProperty(
+  trx: Trx,
+  companyId: number,
+  address: PropertyAddress,
+): Promise<{ id: number; created: boolean }> {
+  const { key, ...parts } = address;
+  const inserted = await trx
+    .insertInto("properties")
+    .values({ company_id: companyId, name: parts.street1, address_key: key, ...parts })
+    .onConflict((conflict) => conflict.constraint("property_address_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted !== undefined) return { id: inserted.id, created: true };
+  const known = await trx
+    .selectFrom("properties")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("address_key", "=", key)
+    .executeTakeFirstOrThrow();
+  return { id: known.id, created: false };
+}
+
+/** Undefined when the company has a property at this address already. */
+export async function insertProperty(
+  trx: Trx,
+  companyId: number,
+  property: NewProperty & { address_key: string | null },
+): Promise<number | undefined> {
+  const row = await trx
+    .insertInto("properties")
+    .values({ company_id: companyId, ...given(property), name: property.name, address_key: property.address_key })
+    .onConflict((conflict) => conflict.constraint("property_address_unique").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Changes what is given; false when the company has no such property. `meterIds`, which the caller holds, show its name and change with it. */
+export async function updateProperty(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: PropertyEdit,
+  meterIds: readonly number[],
+): Promise<boolean> {
+  if (edit.name !== undefined) await touchMeters(trx, companyId, meterIds);
+  return updateRecord(trx, "properties", companyId, id, edit);
+}
+
+/** `data_current_through`: the latest month of the property that is complete. The caller has locked the property and written its months. */
+export async function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number): Promise<void> {
+  await sql`
+    update properties property set data_current_through = latest.month, updated_at = now()
+    from (select ${latestCompleteMonth(companyId, sql`${propertyId}`)} as month) as latest
+    where property.company_id = ${companyId} and property.id = ${propertyId}
+      and property.data_current_through is distinct from latest.month`.execute(trx);
+}

@@ -1,0 +1,97 @@
+/** Stations that properties look to, through edits in every order, with two of them in the database. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { newMember, openTestApp } from "../../../test/app.ts";
+import { insertMeter, insertPlace } from "../../../test/derived.ts";
+import { untilLocked } from "../../../test/lock-waits.ts";
+import { SANDBOX_STATION } from "../../weather/sandbox-town.ts";
+import { attachWaitingProperties } from "./property-stations.ts";
+import { upsertStations } from "../weather/weather-stations.ts";
+
+const station = (alpha_id: string, latitude: number | null, longitude: number | null) => ({
+  alpha_id,
+  ghcn_id: null,
+  name: alpha_id,
+  latitude,
+  longitude,
+  time_zone: null,
+});
+
+const running = await openTestApp({ after });
+const { app } = running;
+const insertStations = (...stations: ReturnType<typeof station>[]) =>
+  app.db.transaction().execute((trx) => upsertStations(trx, stations, "list"));
+await insertStations(
+  station("KLGA", 40.779, -73.88),
+  station("KMKE", 42.955, -87.904),
+  station(SANDBOX_STATION, null, null),
+);
+const member = await newMember(running, { name: "Places" });
+
+interface Property {
+  id: number;
+  weather_station_alpha_id: string | null;
+}
+const newProperty = async (fields: object) =>
+  (await member.send("POST", "/v1/properties", { name: "Tower", ...fields })).json<Property>();
+const patch = async (id: number, fields: object) =>
+  (await member.send("PATCH", `/v1/properties/${id}`, fields)).json<Property>().weather_station_alpha_id;
+const rowOf = (id: number) =>
+  app.db
+    .selectFrom("properties")
+    .select(["weather_station_alpha_id", "roll_up_stale_since"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+
+test("a place that is taken back gives its station back: to that of the ZIP, or to none", async () => {
+  const { id, weather_station_alpha_id } = await newProperty({ latitude: 43, longitude: -88, zip_code: "10001" });
+  assert.equal(weather_station_alpha_id, "KMKE");
+  assert.equal(await patch(id, { latitude: null, longitude: null }), "KLGA");
+  assert.equal(await patch(id, { zip_code: null }), null);
+  assert.equal(await patch(id, { zip_code: "53202" }), "KMKE");
+  assert.equal(await patch(id, { country: "DE" }), null, "the same digits are another place there");
+  assert.equal(await patch(id, { country: "US" }), "KMKE");
+});
+
+test("a station that was chosen stands whatever is said of the place", async () => {
+  const { id } = await newProperty({ zip_code: "10001", weather_station_alpha_id: "KMKE" });
+  for (const place of [{ latitude: 41, longitude: -74 }, { latitude: null, longitude: null }, { zip_code: null }])
+    assert.equal(await patch(id, place), "KMKE");
+});
+
+test("half a place is none: the sandbox's town keeps a customer that gives a latitude alone", async () => {
+  const { id } = await newProperty({ zip_code: "53202", weather_station_alpha_id: SANDBOX_STATION });
+  assert.equal(await patch(id, { latitude: 43 }), SANDBOX_STATION);
+  assert.equal(await patch(id, { longitude: -88 }), "KMKE");
+});
+
+test("an edit of name and place waits for a derivation under way, and neither is ended for the other", async () => {
+  const place = await insertPlace(app, member.company_id);
+  const { property_id } = place;
+  const meter = await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
+  await patch(property_id, { zip_code: "53202" });
+  const { edit } = await app.db.transaction().execute(async (trx) => {
+    // As a derivation does: the meter, then its property.
+    await trx.selectFrom("utility_meters").select("id").where("id", "=", meter).forNoKeyUpdate().execute();
+    const asked = patch(property_id, { name: "Renamed", zip_code: "10001" });
+    await untilLocked(app.db, "the edit to wait for the meter");
+    await trx.selectFrom("properties").select("id").where("id", "=", property_id).forNoKeyUpdate().execute();
+    return { edit: asked };
+  });
+  assert.equal(await edit, "KLGA");
+});
+
+test("a property with a score whose station becomes known after all else is rolled up anew", async () => {
+  const { id } = await newProperty({ latitude: 35, longitude: -106.6 });
+  const plain = await newProperty({ latitude: 35, longitude: -106.6 });
+  const url = `/v1/properties/${id}`;
+  const answer = await member.send("PUT", url, { property_use: { property_type: "Office" } });
+  assert.equal(answer.statusCode, 200, answer.body);
+  await app.db.updateTable("properties").set({ roll_up_stale_since: null }).where("id", "=", id).execute();
+  await insertStations(station("KABQ", 35.042, -106.616));
+  assert.equal(await attachWaitingProperties(app.db), 2);
+  const rated = await rowOf(id);
+  assert.equal(rated.weather_station_alpha_id, "KABQ");
+  assert.ok(rated.roll_up_stale_since !== null);
+  assert.deepEqual(await rowOf(plain.id), { weather_station_alpha_id: "KABQ", roll_up_stale_since: null });
+});

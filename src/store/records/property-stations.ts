@@ -1,0 +1,170 @@
+/** Which weather station a property looks to: set by itself where there is a place and none was chosen, never over a choice. */
+import { sql } from "kysely";
+import { nearestStation } from "../../domain/nearest-station.ts";
+import type { ZipAddress } from "../../domain/us-zip.ts";
+import type { Sql, Trx } from "../db.ts";
+import { listStationPlaces } from "../weather/weather-stations.ts";
+import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
+
+/** Whom one of these utilities sends bills to looks to a town's weather. */
+interface Exception {
+  exceptCustomersOf?: readonly string[];
+}
+
+/** Gives properties that lie somewhere and have no station the nearest. What is derived moves `updated_at` and is no event. */
+export async function attachNearestStation(
+  trx: Trx,
+  companyId: number,
+  propertyIds: readonly number[],
+  { exceptCustomersOf = [] }: Exception = {},
+): Promise<void> {
+  if (propertyIds.length === 0) return;
+  const properties = await waitingProperties(trx, exceptCustomersOf)
+    .select(PLACE)
+    .where("company_id", "=", companyId)
+    .where("id", "=", sql<number>`any(${propertyIds}::bigint[])`)
+    .execute();
+  // Those that an import makes often lie nowhere: the stations are not read for them.
+  if (properties.length === 0) return;
+  const stations = await listStationPlaces(trx);
+  if (stations.length > 0) await attachEach(trx, stations, properties);
+}
+
+/**
+ * The station that goes when the place changes: the nearest one, or, where coordinates are given for the first time, that
+ * of a town that stands nowhere. Null of any other: a person chose it, and it stands. Asked before the place is written.
+ */
+export async function findStationOfPlace(
+  trx: Trx,
+  companyId: number,
+  propertyId: number,
+  edit: Partial<MaybePlace>,
+): Promise<string | null> {
+  const property = await trx
+    .selectFrom("properties as property")
+    .innerJoin("weather_stations as station", "station.alpha_id", "property.weather_station_alpha_id")
+    .select(["property.latitude", "property.longitude", "property.country", "property.zip_code"])
+    .select(["station.alpha_id", "station.latitude as station_latitude"])
+    .where("property.company_id", "=", companyId)
+    .where("property.id", "=", propertyId)
+    .executeTakeFirst();
+  if (property === undefined) return null;
+  const { alpha_id, station_latitude } = property;
+  const { latitude = property.latitude, longitude = property.longitude } = edit;
+  const isFirstPlaced = !hasCoordinates(property) && hasCoordinates({ latitude, longitude });
+  if (isFirstPlaced && station_latitude === null) return alpha_id;
+  const place = await placeOf(property);
+  const nearest = place === null ? null : nearestStation(await listStationPlaces(trx), place);
+  return nearest?.alpha_id === alpha_id ? alpha_id : null;
+}
+
+/** After the place was written. One that was chosen meanwhile stands. */
+export async function releaseStation(trx: Trx, companyId: number, propertyId: number, alphaId: string): Promise<void> {
+  await trx
+    .updateTable("properties")
+    .set({ weather_station_alpha_id: null })
+    .where("company_id", "=", companyId)
+    .where("id", "=", propertyId)
+    .where("weather_station_alpha_id", "=", alphaId)
+    .execute();
+}
+
+const PROPERTIES_AT_ONCE = 1000;
+
+/** The same for every property of every company that waits, as when stations have become known. Returns how many got one. */
+export async function attachWaitingProperties(db: Sql, { exceptCustomersOf = [] }: Exception = {}): Promise<number> {
+  const stations = await listStationPlaces(db);
+  let attached = 0;
+  for (let after = 0; stations.length > 0;) {
+    const waiting = await waitingProperties(db, exceptCustomersOf)
+      .select(PLACE)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(PROPERTIES_AT_ONCE)
+      .execute();
+    attached += await attachEach(db, stations, waiting);
+    const last = waiting.at(-1);
+    if (last === undefined || waiting.length < PROPERTIES_AT_ONCE) break;
+    after = last.id;
+  }
+  return attached;
+}
+
+/** Properties that lie somewhere and have no station. */
+export async function isPropertyWaiting(db: Sql): Promise<boolean> {
+  return (await waitingProperties(db, []).select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+const waitingProperties = (db: Sql, exceptCustomersOf: readonly string[]) =>
+  db
+    .selectFrom("properties")
+    .where("weather_station_alpha_id", "is", null)
+    .where((eb) => eb.or([eb("latitude", "is not", null), eb("zip_code", "is not", null)]))
+    .$if(exceptCustomersOf.length > 0, (query) => query.where(({ not }) => not(isCustomerOf(exceptCustomersOf))));
+
+const PLACE = ["id", "latitude", "longitude", "country", "zip_code"] as const;
+
+async function attachEach(
+  db: Sql,
+  stations: Awaited<ReturnType<typeof listStationPlaces>>,
+  properties: readonly (MaybePlace & ZipAddress & { id: number })[],
+): Promise<number> {
+  const found: { id: number; alpha_id: string }[] = [];
+  for (const property of properties) {
+    const place = await placeOf(property);
+    const station = place === null ? null : nearestStation(stations, place);
+    if (station !== null) found.push({ id: property.id, alpha_id: station.alpha_id });
+  }
+  let attached = 0;
+  for (const [alphaId, those] of Map.groupBy(found, ({ alpha_id }) => alpha_id)) {
+    attached += await setStation(
+      db,
+      those.map(({ id }) => id),
+      alphaId,
+    );
+  }
+  return attached;
+}
+
+/** Where one of these utilities sends bills to. */
+const isCustomerOf = (utilityKeys: readonly string[]) => sql<boolean>`exists (
+  select 1
+  from utility_meters as meter
+  join utility_accounts as account on account.company_id = meter.company_id and account.id = meter.utility_account_id
+  join utility_companies as utility on utility.id = account.utility_company_id
+  where meter.company_id = properties.company_id and meter.property_id = properties.id
+    and utility.key = any(${utilityKeys}))`;
+
+/** With a station comes its weather: a score is made anew by the next sweep (see `markScoresStale`). */
+const withStation = (alphaId: string) => sql`
+  weather_station_alpha_id = ${alphaId}, updated_at = now(),
+  roll_up_stale_since = case when metadata ? 'property_use'
+    then coalesce(roll_up_stale_since, now() - interval '1 hour') else roll_up_stale_since end`;
+
+/**
+ * Gives a station to properties without coordinates and station that one of these utilities serves. Returns how many got it.
+ * What somebody else is writing at this moment is left for the next time: nobody waits for nobody in a ring.
+ */
+export async function attachCustomersOf(db: Sql, utilityKeys: readonly string[], alphaId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update properties set ${withStation(alphaId)}
+    where id in (
+      select id from properties
+      where weather_station_alpha_id is null and latitude is null
+        and exists (select 1 from weather_stations where alpha_id = ${alphaId})
+        and ${isCustomerOf(utilityKeys)}
+      for no key update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Again only where there is none: somebody may have chosen one in the meantime. In the order of their ids. */
+async function setStation(db: Sql, propertyIds: number[], alphaId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update properties set ${withStation(alphaId)}
+    where id in (
+      select id from properties
+      where id = any(${propertyIds}::bigint[]) and weather_station_alpha_id is null
+      order by id
+      for no key update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

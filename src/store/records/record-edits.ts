@@ -1,0 +1,102 @@
+/** What a person edits on an account, a meter or a property alike: fields, the free-form object, and the lock that an edit holds. */
+import { sql } from "kysely";
+import type { AccountEdit, MeterEdit, PropertyEdit } from "../../records/edits.ts";
+import type { Metadata } from "../../records/scalars.ts";
+import { lockAccountsOfMeters } from "./accounts.ts";
+import { given, type Trx } from "../db.ts";
+import { listMetersOfProperty, lockMeters } from "./meters.ts";
+
+export type RecordTable = "utility_accounts" | "utility_meters" | "properties";
+
+interface Edits {
+  utility_accounts: Omit<AccountEdit, "metadata">;
+  utility_meters: Omit<MeterEdit, "metadata">;
+  properties: Omit<PropertyEdit, "metadata">;
+}
+
+/** Changes the fields that are given: at least one. False when the company has no such record. */
+export async function updateRecord<T extends RecordTable>(
+  trx: Trx,
+  table: T,
+  companyId: number,
+  id: number,
+  edit: Edits[T],
+): Promise<boolean> {
+  const fields = Object.entries(given(edit)).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  const { rows } = await sql`
+    update ${sql.table(table)} set ${sql.join(fields)}, updated_at = now()
+    where company_id = ${companyId} and id = ${id} returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Undefined when the company has no such record. */
+export async function findMetadata(
+  trx: Trx,
+  table: RecordTable,
+  companyId: number,
+  id: number,
+): Promise<Metadata | undefined> {
+  const { rows } = await sql<{ metadata: Metadata }>`
+    select metadata from ${sql.table(table)} where company_id = ${companyId} and id = ${id}`.execute(trx);
+  return rows[0]?.metadata;
+}
+
+/** False when the company has no such record. */
+export async function replaceMetadata(
+  trx: Trx,
+  table: RecordTable,
+  companyId: number,
+  id: number,
+  metadata: Metadata,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update ${sql.table(table)} set metadata = ${JSON.stringify(metadata)}, updated_at = now()
+    where company_id = ${companyId} and id = ${id} returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Keeps others from editing the record until the transaction ends; bills may refer to it meanwhile. */
+export async function lockRecord(trx: Trx, table: RecordTable, companyId: number, id: number): Promise<void> {
+  await sql`select 1 from ${sql.table(table)} where company_id = ${companyId} and id = ${id} for no key update`.execute(
+    trx,
+  );
+}
+
+/**
+ * The same of a property, and no meter is made at it: who makes one waits here, and who has made one is waited for. Its first
+ * bill is reckoned by the place, and until it is committed nobody else sees that there is anything to reckon again.
+ */
+async function lockPlace(trx: Trx, companyId: number, propertyId: number): Promise<void> {
+  // A new meter refers to its property, which only this lock withstands.
+  await sql`select 1 from properties where company_id = ${companyId} and id = ${propertyId} for update`.execute(trx);
+}
+
+/**
+ * The same with what is edited along with the property, its meters and the accounts that they are billed on, in the order of
+ * docs/decisions/0016. Gives the meters: none comes to the property or leaves it from here on, but for those of new bills
+ * where the accounts are not locked.
+ */
+export async function lockProperty(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  along: { meters: boolean; accounts: boolean },
+): Promise<number[]> {
+  if (!along.meters && !along.accounts) {
+    await lockRecord(trx, "properties", companyId, id);
+    return [];
+  }
+  const list = async () => (await listMetersOfProperty(trx, companyId, id)).map((meter) => meter.id);
+  for (;;) {
+    await sql`savepoint unlocked`.execute(trx);
+    const ids = await list();
+    if (along.accounts) await lockAccountsOfMeters(trx, companyId, ids);
+    if (along.meters) await lockMeters(trx, companyId, ids);
+    if (along.accounts) await lockPlace(trx, companyId, id);
+    else await lockRecord(trx, "properties", companyId, id);
+    const there = await list();
+    if (there.every((meterId) => ids.includes(meterId))) return there;
+    // While the property was waited for, a meter came to it. To lock that one now would be out of order: all is let go.
+    await sql`rollback to savepoint unlocked`.execute(trx);
+  }
+}

@@ -1,0 +1,60 @@
+/** The live bills of meters as reports tell them: one meter at a time, and the days that all of them span. */
+import { sql } from "kysely";
+import type { DayRange } from "../../domain/day-range.ts";
+import { knownPeriod } from "../../domain/bills/line-periods.ts";
+import type { ReportBill } from "../../domain/bills/bill-figures.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import { listBillRows } from "../bills/bill-rows.ts";
+import type { Sql } from "../db.ts";
+import { listBillsOfMeter } from "../derived/meter-bills.ts";
+
+/** Read within a transaction that sees one picture, or a bill that is edited meanwhile may come without its lines. */
+export async function listReportBills(db: Sql, companyId: number, meterId: number): Promise<ReportBill[]> {
+  const bills = await listBillsOfMeter(db, companyId, meterId);
+  const ids = bills.map(({ id }) => id);
+  const rows = new Map((await listBillRows(db, companyId, ids)).map((row) => [row.id, row]));
+  return bills.flatMap((bill) => {
+    const row = rows.get(bill.id);
+    return row === undefined ? [] : [{ ...bill, invoice_date: row.invoice_date }];
+  });
+}
+
+/**
+ * The span of the bills of these meters whose last day is asked for; null of none. A bill has the period of the usage
+ * of the meter, else of its charges, else its own, else its date: as `figuresOf` has it.
+ */
+export async function findBilledSpan(
+  db: Sql,
+  companyId: number,
+  meterIds: number[],
+  { from, to }: DayRange,
+  only: "all" | "stating demand" = "all",
+): Promise<Period | null> {
+  const { rows } = await sql<{ start_date: Day | null; end_date: Day | null }>`
+    with billed as (
+      select
+        coalesce(usage.start_date, charge.start_date, bill.period_start, bill.invoice_date) as start_date,
+        coalesce(usage.end_date, charge.end_date, bill.period_end, bill.invoice_date) as end_date
+      from bill_meters as of_meter
+      join utility_bills as bill on bill.company_id = of_meter.company_id and bill.id = of_meter.utility_bill_id
+      left join lateral (
+        select min(start_date) as start_date, max(end_date) as end_date from utility_usages
+        where company_id = of_meter.company_id and utility_bill_id = bill.id
+          and utility_meter_id = of_meter.utility_meter_id) as usage on true
+      left join lateral (
+        select min(start_date) as start_date, max(end_date) as end_date from utility_charges
+        where company_id = of_meter.company_id and utility_bill_id = bill.id
+          and utility_meter_id = of_meter.utility_meter_id and start_date is not null and end_date is not null
+      ) as charge on true
+      where of_meter.company_id = ${companyId} and of_meter.utility_meter_id = any(${meterIds}::bigint[])
+        and not bill.archived and (${only === "all"} or exists (
+          select from utility_usages
+          where company_id = of_meter.company_id and utility_bill_id = bill.id
+            and utility_meter_id = of_meter.utility_meter_id
+            and utility_usage_type in ('demand_amount', 'billed_demand_amount'))))
+    -- A delivery, or a bill without a period, is of one day.
+    select min(start_date) as start_date, max(greatest(end_date, start_date + 1)) as end_date from billed
+    where (${from ?? null}::date is null or greatest(start_date, end_date - 1) >= ${from ?? null})
+      and (${to ?? null}::date is null or greatest(start_date, end_date - 1) < ${to ?? null})`.execute(db);
+  return rows[0] === undefined ? null : knownPeriod(rows[0]);
+}

@@ -1,0 +1,32 @@
+/** The derived months of meters as reports tell them, and the months that all of them span. */
+import type { DayRange } from "../../domain/day-range.ts";
+import { nextMonth } from "../../domain/calendar.ts";
+import type { Month, Period } from "../../records/scalars.ts";
+import type { Sql } from "../db.ts";
+import { monthsOfMeters } from "../derived/months.ts";
+
+/** From the first to the last month that is asked for and there; null of none. */
+export async function findMonthSpan(
+  db: Sql,
+  companyId: number,
+  meterIds: number[],
+  range: DayRange,
+): Promise<Period | null> {
+  const row = await monthsOfMeters(db, companyId, meterIds, range)
+    .select((eb) => [eb.fn.min("effective_month").as("first"), eb.fn.max("effective_month").as("last")])
+    .executeTakeFirst();
+  // The driver answers null for the least of nothing; the types do not know.
+  const { first, last } = (row ?? { first: null, last: null }) as { first: Month | null; last: Month | null };
+  return first === null || last === null ? null : { start_date: first, end_date: nextMonth(last) };
+}
+
+/** True while bills of the meter have changed since its months were made. */
+export async function areMonthsStale(db: Sql, companyId: number, meterId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("utility_meters")
+    .select("months_stale_since")
+    .where("company_id", "=", companyId)
+    .where("id", "=", meterId)
+    .executeTakeFirst();
+  return (row?.months_stale_since ?? null) !== null;
+}

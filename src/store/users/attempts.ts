@@ -1,0 +1,81 @@
+/** Counts attempts within a sliding window, for all processes together: never more than the limit in any window of time. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Db, Sql } from "../db.ts";
+
+export interface Attempt {
+  /** What is limited, such as `login.account`. */
+  scope: string;
+  /** Of whom or of what; kept as a hash. */
+  key: string;
+  windowSeconds: number;
+  /** Attempts that pass in any window of this length. */
+  max: number;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+const hashOf = ({ scope, key }: Pick<Attempt, "scope" | "key">): Buffer =>
+  createHash("sha256").update(`${scope}\0${key}`).digest();
+
+/**
+ * Counts one attempt and gives null; or gives the whole seconds to wait when there were as many as may be. A refused attempt
+ * is not written, so that nobody lengthens the wait of another, and a flood writes nothing.
+ */
+export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | null> {
+  const { scope, windowSeconds, max, now } = attempt;
+  const key = hashOf(attempt);
+  const at = new Date(now).toISOString();
+  const since = new Date(now - windowSeconds * 1000).toISOString();
+  const ends = new Date(now + windowSeconds * 1000).toISOString();
+  // Whoever read the row a moment too early is refused by the condition on the row itself, under its lock.
+  const { rows } = await sql<{ counted: boolean; free_at: string | null }>`
+    with open as (
+      select array(select made from unnest(made_at) made where made > ${since} order by made) as made_at
+      from attempts where scope = ${scope} and key_sha256 = ${key}
+    ), counted as (
+      insert into attempts as row (scope, key_sha256, made_at, ends_at)
+      select ${scope}, ${key}, array[${at}::timestamptz], ${ends}::timestamptz
+      where not exists (select from open where cardinality(made_at) >= ${max}::int)
+      on conflict (scope, key_sha256) do update set
+        made_at = array(select made from unnest(row.made_at) made where made > ${since} order by made) || excluded.made_at,
+        ends_at = excluded.ends_at
+        where (select count(*) from unnest(row.made_at) made where made > ${since}) < ${max}::int
+      returning 1
+    )
+    select exists (select from counted) as counted,
+      (select made_at[cardinality(made_at) - ${max}::int + 1] from open) as free_at
+  `.execute(db);
+  const [row] = rows;
+  if (row?.counted === true) return null;
+  const freeMs = Date.parse(row?.free_at ?? at) + windowSeconds * 1000;
+  return Math.max(1, Math.ceil((freeMs - now) / 1000));
+}
+
+/** How many attempts were counted within the window, and when the oldest of them was, in epoch milliseconds. */
+export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ count: number; oldestMs: number }> {
+  const since = new Date(attempt.now - attempt.windowSeconds * 1000).toISOString();
+  const { rows } = await sql<{ count: number; oldest: string | null }>`
+    select count(*)::int as count, min(made) as oldest from attempts, unnest(made_at) made
+    where scope = ${attempt.scope} and key_sha256 = ${hashOf(attempt)} and made > ${since}`.execute(db);
+  const [row] = rows;
+  return { count: row?.count ?? 0, oldestMs: Date.parse(row?.oldest ?? new Date(attempt.now).toISOString()) };
+}
+
+/** Takes back the attempt that was counted with this `now`: it was none of those that are limited. */
+export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | "key" | "now">): Promise<void> {
+  const at = sql`${new Date(attempt.now).toISOString()}::timestamptz`;
+  await sql`
+    update attempts set made_at = made_at[:array_position(made_at, ${at}) - 1] || made_at[array_position(made_at, ${at}) + 1:]
+    where scope = ${attempt.scope} and key_sha256 = ${hashOf(attempt)} and ${at} = any(made_at)
+  `.execute(db);
+}
+
+/** Forgets the windows that are over. Gives how many there were. */
+export async function deleteEndedAttempts(db: Db, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("attempts")
+    .where("ends_at", "<=", new Date(now).toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,115 @@
+/** Sessions of people: one row per sign-in with a password. A token of the service is good while its row is there. */
+import { sql } from "kysely";
+import type { Db, Sql, Trx } from "../db.ts";
+import { usersOfTokens, userVersion } from "./users.ts";
+
+/** Live sessions of a user; a further sign-in ends the one that was used the longest ago. */
+const SESSIONS_MAX = 200;
+
+const columns = ["sessions.id", "address", "user_agent", "last_used_at", "expires_at", "sessions.created_at"] as const;
+
+export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
+
+export interface NewSession {
+  company_id: number;
+  user_id: number;
+  /** The `jti` of its token. */
+  uuid: string;
+  version: number;
+  address: string;
+  user_agent: string | null;
+  /** ISO instants. */
+  created_at: string;
+  expires_at: string;
+}
+
+export async function insertSession(db: Sql, session: NewSession): Promise<void> {
+  const { company_id, user_id, created_at } = session;
+  await db
+    .insertInto("sessions")
+    .values({ ...session, last_used_at: created_at })
+    .execute();
+  await sql`
+    delete from sessions where company_id = ${company_id} and id in (
+      select id from sessions where company_id = ${company_id} and user_id = ${user_id}
+      order by last_used_at desc, id desc offset ${SESSIONS_MAX} for update skip locked)`.execute(db);
+}
+
+/** Those of a user that still open something, the one used last first. */
+export function listSessions(db: Sql, companyId: number, userId: number, now: string) {
+  return db
+    .selectFrom("sessions")
+    .innerJoin("users", (join) =>
+      join.onRef("users.company_id", "=", "sessions.company_id").onRef("users.id", "=", "sessions.user_id"),
+    )
+    .innerJoin("companies", "companies.id", "sessions.company_id")
+    .select(columns)
+    .where("sessions.company_id", "=", companyId)
+    .where("sessions.user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .where("sessions.version", "=", userVersion)
+    .orderBy("last_used_at", "desc")
+    .orderBy("sessions.id", "desc")
+    .execute();
+}
+
+/** The user behind a session as they are now, with the version that their tokens must carry. Undefined once it has ended. */
+export function findUserOfSession(db: Sql, companyId: number, userId: number, uuid: string) {
+  return usersOfTokens(db)
+    .innerJoin("sessions", (join) =>
+      join.onRef("sessions.company_id", "=", "users.company_id").onRef("sessions.user_id", "=", "users.id"),
+    )
+    .select(["sessions.id as session_id", "sessions.last_used_at"])
+    .where("sessions.company_id", "=", companyId)
+    .where("sessions.user_id", "=", userId)
+    .where("sessions.uuid", "=", uuid)
+    .executeTakeFirst();
+}
+
+/** Remembers the use, unless one after `since` is remembered already. */
+export function touchSession(db: Sql, companyId: number, id: number, { now, since }: { now: string; since: string }) {
+  return db
+    .updateTable("sessions")
+    .set({ last_used_at: now })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("last_used_at", "<=", since)
+    .execute();
+}
+
+/** Ends one session of a user. False when there is none with this id. */
+export async function endSession(trx: Trx, companyId: number, userId: number, id: number): Promise<boolean> {
+  const ended = await trx
+    .deleteFrom("sessions")
+    .where("company_id", "=", companyId)
+    .where("user_id", "=", userId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends the sessions of a user but one; `keep` null ends all of them. */
+export async function endOtherSessions(
+  trx: Trx,
+  companyId: number,
+  userId: number,
+  keep: number | null,
+): Promise<void> {
+  await trx
+    .deleteFrom("sessions")
+    .where("company_id", "=", companyId)
+    .where("user_id", "=", userId)
+    .$if(keep !== null, (query) => query.where("id", "<>", keep))
+    .execute();
+}
+
+/** Ends every session of the service. */
+export async function endAllSessions(trx: Trx): Promise<void> {
+  await trx.deleteFrom("sessions").execute();
+}
+
+/** Forgets the sessions whose time is over. */
+export function deleteExpiredSessions(db: Db, now: number) {
+  return db.deleteFrom("sessions").where("expires_at", "<=", new Date(now).toISOString()).execute();
+}

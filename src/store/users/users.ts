@@ -1,0 +1,186 @@
+/** Users of companies: who may sign in, as what, and from where they did before. */
+import { sql } from "kysely";
+import type { Caller } from "../../records/caller.ts";
+import type { Role } from "../../records/codes.ts";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+const columns = ["id", "company_id", "email", "name", "role", "active", "created_at", "updated_at"] as const;
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** @throws a unique violation on `user_email_unique` when the address is taken in any company. */
+export function insertUser(
+  db: Sql,
+  user: { company_id: number; email: string; name: string; role: Role; password_hash: string | null },
+) {
+  return db.insertInto("users").values(user).returning(columns).executeTakeFirstOrThrow();
+}
+
+export function findUser(db: Sql, companyId: number, id: number) {
+  return db
+    .selectFrom("users")
+    .select(columns)
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("active", "=", true)
+    .executeTakeFirst();
+}
+
+/** Held until the transaction ends, so that nobody switches the user off meanwhile. False when somebody has. */
+export async function holdActiveUser(trx: Trx, companyId: number, id: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("active")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.active === true;
+}
+
+/** Those of the own company, for an admin those of every company; the switched off among them. */
+const usersFor = (db: Sql, { role, company_id }: Caller) =>
+  db
+    .selectFrom("users")
+    .select(columns)
+    .$if(role !== "admin", (query) => query.where("company_id", "=", company_id));
+
+export const listUsers = (db: Db, caller: Caller, window: ListWindow): Promise<UserRow[]> =>
+  readRows(db, inWindow(usersFor(db, caller), "users", window));
+
+export const versionOfUsers = (db: Db, caller: Caller): Promise<string> => versionOf(db, usersFor(db, caller));
+
+/** For an admin, who reaches every company: any user, switched off or not, held until the transaction ends. */
+export function findAnyUserForUpdate(trx: Trx, id: number) {
+  return trx.selectFrom("users").select(columns).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
+}
+
+interface UserEdit {
+  name?: string | undefined;
+  role?: Role | undefined;
+  active?: boolean | undefined;
+  password_hash?: string | undefined;
+}
+
+/** Changes what is given. With a new password, or switched off, every session of the user ends. */
+export function updateUser(trx: Trx, companyId: number, id: number, edit: UserEdit) {
+  const ends = edit.password_hash !== undefined || edit.active === false;
+  return trx
+    .updateTable("users")
+    .set((eb) => ({
+      ...edit,
+      ...(ends ? { token_version: eb("token_version", "+", 1) } : {}),
+      updated_at: eb.fn<string>("now"),
+    }))
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** What a token must carry: the version of the company and that of the user. Either is only ever raised, so their sum tells. */
+export const userVersion = sql<number>`companies.token_version + users.token_version`;
+const version = userVersion.as("version");
+
+/** Whether the user has an authenticator app that was confirmed. */
+export const hasAuthenticator = sql<boolean>`exists (select from authenticators f
+  where f.company_id = users.company_id and f.user_id = users.id and f.confirmed_at is not null)`.as(
+  "has_authenticator",
+);
+
+/** For the login alone: the one read that is not bound to a company, because the company is not known yet. */
+export function findUserForLogin(db: Sql, email: string, addressSha256: Buffer) {
+  return db
+    .selectFrom("users")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .leftJoin("known_addresses", (join) =>
+      join
+        .onRef("known_addresses.company_id", "=", "users.company_id")
+        .onRef("known_addresses.user_id", "=", "users.id")
+        .on("address_sha256", "=", addressSha256),
+    )
+    .select(["users.id", "users.company_id", "email", "users.name", "role", "password_hash", version, hasAuthenticator])
+    .select((eb) => eb("address_sha256", "is not", null).as("is_known_address"))
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("active", "=", true)
+    .executeTakeFirst();
+}
+
+/** The user as they are now, by the e-mail address that a company's own identity provider vouches for. */
+export function findUserOfEmail(db: Sql, companyId: number, email: string) {
+  return usersOfTokens(db)
+    .where("users.company_id", "=", companyId)
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .executeTakeFirst();
+}
+
+export const usersOfTokens = (db: Sql) =>
+  db
+    .selectFrom("users")
+    .innerJoin("companies", "companies.id", "users.company_id")
+    .select(["users.id", "users.company_id", "email", "users.name", "role", "tokens_revoked_at", version])
+    .select(hasAuthenticator)
+    .where("active", "=", true);
+
+/** With `lock` it is held until the transaction ends. */
+export async function findPasswordHash(
+  db: Sql,
+  companyId: number,
+  id: number,
+  { lock = false } = {},
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .$if(lock, (query) => query.forNoKeyUpdate())
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+export async function hasAdmin(db: Sql): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("active", "=", true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Active admins, held until the transaction ends: two of them cannot take the role from each other at once. */
+export async function countAdminsForUpdate(trx: Trx): Promise<number> {
+  const rows = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("role", "=", "admin")
+    .where("active", "=", true)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return rows.length;
+}
+
+/** Somebody signed in from there with the right password. */
+export async function rememberAddress(
+  db: Sql,
+  known: { company_id: number; user_id: number; address_sha256: Buffer; last_login_at: string },
+): Promise<void> {
+  await db
+    .insertInto("known_addresses")
+    .values(known)
+    .onConflict((conflict) =>
+      conflict.columns(["company_id", "user_id", "address_sha256"]).doUpdateSet({ last_login_at: known.last_login_at }),
+    )
+    .execute();
+}
+
+/** Who has not signed in from somewhere for so long comes from a new place. */
+const KNOWN_MS = 90 * 24 * 3600 * 1000;
+
+export function deleteOldAddresses(db: Db, now: number) {
+  const before = new Date(now - KNOWN_MS).toISOString();
+  return db.deleteFrom("known_addresses").where("last_login_at", "<", before).execute();
+}

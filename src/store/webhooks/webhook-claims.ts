@@ -1,0 +1,174 @@
+/**
+ * Which webhooks have something to send now, and the next delivery of one, leased to its sender. First attempts of a webhook
+ * are leased in the order of the change feed (`changes.ts`), before any repeat; nonces rise in the order of the leases.
+ */
+import { sql, type RawBuilder } from "kysely";
+import type { EventType, PayloadFormat } from "../../records/codes.ts";
+import type { Db, Sql } from "../db.ts";
+
+/** A webhook that has something to send and room for it. */
+export interface DueWebhook {
+  company_id: number;
+  webhook_id: number;
+  /** As it was when this was read: each lease moves it, so an equal one says that nothing was leased since. */
+  last_nonce: number | null;
+  /** How many more may be under way to it. */
+  room: number;
+}
+
+/** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
+export interface ClaimedDelivery {
+  company_id: number;
+  id: number;
+  webhook_id: number;
+  attempts: number;
+  event_type: EventType;
+  record_ids: number[];
+  message_id: string;
+  endpoint_url: string;
+  payload_format: PayloadFormat;
+  /** Since when the endpoint fails without a success; null when the last attempt went well. */
+  failing_since: string | null;
+  nonce: number;
+}
+
+/**
+ * How long a first attempt waits for writes that began before its own and are still open, so that nothing can appear before
+ * it. A write that takes longer holds up nobody: it is sent when it is committed.
+ */
+const ORDER_WAIT_MS = 1000;
+
+const NEW = sql`state = 'pending' and attempts = 0`;
+const AGAIN = sql`state = 'pending' and attempts > 0`;
+
+/** Each webhook that has such deliveries, by one step through the index per webhook, however many deliveries wait. */
+const webhooksWith = (name: string, condition: RawBuilder<unknown>) => sql`${sql.raw(name)} as (
+  (select company_id, webhook_id from webhook_deliveries where ${condition} order by company_id, webhook_id limit 1)
+  union all
+  select next.company_id, next.webhook_id from ${sql.raw(name)} as place, lateral (
+    select company_id, webhook_id from webhook_deliveries
+    where ${condition} and (company_id, webhook_id) > (place.company_id, place.webhook_id)
+    order by company_id, webhook_id limit 1) next)`;
+
+const isFree = (now: string) => sql`(locked_until is null or locked_until <= ${now})`;
+
+/** The first delivery of the webhook `of` that was never tried, if its turn has come. */
+const firstNew = (of: string, now: string, orderWaitMs: number, lock = sql``) => sql`
+  select id from (
+    select id, xid, next_attempt_at from webhook_deliveries
+    where company_id = ${sql.ref(`${of}.company_id`)} and webhook_id = ${sql.ref(`${of}.webhook_id`)} and ${NEW} and ${isFree(now)}
+    order by webhook_deliveries.xid, id limit 1 ${lock}) head
+  where xid < pg_snapshot_xmin(pg_current_snapshot())
+    or next_attempt_at < clock_timestamp() - ${orderWaitMs} * interval '1 millisecond'`;
+
+/** The repeat of the webhook `of` that is due the longest. */
+const firstAgain = (of: string, now: string, lock = sql``) => sql`
+  select id from webhook_deliveries
+  where company_id = ${sql.ref(`${of}.company_id`)} and webhook_id = ${sql.ref(`${of}.webhook_id`)} and ${AGAIN} and ${isFree(now)}
+    and next_attempt_at <= ${now}
+  order by next_attempt_at, id limit 1 ${lock}`;
+
+/**
+ * Webhooks that have a delivery to send now and fewer under way than they may have, at most `perCompany` of each company:
+ * first those that answer well, and of these the one whose turn is longest ago.
+ */
+export async function listDueWebhooks(
+  db: Db,
+  { now, perCompany, orderWaitMs = ORDER_WAIT_MS }: { now: string; perCompany: number; orderWaitMs?: number },
+): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueWebhook>`
+    with recursive ${webhooksWith("fresh", NEW)}, ${webhooksWith("repeated", AGAIN)},
+    due as (
+      select company_id, webhook_id from fresh where exists (${firstNew("fresh", now, orderWaitMs)})
+      union
+      select company_id, webhook_id from repeated where exists (${firstAgain("repeated", now)})),
+    ranked as (
+      select due.*, w.last_nonce, w.max_in_flight - leased.count as room, row_number() over (
+        partition by due.company_id order by w.failing_since is not null, w.last_nonce nulls first, w.id) as rank
+      from due join webhooks w on w.company_id = due.company_id and w.id = due.webhook_id
+      cross join lateral (
+        select count(*) as count from webhook_deliveries d
+        where d.company_id = w.company_id and d.webhook_id = w.id and d.locked_until is not null and d.locked_until > ${now}
+        ) leased
+      where w.active and not w.archived and w.max_in_flight > leased.count)
+    select company_id, webhook_id, last_nonce, room from ranked where rank <= ${perCompany}
+    order by rank, last_nonce nulls first, webhook_id`.execute(db);
+  return rows;
+}
+
+/**
+ * Leases the next delivery of each of these webhooks and gives it its nonce. The lease ends by itself, so that the deliveries
+ * of a killed sender come back. A claim waits for nobody: a webhook that somebody else writes or leased from since it was
+ * read is left for the next look.
+ */
+export async function leaseDeliveries(
+  db: Db,
+  webhooks: readonly DueWebhook[],
+  claim: { now: string; nowMs: number; leaseUntil: string; orderWaitMs?: number },
+): Promise<ClaimedDelivery[]> {
+  if (webhooks.length === 0) return [];
+  const { now, nowMs, leaseUntil, orderWaitMs = ORDER_WAIT_MS } = claim;
+  const lock = sql`for update skip locked`;
+  const { rows } = await sql<ClaimedDelivery>`
+    with held as materialized (
+      select w.company_id, w.id as webhook_id from webhooks w
+      join unnest(
+        ${webhooks.map((row) => row.company_id)}::bigint[], ${webhooks.map((row) => row.webhook_id)}::bigint[],
+        ${webhooks.map((row) => row.last_nonce)}::bigint[]) as seen (company_id, webhook_id, last_nonce)
+        on seen.company_id = w.company_id and seen.webhook_id = w.id
+      where w.active and not w.archived and w.last_nonce is not distinct from seen.last_nonce
+      for no key update of w skip locked),
+    next as materialized (
+      select held.company_id, held.webhook_id, coalesce(
+        (${firstNew("held", now, orderWaitMs, lock)}), (${firstAgain("held", now, lock)})) as id from held),
+    leased as (
+      update webhook_deliveries d set locked_until = ${leaseUntil} from next
+      where d.company_id = next.company_id and d.id = next.id
+      returning d.company_id, d.id, d.webhook_id, d.attempts, d.event_id),
+    told as (
+      update webhooks w set last_nonce = greatest(coalesce(w.last_nonce, 0) + 1, ${nowMs}::bigint) from leased
+      where w.company_id = leased.company_id and w.id = leased.webhook_id
+      returning w.company_id, w.id, w.last_nonce, w.endpoint_url, w.payload_format, w.failing_since)
+    select leased.company_id, leased.id, leased.webhook_id, leased.attempts, e.event_type, e.record_ids, e.message_id,
+      told.endpoint_url, told.payload_format, told.failing_since, told.last_nonce as nonce
+    from leased
+    join told on told.company_id = leased.company_id and told.id = leased.webhook_id
+    join events e on e.company_id = leased.company_id and e.id = leased.event_id`.execute(db);
+  return rows;
+}
+
+/** The next nonce of a webhook for an attempt without a lease of its own; undefined when there is no such webhook. */
+export async function takeNonce(
+  db: Sql,
+  companyId: number,
+  webhookId: number,
+  nowMs: number,
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable("webhooks")
+    .set({ last_nonce: sql`greatest(coalesce(last_nonce, 0) + 1, ${nowMs}::bigint)` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", webhookId)
+    .returning("last_nonce")
+    .executeTakeFirst();
+  return row?.last_nonce ?? undefined;
+}
+
+/** Ends a lease before its time: the attempt was cut off. */
+export async function releaseDelivery(db: Db, { company_id, id }: Pick<ClaimedDelivery, "company_id" | "id">) {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ locked_until: null })
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Ends all leases: no sender is alive that could have them. */
+export async function releaseDeliveries(db: Db): Promise<void> {
+  await db
+    .updateTable("webhook_deliveries")
+    .set({ locked_until: null })
+    .where("locked_until", "is not", null)
+    .execute();
+}

@@ -1,0 +1,114 @@
+/** Deliveries of webhooks: settled with what came back, listed, and sent again on demand. */
+import { sql } from "kysely";
+import type { Db, Sql, Trx } from "../db.ts";
+import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
+
+export interface AttemptRow {
+  company_id: number;
+  delivery_id: number;
+  attempt: number;
+  nonce: number;
+  attempted_at: string;
+  duration_ms: number;
+  status: number | null;
+  failure: string | null;
+  response_excerpt: string | null;
+}
+
+/** Writes what came of an attempt: the attempt itself and the state the delivery is in now. Its webhook stays locked. */
+export async function settleDelivery(
+  trx: Trx,
+  attempt: AttemptRow,
+  settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
+): Promise<void> {
+  const { company_id, delivery_id } = attempt;
+  // Before the delivery, as does the writer that switches the webhook off and skips what still waits.
+  await sql`
+    select 1 from webhooks where company_id = ${company_id} and id = (
+      select webhook_id from webhook_deliveries where company_id = ${company_id} and id = ${delivery_id})
+    for no key update`.execute(trx);
+  await trx
+    .insertInto("webhook_attempts")
+    .values(attempt)
+    .onConflict((conflict) => conflict.columns(["company_id", "delivery_id", "attempt"]).doNothing())
+    .execute();
+  await trx
+    .updateTable("webhook_deliveries")
+    .set({
+      state: settled.state,
+      attempts: attempt.attempt,
+      locked_until: null,
+      status: attempt.status,
+      failure: attempt.failure,
+      updated_at: sql`now()`,
+      ...(settled.nextAttemptAt === null ? {} : { next_attempt_at: settled.nextAttemptAt }),
+      ...(settled.state === "delivered" ? { delivered_at: attempt.attempted_at } : {}),
+    })
+    .where("company_id", "=", company_id)
+    .where("id", "=", delivery_id)
+    .execute();
+}
+
+function deliveries(db: Sql, companyId: number, webhookId: number) {
+  return db
+    .selectFrom("webhook_deliveries as delivery")
+    .innerJoin("events as event", (join) =>
+      join.onRef("event.company_id", "=", "delivery.company_id").onRef("event.id", "=", "delivery.event_id"),
+    )
+    .select([
+      "delivery.id",
+      "delivery.webhook_id",
+      "event.event_type",
+      "delivery.state",
+      "delivery.attempts",
+      "delivery.next_attempt_at",
+      "delivery.status",
+      "delivery.failure",
+      "delivery.delivered_at",
+      "delivery.created_at",
+      "delivery.updated_at",
+    ])
+    .where("delivery.company_id", "=", companyId)
+    .where("delivery.webhook_id", "=", webhookId);
+}
+
+export interface DeliveryFilter {
+  state?: string | undefined;
+}
+
+const filteredDeliveries = (db: Sql, companyId: number, webhookId: number, { state }: DeliveryFilter) =>
+  deliveries(db, companyId, webhookId).$if(state !== undefined, (query) =>
+    query.where("delivery.state", "=", state ?? ""),
+  );
+
+export function listDeliveries(
+  db: Db,
+  companyId: number,
+  webhookId: number,
+  filter: DeliveryFilter,
+  window: ListWindow,
+) {
+  return readRows(db, inWindow(filteredDeliveries(db, companyId, webhookId, filter), "delivery", window));
+}
+
+export const versionOfDeliveries = (
+  db: Db,
+  companyId: number,
+  webhookId: number,
+  filter: DeliveryFilter,
+): Promise<string> => versionOf(db, filteredDeliveries(db, companyId, webhookId, filter));
+
+/** Makes a delivery due again, whatever became of it; the attempts made before still count. One under way goes on first. */
+export async function requeueDelivery(trx: Trx, companyId: number, webhookId: number, id: number) {
+  const row = await trx
+    .updateTable("webhook_deliveries")
+    .set({ state: "pending", next_attempt_at: sql`now()`, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("webhook_id", "=", webhookId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return row === undefined
+    ? undefined
+    : deliveries(trx, companyId, webhookId).where("delivery.id", "=", id).executeTakeFirst();
+}
