@@ -53,7 +53,7 @@ const HEAVY: Record<string, { atOnce: number; pathOf: (property: number) => stri
 describe("answers asked for at once by one company", () => {
   for (const [name, { pathOf, atOnce: few }] of Object.entries(HEAVY)) {
     const atOnce = Number(AT_ONCE ?? few);
-    test(`${name}: another company has its own before half of them are made`, async () => {
+    test(`${name}: another company has its own before half of them are made`, async (t) => {
       assert.equal((await ask(pathOf(one.property), one.token)).status, 200);
       const alone = await ask(pathOf(one.property), one.token);
       let answered = 0;
@@ -68,7 +68,7 @@ describe("answers asked for at once by one company", () => {
       const answers = await Promise.all(crowd);
       const made = answers.filter(({ status }) => status === 200).length;
       const refused = answers.filter(({ status }) => status === 429).length;
-      console.log(
+      t.diagnostic(
         `${name}: one alone ${Math.round(alone.ms)} ms, beside ${atOnce} of another company ${Math.round(beside.ms)} ms; ` +
           `of these ${made} made and ${refused} refused, the last after ${Math.round(Math.max(...answers.map(({ ms }) => ms)))} ms`,
       );

@@ -12,8 +12,9 @@ import { fits, runTemplate } from "./run-template.ts";
 import { pagesOfText } from "../parsers.fixtures.ts";
 import { readTemplate } from "./template.ts";
 
-const FILES = globSync(["templates/*.yaml", "fixtures/*.yaml"], { cwd: import.meta.dirname });
-const textOf = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
+const FOLDER = join(import.meta.dirname, "..");
+const FILES = globSync(["templates/*.yaml", "fixtures/*.yaml"], { cwd: FOLDER });
+const textOf = (file: string) => readFileSync(join(FOLDER, file), "utf8");
 
 type Tree = { [key: string]: Tree };
 
