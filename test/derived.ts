@@ -11,7 +11,7 @@ import { insertAuthorization } from "../src/store/authorizations/authorizations.
 import { insertBill } from "../src/store/bills/bills.ts";
 import { ensureMeter } from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
-import { withCarbon } from "../src/operations/bills/carbon.ts";
+import { openCarbon } from "../src/operations/bills/carbon.ts";
 
 export interface MeteredPlace {
   company_id: number;
@@ -147,7 +147,7 @@ export function insertMeterBills(
           archive_reason: null,
           source_format: null,
           charges,
-          usages: await withCarbon(trx, company_id, usages),
+          usages: (await openCarbon(trx, company_id, [meter.id]))(usages),
         }),
       );
     }

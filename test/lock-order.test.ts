@@ -6,11 +6,13 @@ import { normaliseAddress } from "../src/domain/address.ts";
 import { goodStatement } from "../src/domain/bills/statement.fixtures.ts";
 import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import { runSweep } from "../src/jobs/sweep.ts";
-import { identify, noEffects, settle, writeBill } from "../src/operations/bills/write.ts";
+import { identify, writeBill } from "../src/operations/bills/from-statement.ts";
+import { finishBills, noEffects } from "../src/operations/bills/write.ts";
 import { requestMonths, requestRollUps } from "../src/operations/stale-months.ts";
 import { editMeter, editProperty } from "../src/operations/records.ts";
 import { lockAccount, lockAccountsOfMeters } from "../src/store/records/accounts.ts";
-import { listBillsToRender, writeBillTexts } from "../src/store/bills/bill-texts.ts";
+import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
+import { listCarbonStale } from "../src/store/bills/usage-carbon.ts";
 import { archiveBill } from "../src/store/bills/bills.ts";
 import type { Trx } from "../src/store/db.ts";
 import { findDocument } from "../src/store/bills/documents.ts";
@@ -101,7 +103,7 @@ test("a bill that is saved while the place of its property is edited has its CO2
     end: (trx: Trx) => writeBillTexts(trx, company_id, [id]),
   };
   await meet(running, saving, () => member.send("PATCH", `/v1/properties/${property_id}`, { zip_code: "60601" }));
-  assert.ok((await listBillsToRender(db, 1000)).some((bill) => bill.id === id));
+  assert.ok((await listCarbonStale(db, 1000)).some((bill) => bill.id === id));
 });
 
 /** The first bill of a meter that nobody has seen yet, at a property that is there. */
@@ -135,7 +137,7 @@ test("the first bill of a meter meets an edit of the place of its property that 
       await lockAccount(trx, account.company_id, account.utility_account_id);
       await writeBill(trx, { document, statement, findings: [] }, identify(statement), effects);
     },
-    end: (trx: Trx) => settle(app, trx, document, effects),
+    end: (trx: Trx) => finishBills(app, trx, document, effects),
   };
   const change = () => member.send("PATCH", `/v1/properties/${property_id}`, edit);
   assert.equal((await meet(running, saving, change)).statusCode, 200);

@@ -1,20 +1,13 @@
 /** The pages in the reader's language: which one it is, and every sentence of it from the catalogues. */
 import { createInstance } from "i18next";
-import { en } from "./messages/en.ts";
+import { en, type Key } from "./messages/en.ts";
 import { es } from "./messages/es.ts";
 
 export const LANGUAGES = { en: "English", es: "Español" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-type Key = keyof typeof en;
 /** Keys by which a sentence is asked for: those of a plural without the ending of their form. */
 export type MessageKey = Key extends infer K ? (K extends `${infer Stem}_${"one" | "other"}` ? Stem : K) : never;
-
-/** A catalogue with every key of the English one. `Plural`: further plural forms of its language. */
-export type Catalogue<Plural extends string> = Record<
-  Key | (Key extends infer K ? (K extends `${infer Stem}_other` ? `${Stem}_${Plural}` : never) : never),
-  string
->;
 
 type Holes<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | Holes<Rest> : never;
 type TextOf<K extends MessageKey> = `${K}_other` extends Key

@@ -7,7 +7,7 @@ import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Statement } from "../records/statement.ts";
 import type { Sql } from "../store/db.ts";
 import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/bills/standing-bills.ts";
-import { identify } from "../operations/bills/write.ts";
+import { identify } from "../operations/bills/from-statement.ts";
 
 /** An account whose bills are judged one after the other. */
 export interface JudgedAccount {

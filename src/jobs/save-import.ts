@@ -27,7 +27,8 @@ import type { StandingOf } from "../store/bills/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";
-import { identify, noEffects, settle, writeBills, type Effects, type Identity } from "../operations/bills/write.ts";
+import { identify, writeBills, type Identity } from "../operations/bills/from-statement.ts";
+import { finishBills, noEffects, type Effects } from "../operations/bills/write.ts";
 
 /** One transaction: long enough to be quick, short enough to be cancelled at once. */
 const BILLS_AT_ONCE = 100;
@@ -101,7 +102,7 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   const { waiting, refusals } = await judgeBills(trx, of, bills);
   const placed = await placeMeters(trx, row, of, waiting, effects);
   const saved = await writeWaiting(trx, row, of, waiting, placed, effects);
-  await settle(app, trx, { company_id, utility_account_id: account.id }, effects);
+  await finishBills(app, trx, { company_id, utility_account_id: account.id }, effects);
   const numberOf = (type: Change["event_type"]) =>
     effects.changes.filter(({ event_type }) => event_type === type).length;
   const made = {

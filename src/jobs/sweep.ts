@@ -6,6 +6,8 @@ import { deleteEndedAttempts } from "../store/users/attempts.ts";
 import { listCompaniesOfOldEdition } from "../store/records/companies.ts";
 import { requestMonths } from "../operations/stale-months.ts";
 import { listBillsToRender, writeBillTexts } from "../store/bills/bill-texts.ts";
+import { listCarbonStale } from "../store/bills/usage-carbon.ts";
+import type { Trx } from "../store/db.ts";
 import { listDocumentsWaitingSince } from "../store/bills/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
 import { listImportsStaleSince } from "../store/imports/imports.ts";
@@ -54,7 +56,8 @@ export async function runSweep(app: App): Promise<void> {
     await app.jobs.enqueue(app.db, "import", { company_id, import_id: id }, onceEvery(id));
   }
   await expireImports(app, LIMIT);
-  await refreshOldBills(app);
+  await refreshStaleCarbon(app);
+  await refreshOldTexts(app);
   await sumUpHeld(app.db);
   await forgetOld(app);
   const now = app.now();
@@ -66,17 +69,30 @@ export async function runSweep(app: App): Promise<void> {
   await requestDeliveries(app, LIMIT);
 }
 
-/** After an upgrade bills may have texts of an older form, and CO2 by older factors: both are made again, so many a minute. */
-async function refreshOldBills(app: App): Promise<void> {
-  const old = await listBillsToRender(app.db, LIMIT);
-  for (const [companyId, bills] of Map.groupBy(old, ({ company_id }) => company_id)) {
-    const ids = bills.map(({ id }) => id);
+/** Where a meter has moved, or after an upgrade with other factors, the CO2 of its bills is calculated again, so many a minute. */
+async function refreshStaleCarbon(app: App): Promise<void> {
+  await holdEach(app, await listCarbonStale(app.db, LIMIT), async (trx, companyId, ids) => {
+    const meters = await refreshCarbon(trx, companyId, ids);
+    await requestMonths(app, trx, companyId, meters);
+  });
+}
+
+/** After an upgrade bills may have texts of an older form: they are made again, so many a minute. */
+async function refreshOldTexts(app: App): Promise<void> {
+  await holdEach(app, await listBillsToRender(app.db, LIMIT), writeBillTexts);
+}
+
+/** Company by company. Bills that another is writing are waited for, so that no older text comes over a newer one. */
+async function holdEach(
+  app: App,
+  bills: readonly { company_id: number; id: number }[],
+  refresh: (trx: Trx, companyId: number, ids: number[]) => Promise<void>,
+): Promise<void> {
+  for (const [companyId, own] of Map.groupBy(bills, ({ company_id }) => company_id)) {
+    const ids = own.map(({ id }) => id);
     await inTransaction(app, async (trx) => {
-      // Bills that another is writing are waited for, so that no older text comes over a newer one.
       await lockAccountsOfBills(trx, companyId, ids);
-      const meters = await refreshCarbon(trx, companyId, ids);
-      await writeBillTexts(trx, companyId, ids);
-      await requestMonths(app, trx, companyId, meters);
+      await refresh(trx, companyId, ids);
     });
   }
 }

@@ -1,6 +1,6 @@
 /** The audit trail: rows are written into a keyed chain per company, verified, pruned by age, and their heads noted in the log. */
 import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
-import type { App } from "../app.ts";
+import type { Log } from "../log.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
 import {
   deleteAuditUpTo,
@@ -39,6 +39,11 @@ export interface AuditVerdict {
   fault: { kind: AuditFault; position: number; sentence: string } | null;
 }
 
+interface Logged {
+  db: Db;
+  log: Log;
+}
+
 export interface AuditTrail {
   /** Adds a row. Commit it before whatever it speaks of leaves the service. */
   write(trx: Trx, entry: AuditEntry): Promise<void>;
@@ -49,9 +54,9 @@ export interface AuditTrail {
   /** Gives rows from before their hashes, once, at the start. */
   sealOld(db: Db): Promise<number>;
   /** Removes rows from before an instant; the chain then begins at the last of them. One that is broken stays whole, and is logged once. */
-  prune(app: Pick<App, "db" | "log">, before: string): Promise<void>;
+  prune(app: Logged, before: string): Promise<void>;
   /** Writes heads that moved into the log, each at most once an hour. */
-  logHeads(app: Pick<App, "db" | "now" | "log">): Promise<void>;
+  logHeads(app: Logged & { now: () => number }): Promise<void>;
 }
 
 const BATCH = 1000;

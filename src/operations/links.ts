@@ -1,6 +1,5 @@
 /** Signed links: what a link names cannot be changed by whoever holds it, and a link of one kind is none of another. */
 import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
-import type { App } from "../app.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
 import type { Db, Trx } from "../store/db.ts";
 import {
@@ -95,12 +94,16 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
   };
 }
 
-type Parts = Pick<App, "db" | "links" | "now">;
+interface Parts {
+  db: Db;
+  links: LinkSigner;
+  now: () => number;
+}
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** What the token of a form link was signed over. A link is known by the millisecond it was made in. */
-const signFormToken = ({ links }: Pick<App, "links">, companyId: number, createdAt: string): string =>
+const signFormToken = ({ links }: Pick<Parts, "links">, companyId: number, createdAt: string): string =>
   links.sign("form", [companyId, Date.parse(createdAt)], null);
 
 /** The token of a company's form link: made once, then always the same until it is renewed or revoked. */

@@ -107,6 +107,7 @@ export interface Schema {
     head: string;
     tail: string;
     tag: string;
+    carbon_stale: Generated<boolean>;
   };
   challenges: {
     company_id: number;

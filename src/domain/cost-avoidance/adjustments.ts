@@ -14,6 +14,16 @@ export interface SpecialAdjustment extends Period {
   percent: number | null;
 }
 
+/** What people have said of a group of meters, checked. */
+export interface AvoidanceSettings {
+  /** First day with what saves; null: nobody has said. */
+  savingsStart: Day | null;
+  floorAreas: readonly FloorArea[];
+  /** The part of the use that grows with the floor area, 0 to 1. */
+  floorAreaShare: number;
+  adjustments: readonly SpecialAdjustment[];
+}
+
 /**
  * Floor area of a period over that of the baseline, for the share of the use that grows with it. Null where the area of
  * the baseline or of the period is not told.

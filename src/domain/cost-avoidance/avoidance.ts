@@ -6,7 +6,7 @@ import type { Fuel } from "../caltrack/fit.ts";
 import { bandOf, type FittedModel, type MeterModel, modelMeter } from "../caltrack/model-meter.ts";
 import { tidyReads } from "../caltrack/reads.ts";
 import { type DayRange, isInRange, lastDayOf } from "../day-range.ts";
-import type { FloorArea, SpecialAdjustment } from "./adjustments.ts";
+import type { AvoidanceSettings } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
 import { addUp } from "../property/roll-up-sums.ts";
 import { type BilledRead, billedReads } from "./billed-reads.ts";
@@ -14,16 +14,6 @@ import { costsOf, isFixed } from "./costs.ts";
 import { type Flag, uniqueFlags } from "./flags.ts";
 import { savingsStartOf } from "./savings-start.ts";
 import { FUELS, type MeterGroup } from "./meter-groups.ts";
-
-/** What people have said of a group of meters, checked. */
-export interface AvoidanceSettings {
-  /** First day with what saves; null: nobody has said. */
-  savingsStart: Day | null;
-  floorAreas: readonly FloorArea[];
-  /** The part of the use that grows with the floor area, 0 to 1. */
-  floorAreaShare: number;
-  adjustments: readonly SpecialAdjustment[];
-}
 
 export interface AvoidanceQuestion {
   group: MeterGroup;

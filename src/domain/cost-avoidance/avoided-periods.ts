@@ -2,8 +2,7 @@
 import type { Period } from "../../records/scalars.ts";
 import type { AvoidedUse } from "../caltrack/avoided-use.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
-import { floorAreaFactor, specialAdjustmentOf } from "./adjustments.ts";
-import type { AvoidanceSettings } from "./avoidance.ts";
+import { floorAreaFactor, specialAdjustmentOf, type AvoidanceSettings } from "./adjustments.ts";
 import type { BilledRead } from "./billed-reads.ts";
 import type { Flag } from "./flags.ts";
 import { isUnusual, type Measured, type Rates, ratesOf } from "./rates.ts";

@@ -6,7 +6,8 @@ import type { MeterBill } from "../months/meter-bill.ts";
 import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
 import { servedMeter } from "../property/served-meter.fixtures.ts";
 import { usageFigures } from "../units.ts";
-import { avoidanceOf, type AvoidanceQuestion, type AvoidanceSettings } from "./avoidance.ts";
+import type { AvoidanceSettings } from "./adjustments.ts";
+import { avoidanceOf, type AvoidanceQuestion } from "./avoidance.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 
 export const TEMPERATURES = drawTemperatures();

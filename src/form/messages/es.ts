@@ -1,5 +1,5 @@
 /** Every sentence of the pages in Spanish. A key that is missing, or one too many, does not compile. */
-import type { Catalogue } from "../languages.ts";
+import type { Catalogue } from "./en.ts";
 
 export const es: Catalogue<"many"> = {
   "frame.languages": "Idioma",

@@ -1,17 +1,18 @@
-/** Reckons the CO2 of usages by where their meters are: as a bill is saved, and again for bills that were saved before. */
+/** The CO2 of usages, which follows from where their meters are: calculated as a bill is saved, and again for bills that were saved before. */
 import type { EnergyType } from "../../records/codes.ts";
 import { normaliseAddress } from "../../domain/address.ts";
 import { carbonOf, type UsageCarbon, type UsePlace } from "../../domain/carbon.ts";
 import { listUsages } from "../../store/bills/bill-rows.ts";
+import { writeBillTexts } from "../../store/bills/bill-texts.ts";
 import type { Trx } from "../../store/db.ts";
-import { listPlacesOfMeters, replaceUsageCarbon } from "../../store/bills/usage-carbon.ts";
+import { clearCarbonStale, listPlacesOfMeters, replaceUsageCarbon } from "../../store/bills/usage-carbon.ts";
 
 interface Usage {
   utility_meter_id: number;
   kbtus: number | null;
 }
 
-/** Reckons it for usages of these meters. */
+/** Gives what calculates it for usages of these meters. */
 export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable<number>) {
   const places = await listPlacesOfMeters(trx, companyId, [...new Set(meterIds)]);
   const meters = new Map(places.map((meter) => [meter.id, { place: placeOf(meter), ...meter }]));
@@ -25,15 +26,14 @@ export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable
     });
 }
 
-export async function withCarbon<Each extends Usage>(trx: Trx, companyId: number, usages: readonly Each[]) {
-  const meterIds = usages.map(({ utility_meter_id }) => utility_meter_id);
-  return (await openCarbon(trx, companyId, meterIds))(usages);
-}
-
-/** The same for bills that are there; gives the meters whose months follow. The caller holds the bills and makes their texts. */
+/** Calculates it again for bills that are there, with their texts; gives the meters whose months follow. The caller holds the accounts of the bills. */
 export async function refreshCarbon(trx: Trx, companyId: number, billIds: number[]): Promise<number[]> {
-  const usages = await withCarbon(trx, companyId, await listUsages(trx, companyId, billIds));
+  const rows = await listUsages(trx, companyId, billIds);
+  const meterIds = rows.map(({ utility_meter_id }) => utility_meter_id);
+  const usages = (await openCarbon(trx, companyId, meterIds))(rows);
   const changed = await replaceUsageCarbon(trx, companyId, usages);
+  await writeBillTexts(trx, companyId, [...new Set(changed.map(({ utility_bill_id }) => utility_bill_id))]);
+  await clearCarbonStale(trx, companyId, billIds);
   return changed.map(({ utility_meter_id }) => utility_meter_id);
 }
 

@@ -7,25 +7,22 @@ import { boundFaults, editLines, type EditedLines } from "../../domain/bills/edi
 import { mergeMetadata } from "../../domain/metadata.ts";
 import { hasReadOnlyFields, readOnlyFaults } from "../../domain/bills/read-only-fields.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
-import { settleImported } from "./supersede.ts";
+import { supersedeImported } from "./supersede.ts";
 import { requireMetadataLimits } from "../metadata.ts";
-import { requestMonths } from "../stale-months.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { BillEdit } from "../../records/edits.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
-import { lockAccount, refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
-import { findBill, listCharges, listMeterIdsOfBills, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
-import { makeBillTexts } from "../../store/bills/bill-texts.ts";
-import { archiveBill, insertBill } from "../../store/bills/bills.ts";
+import { lockAccount } from "../../store/records/accounts.ts";
+import { findBill, listCharges, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
+import { readBillRecords } from "../../store/bills/bill-texts.ts";
 import type { Trx } from "../../store/db.ts";
 import { findStatement } from "../../store/bills/documents.ts";
-import { recordChanges, type Change } from "../../store/events/events.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
-import { withCarbon } from "./carbon.ts";
+import { archiveBills, finishBills, insertBills, noEffects, type BillToInsert } from "./write.ts";
 
-type Parts = Pick<App, "jobs" | "now">;
+type Parts = Pick<App, "jobs" | "now" | "sandboxUrl" | "connectors">;
 
 /** The fields of a bill itself that can be edited. */
 const FIELDS = [
@@ -74,14 +71,12 @@ export async function editBill(
   const accepted_at = new Date(app.now()).toISOString();
   const accepted = acceptedOf(bill, unsound, edit.accept ?? [], { accepted_by: user_id, accepted_at });
 
-  await archiveBill(trx, companyId, id, "edited");
-  const editedId = await insertEdited(trx, companyId, bill, { header, lines, content, accepted });
-  const touched = await listMeterIdsOfBills(trx, companyId, [id]);
-  for (const { utility_meter_id } of [...lines.charges, ...lines.usages]) touched.push(utility_meter_id);
-  const beside = await settleImported(trx, bill, [id, editedId]);
-  await requestMonths(app, trx, companyId, [...touched, ...beside.meters]);
-  const own = [changeOf("bill.archived", id), changeOf("bill.created", editedId)];
-  await recordChanges(trx, companyId, [...own, ...beside.changes]);
+  const effects = noEffects();
+  await archiveBills(trx, bill, [{ id, reason: "edited" }], effects);
+  const edited = editedBill(bill, { header, lines, content, accepted });
+  const [editedId = id] = await insertBills(trx, bill, [edited], effects);
+  await supersedeImported(trx, bill, [id, editedId], effects);
+  await finishBills(app, trx, bill, effects);
   return editedId;
 }
 
@@ -111,21 +106,20 @@ function acceptedOf(
 }
 
 /** Archives a bill without a successor; what was imported for its days counts again. @throws Problem not-found; conflict when it is archived already */
-export async function voidBill(app: Pick<App, "jobs">, trx: Trx, companyId: number, id: number): Promise<void> {
+export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
   const bill = await lockLiveBill(trx, companyId, id);
-  await archiveBill(trx, companyId, id, "voided");
-  await refreshLatestInvoiceDate(trx, companyId, bill.utility_account_id);
-  const beside = await settleImported(trx, bill, [id]);
-  await requestMonths(app, trx, companyId, [...(await listMeterIdsOfBills(trx, companyId, [id])), ...beside.meters]);
-  await recordChanges(trx, companyId, [changeOf("bill.archived", id), ...beside.changes]);
+  const effects = noEffects();
+  await archiveBills(trx, bill, [{ id, reason: "voided" }], effects);
+  await supersedeImported(trx, bill, [id], effects);
+  await finishBills(app, trx, bill, effects);
 }
 
 /** @throws Problem invalid that names what nobody edits and is not as the bill has it */
 async function requireReadOnly(trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<void> {
   if (!hasReadOnlyFields(edit)) return;
-  const text = (await makeBillTexts(trx, companyId, [id])).get(id);
-  if (text === undefined) return;
-  const faults = readOnlyFaults(edit, JSON.parse(text.head + text.tail));
+  const bill = (await readBillRecords(trx, companyId, [id])).get(id);
+  if (bill === undefined) return;
+  const faults = readOnlyFaults(edit, bill);
   if (faults.length > 0) throw invalid(faults);
 }
 
@@ -145,19 +139,16 @@ function mergedMetadata(bill: BillRow, { metadata }: BillEdit): Metadata {
   return merged;
 }
 
-async function insertEdited(
-  trx: Trx,
-  companyId: number,
+function editedBill(
   bill: BillRow,
   edited: { header: Fields; lines: EditedLines; content: string; accepted: AcceptedFinding[] },
-): Promise<number> {
+): BillToInsert {
   const { header, lines, content, accepted } = edited;
-  const { utility_account_id, document_id, source_format, invoice_number, identity_key, corrected } = bill;
+  const { document_id, source_format, invoice_number, identity_key, corrected } = bill;
   const { metadata, ...fields } = { ...bill, ...header };
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
   const { period, charges, usages } = lines;
-  const id = await insertBill(trx, companyId, {
-    utility_account_id,
+  return {
     document_id,
     source_format,
     invoice_number,
@@ -178,10 +169,8 @@ async function insertEdited(
     archived: false,
     archive_reason: null,
     charges,
-    usages: await withCarbon(trx, companyId, usages),
-  });
-  await refreshLatestInvoiceDate(trx, companyId, utility_account_id);
-  return id;
+    usages,
+  };
 }
 
 /** The bill, with the lock that every writer of the account's bills holds. */
@@ -219,8 +208,3 @@ async function metersOf(trx: Trx, companyId: number, accountId: number): Promise
     ]),
   );
 }
-
-const changeOf = (event_type: "bill.archived" | "bill.created", record_id: number): Change => ({
-  event_type,
-  record_id,
-});

@@ -1,16 +1,30 @@
 /** Bills with the account and the meters their lines speak of: what a Green Button feed is made from, by day or by delivery. */
 import type { App } from "../../app.ts";
-import { billJson } from "./json.ts";
+import { fileLink } from "./json.ts";
 import type { Bill, EspiBill, EspiMeter } from "../../formats/espi/bill.ts";
 import { listAccountsByIds } from "../../store/records/accounts.ts";
 import type { ListedBill } from "../../store/bills/bill-lists.ts";
+import { readBillRecords } from "../../store/bills/bill-texts.ts";
 import { listMetersByIds } from "../../store/records/meters.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl">;
 
+type Listed = Pick<ListedBill, "id" | "document_id">;
+
 /** In the order they are given in. */
-export async function espiBills(app: Parts, companyId: number, listed: ListedBill[]): Promise<EspiBill[]> {
-  const bills = listed.map((text): Bill => JSON.parse(billJson(app, companyId, text)));
+export async function espiBills(app: Parts, companyId: number, listed: readonly Listed[]): Promise<EspiBill[]> {
+  const records = await readBillRecords(
+    app.db,
+    companyId,
+    listed.map(({ id }) => id),
+  );
+  const bills = listed.flatMap(({ id, document_id }): Bill[] => {
+    const bill = records.get(id);
+    if (bill === undefined) return [];
+    const { source } = bill;
+    if (source === null || document_id === null) return [bill];
+    return [{ ...bill, source: { ...source, expiring_link: fileLink(app, companyId, document_id) } }];
+  });
   const accountIds = new Set(bills.map(({ utility_account_id }) => utility_account_id));
   const meterIds = new Set(bills.flatMap(meterIdsOf));
   const accounts = new Map((await listAccountsByIds(app.db, companyId, [...accountIds])).map((row) => [row.id, row]));

@@ -1,25 +1,34 @@
 /** The lines of statements, each on its meter: meters and properties that a bill names first are made with it. */
 import { randomUUID } from "node:crypto";
 import { normaliseAddress } from "../../domain/address.ts";
-import type { PlannedMeter } from "../../domain/bills/bill-from-statement.ts";
+import type { PlannedBill, PlannedMeter } from "../../domain/bills/bill-from-statement.ts";
 import { meterKey } from "../../domain/bills/bill-identity.ts";
-import type { Place } from "../../records/statement.ts";
+import type { Place, Statement } from "../../records/statement.ts";
 import type { NewBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
 import { ensureMeters, type NewMeter } from "../../store/records/meters.ts";
 import { ensureProperty } from "../../store/records/properties.ts";
-import type { Account, Effects, BillToWrite } from "./write.ts";
+import type { Account, Effects } from "./write.ts";
 
-type Lines = Pick<NewBill, "charges" | "usages">;
+export type Lines = Pick<NewBill, "charges" | "usages">;
+export const NO_LINES: Lines = { charges: [], usages: [] };
+
+/** What of a bill its lines follow from. */
+interface BillToWrite {
+  statement: Pick<Statement, "service_address">;
+  plan: Pick<PlannedBill, "meters">;
+  /** Of each meter of the statement, in its order, where that is settled; null: at none, or where it is. Left out, the address tells. */
+  property_ids?: readonly (number | null)[];
+}
 
 /** Finds or makes the meters and properties that bills speak of, and gives the lines of each on them. */
 export async function saveLines(
   trx: Trx,
   { company_id, utility_account_id }: Account,
   bills: readonly BillToWrite[],
-  { demandUnits }: Effects,
+  effects: Effects,
 ): Promise<Lines[]> {
-  const properties = await saveProperties(trx, company_id, bills);
+  const properties = await saveProperties(trx, company_id, bills, effects);
   const billed = bills.flatMap((bill) =>
     bill.plan.meters.map((meter, index) => ({ bill, meter, property_id: propertyOf(bill, meter, index, properties) })),
   );
@@ -29,9 +38,9 @@ export async function saveLines(
   for (const [index, { bill, meter }] of billed.entries()) {
     const saved = meters[index];
     if (saved === undefined) continue;
-    if (saved.created) bill.changes.push({ event_type: "utility_meter.created", record_id: saved.id });
+    if (saved.created) effects.changes.push({ event_type: "utility_meter.created", record_id: saved.id });
     const unit = meter.demand_measurement_unit;
-    if (unit !== null && !demandUnits.has(saved.id)) demandUnits.set(saved.id, unit);
+    if (unit !== null && !effects.demandUnits.has(saved.id)) effects.demandUnits.set(saved.id, unit);
     const groups = groupsOf.getOrInsertComputed(bill, () => new Map());
     const { charges, usages } = linesOn(saved, meter, groups);
     lines.get(bill)?.charges.push(...charges);
@@ -109,20 +118,21 @@ async function saveProperties(
   trx: Trx,
   companyId: number,
   bills: readonly BillToWrite[],
+  { changes }: Effects,
 ): Promise<Map<string, number>> {
-  const namedBy = new Map<string, BillToWrite>();
-  for (const bill of bills.filter(({ property_ids }) => property_ids === undefined))
-    for (const meter of bill.plan.meters) namedBy.getOrInsert(addressOf(bill, meter), bill);
-  const addresses = [...namedBy].flatMap(([text, bill]) => {
+  const named = bills
+    .filter(({ property_ids }) => property_ids === undefined)
+    .flatMap((bill) => bill.plan.meters.map((meter) => addressOf(bill, meter)));
+  const addresses = [...new Set(named)].flatMap((text) => {
     const address = normaliseAddress(text);
-    return address === null ? [] : [{ text, bill, address }];
+    return address === null ? [] : [{ text, address }];
   });
   addresses.sort((a, b) => (a.address.key < b.address.key ? -1 : 1));
   const ids = new Map<string, number>();
-  for (const { text, bill, address } of addresses) {
+  for (const { text, address } of addresses) {
     const { id, created } = await ensureProperty(trx, companyId, address);
     ids.set(text, id);
-    if (created) bill.changes.push({ event_type: "property.created", record_id: id });
+    if (created) changes.push({ event_type: "property.created", record_id: id });
   }
   return ids;
 }

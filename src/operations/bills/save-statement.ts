@@ -7,7 +7,8 @@ import type { Trx } from "../../store/db.ts";
 import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { settlePeriods, type Misread } from "./period-ends.ts";
-import { identify, noEffects, settle, writeBill, type Effects, type Read } from "./write.ts";
+import { identify, writeBill, type Read } from "./from-statement.ts";
+import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
 /** Saves what a document says. Whatever the order in which documents of an account are read, the same bills are live in the end. */
@@ -28,7 +29,7 @@ export async function saveStatement(app: App, read: Read): Promise<void> {
     const state = known === undefined ? "accepted" : "known";
     await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
     for (const bill of misread) await putRight(trx, company_id, bill, effects);
-    await settle(app, trx, document, effects);
+    await finishBills(app, trx, document, effects);
   });
   await analyzeAfterBills(app.db);
 }

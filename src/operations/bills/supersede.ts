@@ -12,17 +12,9 @@ import { knownPeriod, spanOfLines } from "../../domain/bills/line-periods.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import type { ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
-import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
-import {
-  listBillRows,
-  listCharges,
-  listMeterIdsOfBills,
-  listUsages,
-  type BillRow,
-} from "../../store/bills/bill-rows.ts";
-import { archiveBills, findLiveBills, insertBills, type LiveBill, type NewBill } from "../../store/bills/bills.ts";
+import { listBillRows, listCharges, listUsages, type BillRow } from "../../store/bills/bill-rows.ts";
+import { findLiveBills, type LiveBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import type { Change } from "../../store/events/events.ts";
 import {
   listChangedBills,
   listGivenUp,
@@ -32,53 +24,40 @@ import {
 } from "../../store/imports/imported-rests.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { listStandingBills } from "../../store/bills/standing-bills.ts";
-import { openCarbon } from "./carbon.ts";
-
-type Account = Pick<BillRow, "company_id" | "utility_account_id">;
-
-/** What the caller tells to others. */
-interface Settled {
-  changes: Change[];
-  /** Whose months follow. */
-  meters: number[];
-}
+import { archiveBills, insertBills, type Account, type Archive, type BillToInsert, type Effects } from "./write.ts";
 
 /**
  * After bills of a portal were written or archived: imported bills give way to those that are live, and of what they had
  * given up to the others comes back what nobody else tells. The caller holds the lock of the account.
  */
-export async function settleImported(trx: Trx, account: Account, changedIds: readonly number[]): Promise<Settled> {
+export async function supersedeImported(
+  trx: Trx,
+  account: Account,
+  changedIds: readonly number[],
+  effects: Effects,
+): Promise<void> {
   const { company_id, utility_account_id } = account;
-  const settled: Settled = { changes: [], meters: [] };
   const all = await listChangedBills(trx, company_id, changedIds);
   const changed = all.filter(({ imported }) => !imported);
   const span = spanOf(changed.flatMap((bill) => knownPeriod(bill) ?? []));
-  if (span === null) return settled;
+  if (span === null) return;
   const live = new Set(changed.flatMap(({ id, archived }) => (archived ? [] : [id])));
   const near = await listStandingBills(trx, { ...account, import_id: 0 }, { span, identityKeys: [] });
-  const told = near.filter(({ id }) => live.has(id)).flatMap(({ lines }) => lines.filter(({ is_use }) => is_use));
-  const overtaken = overtakenBy(told, near).map(({ id }) => id);
+  const used = near.filter(({ id }) => live.has(id)).flatMap(({ lines }) => lines.filter(({ is_use }) => is_use));
+  const superseded = overtakenBy(used, near).map(({ id }) => id);
   // Of the same identity as the portal's: it was archived to make room.
   const replaced = all.flatMap(({ id, imported, archive_reason }) =>
     imported && archive_reason === "duplicate" ? [id] : [],
   );
   const lost = spanOf(changed.filter(({ archived }) => archived).flatMap((bill) => knownPeriod(bill) ?? []));
   const givenUp = lost === null ? [] : await listGivenUp(trx, company_id, utility_account_id, lost);
-  const wholeIds = new Set([...(await listWholes(trx, company_id, [...overtaken, ...replaced])), ...givenUp]);
-  if (wholeIds.size === 0) return settled;
-  await archive(trx, company_id, overtaken, settled.meters);
-  settled.changes.push(...overtaken.map(archived));
-  await settleRests(trx, account, [...wholeIds], settled);
-  if (settled.changes.length > 0) await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
-  return settled;
+  const wholeIds = new Set([...(await listWholes(trx, company_id, [...superseded, ...replaced])), ...givenUp]);
+  if (wholeIds.size === 0) return;
+  await archiveBills(trx, account, superseded.map(asDuplicate), effects);
+  await writeRests(trx, account, [...wholeIds], effects);
 }
 
-async function archive(trx: Trx, companyId: number, ids: readonly number[], meters: number[]): Promise<void> {
-  await archiveBills(trx, companyId, ids, "duplicate");
-  meters.push(...(await listMeterIdsOfBills(trx, companyId, ids)));
-}
-
-const archived = (id: number): Change => ({ event_type: "bill.archived", record_id: id });
+const asDuplicate = (id: number): Archive => ({ id, reason: "duplicate" });
 
 type Lines = Awaited<ReturnType<typeof linesOf>> extends Map<number, infer Own> ? Own : never;
 
@@ -93,26 +72,21 @@ interface Whole {
   taken: MeterDays[];
 }
 
-async function settleRests(trx: Trx, account: Account, wholeIds: number[], settled: Settled): Promise<void> {
+async function writeRests(trx: Trx, account: Account, wholeIds: number[], effects: Effects): Promise<void> {
   const { company_id, utility_account_id } = account;
   const wholes = await readWholes(trx, company_id, wholeIds);
   const beside = await readBeside(trx, account, wholes);
   const cuts = wholes.map((whole) => ({ whole, cut: cutOf(whole, beside) }));
   const said = cuts.flatMap(({ cut }) => cut?.said ?? []);
   const changed = restsToWrite(cuts, await findLiveBills(trx, company_id, utility_account_id, said));
-
   const outdated = changed.flatMap(({ whole }) => whole.current?.id ?? []);
-  await archive(trx, company_id, outdated, settled.meters);
-  const told = changed.flatMap(({ rest }) => rest ?? []);
-  const meterIds = told.flatMap(({ charges, usages }) => [...charges, ...usages]).map((line) => line.utility_meter_id);
-  const withCarbon = await openCarbon(trx, company_id, meterIds);
-  const bills = told.map((rest) => ({ ...rest, usages: withCarbon(rest.usages) }));
-  const ids = (await insertBills(trx, company_id, bills)).values();
-  for (const { whole, rest } of changed) {
-    if (whole.current !== null) settled.changes.push(archived(whole.current.id));
-    if (rest !== null) settled.changes.push({ event_type: "bill.created", record_id: ids.next().value ?? 0 });
-  }
-  for (const id of meterIds) settled.meters.push(id);
+  await archiveBills(trx, account, outdated.map(asDuplicate), effects);
+  await insertBills(
+    trx,
+    account,
+    changed.flatMap(({ rest }) => rest ?? []),
+    effects,
+  );
 }
 
 async function readWholes(trx: Trx, companyId: number, wholeIds: number[]): Promise<Whole[]> {
@@ -184,7 +158,7 @@ function cutOf({ bill, lines, current, taken }: Whole, { meters, near, portals }
 function restsToWrite(
   cuts: readonly { whole: Whole; cut: Cut | null }[],
   lives: ReadonlyMap<string, LiveBill>,
-): { whole: Whole; rest: NewBill | null }[] {
+): { whole: Whole; rest: BillToInsert | null }[] {
   const taken = new Set(lives.keys());
   return cuts.flatMap(({ whole, cut }) => {
     const { bill, current } = whole;
@@ -198,7 +172,7 @@ function restsToWrite(
   });
 }
 
-function billOf({ bill, lines, content_sha256 }: Whole, { rest, isWhole }: Cut, identity_key: string): NewBill {
+function billOf({ bill, lines, content_sha256 }: Whole, { rest, isWhole }: Cut, identity_key: string): BillToInsert {
   if (isWhole) return { ...headOf(bill), identity_key, content_sha256, ...rest };
   const content = JSON.stringify([identity_key, rest.charges, rest.usages]);
   return {
@@ -209,10 +183,9 @@ function billOf({ bill, lines, content_sha256 }: Whole, { rest, isWhole }: Cut, 
   };
 }
 
-type Head = Omit<NewBill, "identity_key" | "content_sha256" | "charges" | "usages">;
+type Head = Omit<BillToInsert, "identity_key" | "content_sha256" | "charges" | "usages">;
 
 const headOf = (bill: BillRow): Head => ({
-  utility_account_id: bill.utility_account_id,
   document_id: bill.document_id,
   source_format: bill.source_format,
   invoice_number: bill.invoice_number,

@@ -1,7 +1,7 @@
 /** What people have written into the metadata of a property and its meters about savings: read with care, and every wrong entry is told. */
 import type { z } from "zod";
 import type { SpecialAdjustment } from "../../domain/cost-avoidance/adjustments.ts";
-import type { AvoidanceSettings } from "../../domain/cost-avoidance/avoidance.ts";
+import type { AvoidanceSettings } from "../../domain/cost-avoidance/adjustments.ts";
 import {
   AdjustmentEntry,
   FloorAreaEntry,

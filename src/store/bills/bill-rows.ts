@@ -6,7 +6,8 @@ export type BillRow = NonNullable<Awaited<ReturnType<typeof findBill>>>;
 export type ChargeRow = Awaited<ReturnType<typeof listCharges>>[number];
 export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number];
 
-const billColumns = [
+/** What a row of a bill is read with, and returned with where it is written. */
+export const billColumns = [
   "id",
   "company_id",
   "utility_account_id",

@@ -10,7 +10,7 @@ import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, ty
 import type { Sql, Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
 
-/** Raise it whenever the form of a bill or a factor of CO2 changes: bills with texts of an older form are then made again. */
+/** Raise it whenever the form of a bill changes: texts of an older form are then made again. */
 export const BILL_FORM = 2;
 
 /** A bill as text, in two parts: the link to its file goes between them. */
@@ -25,9 +25,16 @@ export interface BillText {
 const LINK = '"expiring_link":"@"';
 const LINK_OPEN = LINK.length - 2;
 
+/** A bill with its lines, as their tables have them; the lines in their order. */
+export interface BillRows {
+  row: BillRow;
+  charges: ChargeRow[];
+  usages: UsageRow[];
+}
+
 /** What a bill looks like, before its link is known. */
-export function renderBill(row: BillRow, charges: ChargeRow[], usages: UsageRow[]): BillText {
-  const text = JSON.stringify(billOf(row, charges, usages));
+export function renderBill({ row, charges, usages }: BillRows): BillText {
+  const text = JSON.stringify(billOf({ row, charges, usages }));
   const tag = hash("sha256", text, "base64url");
   if (row.document_id === null) return { head: text, tail: "", tag };
   const at = text.lastIndexOf(LINK) + LINK_OPEN;
@@ -43,15 +50,19 @@ const TEXT = {
   tag: "text",
 } as const;
 
-/** Makes the texts of these bills (again). Called by every write of a bill, in its transaction, which holds their account. */
+/** Makes the texts of these bills again. Called by every change of a bill, in its transaction, which holds their account. */
 export async function writeBillTexts(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  const texts = await makeBillTexts(trx, companyId, ids);
-  const rows = [...texts].map(([id, text]) => ({
+  await saveBillTexts(trx, companyId, await readBills(trx, companyId, ids));
+}
+
+/** The same for bills that the caller has in hand. */
+export async function saveBillTexts(trx: Trx, companyId: number, bills: readonly BillRows[]): Promise<void> {
+  if (bills.length === 0) return;
+  const rows = bills.map((bill) => ({
     company_id: companyId,
-    utility_bill_id: id,
+    utility_bill_id: bill.row.id,
     form: BILL_FORM,
-    ...text,
+    ...renderBill(bill),
   }));
   await sql`
     insert into bill_texts ${manyRows(TEXT, rows)}
@@ -65,14 +76,36 @@ export async function makeBillTexts(
   companyId: number,
   ids: readonly number[],
 ): Promise<Map<number, BillText>> {
+  const bills = await readBills(db, companyId, ids);
+  return new Map(bills.map((bill) => [bill.row.id, renderBill(bill)]));
+}
+
+/** Bills as records, without the links to their files, by id. */
+export async function readBillRecords(db: Sql, companyId: number, ids: readonly number[]) {
+  const bills = await readBills(db, companyId, ids);
+  return new Map(bills.map((bill) => [bill.row.id, billOf(bill)]));
+}
+
+/** Bills with their lines, in the order of their ids. */
+async function readBills(db: Sql, companyId: number, ids: readonly number[]): Promise<BillRows[]> {
+  if (ids.length === 0) return [];
   const [rows, charges, usages] = [
     await listBillRows(db, companyId, ids),
     await listCharges(db, companyId, ids),
     await listUsages(db, companyId, ids),
   ];
+  return withLines(rows, charges, usages);
+}
+
+/** Each bill with its own lines, which are in their order. */
+export function withLines(
+  rows: readonly BillRow[],
+  charges: readonly ChargeRow[],
+  usages: readonly UsageRow[],
+): BillRows[] {
   const chargesOf = Map.groupBy(charges, ({ utility_bill_id }) => utility_bill_id);
   const usagesOf = Map.groupBy(usages, ({ utility_bill_id }) => utility_bill_id);
-  return new Map(rows.map((row) => [row.id, renderBill(row, chargesOf.get(row.id) ?? [], usagesOf.get(row.id) ?? [])]));
+  return rows.map((row) => ({ row, charges: chargesOf.get(row.id) ?? [], usages: usagesOf.get(row.id) ?? [] }));
 }
 
 /** Bills of any company whose text is of an older form: for the sweep, after an upgrade. */
@@ -89,7 +122,7 @@ export function listBillsToRender(db: Sql, limit: number) {
 /** A word of a closed list. The database refuses every other (check constraints), so the text is one of them. */
 const word = <T extends string | null>(text: T extends null ? string | null : string): T => text as T;
 
-const billOf = (row: BillRow, charges: ChargeRow[], usages: UsageRow[]): z.infer<typeof UtilityBill> => ({
+const billOf = ({ row, charges, usages }: BillRows): z.infer<typeof UtilityBill> => ({
   id: row.id,
   svc_object_type: "UtilityBill",
   utility_account_id: row.utility_account_id,

@@ -1,7 +1,8 @@
 /** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
-import { writeBillTexts } from "./bill-texts.ts";
+import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
+import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "../db.ts";
 import { manyRows, type ColumnTypes } from "../many-rows.ts";
 
@@ -134,10 +135,11 @@ const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_b
 export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
   if (bills.length === 0) return [];
   const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
-  const { rows } = await sql<{ id: number }>`
-    insert into utility_bills ${manyRows(BILL, heads)} returning id`.execute(trx);
+  const inserted = await sql<BillRow>`
+    insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}`.execute(trx);
   // Rows are numbered in the order in which they are given.
-  const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
+  const rows = inserted.rows.toSorted((a, b) => a.id - b.id);
+  const ids = rows.map(({ id }) => id);
   const placed = <Line>(linesOf: (bill: NewBill) => readonly Line[]): Placed<Line>[] =>
     bills.flatMap((bill, index) => {
       const of = {
@@ -148,8 +150,12 @@ export async function insertBills(trx: Trx, companyId: number, bills: readonly N
       return linesOf(bill).map((line, position) => ({ ...line, ...of, position }));
     });
   const [charges, usages] = [placed((bill) => bill.charges), placed((bill) => bill.usages)];
-  if (charges.length > 0) await sql`insert into utility_charges ${manyRows(CHARGE, charges)}`.execute(trx);
-  if (usages.length > 0) await sql`insert into utility_usages ${manyRows(USAGE, usages)}`.execute(trx);
+  const chargeRows = await insertLines<ChargeRow>(
+    trx,
+    sql`utility_charges ${manyRows(CHARGE, charges)}`,
+    charges.length,
+  );
+  const usageRows = await insertLines<UsageRow>(trx, sql`utility_usages ${manyRows(USAGE, usages)}`, usages.length);
   const meters = [...Map.groupBy([...charges, ...usages], ({ utility_bill_id }) => utility_bill_id)].flatMap(
     ([utility_bill_id, lines]) =>
       [...new Set(lines.map(({ utility_meter_id }) => utility_meter_id))].map((utility_meter_id) => ({
@@ -159,8 +165,19 @@ export async function insertBills(trx: Trx, companyId: number, bills: readonly N
       })),
   );
   await sql`insert into bill_meters ${manyRows(BILL_METER, meters)}`.execute(trx);
-  await writeBillTexts(trx, companyId, ids);
+  await saveBillTexts(trx, companyId, withLines(rows, chargeRows, usageRows));
   return ids;
+}
+
+/** Gives the rows as they were written, in their order. */
+async function insertLines<Row extends { position: number }>(
+  trx: Trx,
+  lines: RawBuilder<unknown>,
+  count: number,
+): Promise<Row[]> {
+  if (count === 0) return [];
+  const { rows } = await sql<Row>`insert into ${lines} returning *`.execute(trx);
+  return rows.sort((a, b) => a.position - b.position);
 }
 
 /** The same for one. */

@@ -1,4 +1,4 @@
-/** What the CO2 of usages follows from, and the figure itself where it is reckoned again for bills that were saved before. */
+/** What the CO2 of usages follows from, and the figure itself where it is calculated again for bills that were saved before. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 
@@ -30,15 +30,15 @@ export async function replaceUsageCarbon(
 ): Promise<{ utility_bill_id: number; utility_meter_id: number }[]> {
   if (usages.length === 0) return [];
   const { rows } = await sql<{ utility_bill_id: number; utility_meter_id: number }>`
-    update utility_usages usage set lbs_co2 = reckoned.lbs_co2, co2_factor = reckoned.co2_factor
+    update utility_usages usage set lbs_co2 = calculated.lbs_co2, co2_factor = calculated.co2_factor
     from (
       select id, lbs_co2::numeric(24, 10), co2_factor
       from unnest(
         ${usages.map(({ id }) => id)}::bigint[],
         ${usages.map(({ lbs_co2 }) => lbs_co2)}::numeric[],
-        ${usages.map(({ co2_factor }) => co2_factor)}::text[]) as given (id, lbs_co2, co2_factor)) as reckoned
-    where usage.company_id = ${companyId} and usage.id = reckoned.id
-      and (usage.lbs_co2, usage.co2_factor) is distinct from (reckoned.lbs_co2, reckoned.co2_factor)
+        ${usages.map(({ co2_factor }) => co2_factor)}::text[]) as given (id, lbs_co2, co2_factor)) as calculated
+    where usage.company_id = ${companyId} and usage.id = calculated.id
+      and (usage.lbs_co2, usage.co2_factor) is distinct from (calculated.lbs_co2, calculated.co2_factor)
     returning usage.utility_bill_id, usage.utility_meter_id`.execute(trx);
   const bills = [...new Set(rows.map(({ utility_bill_id }) => utility_bill_id))];
   await sql`
@@ -48,14 +48,33 @@ export async function replaceUsageCarbon(
 }
 
 /**
- * Says that the CO2 of all bills of these meters is to be reckoned again: the sweep does it, and makes their texts anew.
- * The caller holds their accounts, so that a bill which is saved meanwhile is reckoned by what was there before and marked,
- * or by what is there now.
+ * Says that the CO2 of all bills of these meters is to be calculated again: the sweep does it, and makes their texts anew.
+ * The caller holds their accounts, so that the CO2 of a bill which is saved meanwhile follows from what was there before, and
+ * is marked, or from what is there now.
  */
 export async function markCarbonStale(trx: Trx, companyId: number, meterIds: number[]): Promise<void> {
   await sql`
-    update bill_texts set form = 0
-    where company_id = ${companyId} and form > 0 and utility_bill_id in (
+    update bill_texts set carbon_stale = true
+    where company_id = ${companyId} and not carbon_stale and utility_bill_id in (
       select utility_bill_id from bill_meters
       where company_id = ${companyId} and utility_meter_id = any(${meterIds}::bigint[]))`.execute(trx);
+}
+
+/** Bills of any company whose CO2 is to be calculated again. */
+export const listCarbonStale = (db: Sql, limit: number) =>
+  db
+    .selectFrom("bill_texts")
+    .select(["company_id", "utility_bill_id as id"])
+    .where("carbon_stale", "=", true)
+    .limit(limit)
+    .execute();
+
+/** After it was. */
+export async function clearCarbonStale(trx: Trx, companyId: number, billIds: readonly number[]): Promise<void> {
+  await trx
+    .updateTable("bill_texts")
+    .set({ carbon_stale: false })
+    .where("company_id", "=", companyId)
+    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
+    .execute();
 }

@@ -1,0 +1,93 @@
+/** The one writer of bills: those that go out of use, those that come in, and what both change for others. Corrections, portals and imports go through it. */
+import type { App } from "../../app.ts";
+import type { UsageCarbon } from "../../domain/carbon.ts";
+import type { ArchiveReason } from "../../records/codes.ts";
+import { listMeterIdsOfBills } from "../../store/bills/bill-rows.ts";
+import * as rows from "../../store/bills/bills.ts";
+import type { Trx } from "../../store/db.ts";
+import { recordChanges, type Change } from "../../store/events/events.ts";
+import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
+import { fillDemandUnits } from "../../store/records/meters.ts";
+import { attachNearestStation } from "../../store/records/property-stations.ts";
+import { sandboxUtilities } from "../sandbox-customers.ts";
+import { requestMonths } from "../stale-months.ts";
+import { openCarbon } from "./carbon.ts";
+
+/** The account whose bills are written. The caller holds its lock. */
+export interface Account {
+  company_id: number;
+  utility_account_id: number;
+}
+
+/** What the bills of one transaction change for others: gathered while they are written, carried out by `finishBills`. */
+export interface Effects {
+  /** In the order in which the change feed has them. */
+  changes: Change[];
+  /** Meters whose months follow. */
+  meters: Set<number>;
+  /** The first that bills showed, by meter: filled in where none was known. */
+  demandUnits: Map<number, string>;
+}
+
+export const noEffects = (): Effects => ({ changes: [], meters: new Set(), demandUnits: new Map() });
+
+export interface Archive {
+  id: number;
+  reason: ArchiveReason;
+}
+
+/** Takes bills out of use; they stay readable, and say why. */
+export async function archiveBills(
+  trx: Trx,
+  { company_id }: Pick<Account, "company_id">,
+  archives: readonly Archive[],
+  effects: Effects,
+): Promise<void> {
+  for (const [reason, those] of Map.groupBy(archives, (each) => each.reason)) {
+    const ids = those.map(({ id }) => id);
+    await rows.archiveBills(trx, company_id, ids, reason);
+    for (const id of await listMeterIdsOfBills(trx, company_id, ids)) effects.meters.add(id);
+  }
+  for (const { id } of archives) effects.changes.push({ event_type: "bill.archived", record_id: id });
+}
+
+/** A bill whose account is known, and the CO2 of whose usages follows from their meters. */
+export type BillToInsert = Omit<rows.NewBill, "utility_account_id" | "usages"> & {
+  usages: Omit<rows.NewUsage, keyof UsageCarbon>[];
+};
+
+/** Writes bills with the CO2 of their usages and their JSON, and gives their ids, in their order. */
+export async function insertBills(
+  trx: Trx,
+  { company_id, utility_account_id }: Account,
+  bills: readonly BillToInsert[],
+  effects: Effects,
+): Promise<number[]> {
+  const meters = bills.flatMap(({ charges, usages }) => [...charges, ...usages].map((line) => line.utility_meter_id));
+  for (const id of meters) effects.meters.add(id);
+  const withCarbon = await openCarbon(trx, company_id, meters);
+  const ids = await rows.insertBills(
+    trx,
+    company_id,
+    bills.map((bill) => ({ ...bill, utility_account_id, usages: withCarbon(bill.usages) })),
+  );
+  for (const id of ids) effects.changes.push({ event_type: "bill.created", record_id: id });
+  return ids;
+}
+
+/** Carries out what the bills of an account have changed for others. Last in the transaction, once. */
+export async function finishBills(
+  app: Pick<App, "jobs" | "sandboxUrl" | "connectors">,
+  trx: Trx,
+  { company_id, utility_account_id }: Account,
+  { changes, meters, demandUnits }: Effects,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
+  await requestMonths(app, trx, company_id, meters);
+  // Only now: a meter that was locked before the others would be locked out of their order.
+  await fillDemandUnits(trx, company_id, demandUnits);
+  const made = changes.filter(({ event_type }) => event_type === "property.created").map(({ record_id }) => record_id);
+  await attachNearestStation(trx, company_id, made, { exceptCustomersOf: sandboxUtilities(app) });
+  await recordChanges(trx, company_id, changes);
+}
