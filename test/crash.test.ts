@@ -19,6 +19,8 @@ const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 6);
 const DATABASE_KILLS = Number(process.env["METERBOOK_TEST_DATABASE_KILLS"] ?? 2);
 const STOPS = Number(process.env["METERBOOK_TEST_STOPS"] ?? 1);
 const READERS = 8;
+/** For a few kills the bills of one utility do. */
+const COLLECTED = KILLS > 10 ? UTILITIES : UTILITIES.slice(0, 1);
 /** Between a start and the next kill. Of many kills: a service that never lives for a second brings nothing to its end. */
 const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
 /** So long a kill and the start after it hold the work up. */
@@ -51,10 +53,10 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
   /** What a company that nothing disturbs holds in the end; that of each other must be the same. */
   let expected: Awaited<ReturnType<typeof holdings>>;
   test("a company that nothing disturbs", async () => {
-    const quiet = await prepareCompany(running.url, { name: "Quiet", sandboxUrl, after });
+    const quiet = await prepareCompany(running.url, { name: "Quiet", sandboxUrl, after, utilities: COLLECTED });
     await collectThrough(quiet.caller, quiet.authorizations);
     expected = await holdings(await databaseUrl(), quiet.id);
-    assert.equal(expected.bills.length, 216);
+    assert.ok(expected.bills.length >= 100, `${expected.bills.length} bills`);
     assert.ok(expected.rollUps.length > 0 && expected.snapshots.length > 0);
   });
 
@@ -64,7 +66,12 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     let companies = 0;
     while (done < times) {
       companies += 1;
-      const shaken = await prepareCompany(running.url, { name: `Shaken ${companies}`, sandboxUrl, after });
+      const shaken = await prepareCompany(running.url, {
+        name: `Shaken ${companies}`,
+        sandboxUrl,
+        after,
+        utilities: COLLECTED,
+      });
       const state = { isOver: false };
       const collecting = collectThrough(shaken.caller, shaken.authorizations, {
         patienceMs: 400_000 + times * HELD_UP_MS,
@@ -79,8 +86,9 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
       const found = await holdings(await databaseUrl(), shaken.id);
       for (const [kind, lines] of Object.entries(expected))
         assert.deepEqual(differences(found[kind as keyof typeof found], lines), [], kind);
-      await until("the last notification", async () => (shaken.receiver.billIds().size >= 216 ? true : null));
-      assert.equal(shaken.receiver.billIds().size, 216);
+      const { length } = expected.bills;
+      await until("the last notification", async () => (shaken.receiver.billIds().size >= length ? true : null));
+      assert.equal(shaken.receiver.billIds().size, length);
     }
     return companies;
   }
@@ -94,7 +102,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
       readyAfter.push(performance.now() - killedAt);
     });
     console.log(
-      `${KILLS} kills of the service, ${companies} collections of 216 bills: 0 lost, 0 doubled; ready again after ${spread(readyAfter, "ms")}`,
+      `${KILLS} kills of the service, ${companies} collections of ${expected.bills.length} bills: 0 lost, 0 doubled; ready again after ${spread(readyAfter, "ms")}`,
     );
   });
 
@@ -118,7 +126,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     const refused = answers.filter(({ status }) => status !== 200);
     const took = refused.map(({ ms }) => ms);
     console.log(
-      `${DATABASE_KILLS} kills of PostgreSQL, ${companies} collections of 216 bills: 0 lost, 0 doubled, 0 exits; ` +
+      `${DATABASE_KILLS} kills of PostgreSQL, ${companies} collections of ${expected.bills.length} bills: 0 lost, 0 doubled, 0 exits; ` +
         `ready again after ${spread(readyAfter, "ms")}; answers meanwhile: ${spread(took, "ms")}`,
     );
     const odd = refused.filter(

@@ -9,6 +9,9 @@ const ROOT = join(import.meta.dirname, "..");
 /** Those of `test` cross rooms and take longest. They begin, so that the run does not end with one of them alone. */
 const ROOMS = ["test", "client", "src", "sandbox", "scripts"];
 
+/** Files that run others in one process. */
+const ENTRIES = Object.keys(TOGETHER).map((name) => `test/together/${name}.ts`);
+
 /** One more than there are processors to count on: tests wait for a third of their time. More would disturb what is measured. */
 const FILES_AT_ONCE = 3;
 const UNTRACKED = import.meta.resolve("./untracked.ts");
@@ -23,12 +26,14 @@ process.exitCode = await runTests();
 
 async function runTests(): Promise<number> {
   const files = listTestFiles();
-  const strangers = filters.filter((filter) => !files.some((file) => isUnder(file, filter)));
+  const named = ENTRIES.filter((entry) => filters.some((filter) => resolve(filter) === join(ROOT, entry)));
+  const all = [...named, ...files];
+  const strangers = filters.filter((filter) => !all.some((file) => isUnder(file, filter)));
   if (strangers.length > 0) {
     console.error(`No test file is at or under ${strangers.join(", ")}.`);
     return 1;
   }
-  const chosen = filters.length === 0 ? inFewProcesses(files) : files.filter(isChosen);
+  const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
   const signals = hearSignals();
   const server = await startTestServer();
   try {
@@ -50,9 +55,8 @@ function isChosen(file: string): boolean {
 
 /** Those that run together give way to the files that run them. */
 function inFewProcesses(files: string[]): string[] {
-  const names = Object.keys(TOGETHER);
-  const together = new Set(names.flatMap(listTogether));
-  return [...names.map((name) => `test/together/${name}.ts`), ...files.filter((file) => !together.has(file))];
+  const together = new Set(Object.keys(TOGETHER).flatMap(listTogether));
+  return [...ENTRIES, ...files.filter((file) => !together.has(file))];
 }
 
 /** Paths as typed, from where they were typed. */

@@ -14,8 +14,11 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   api: "src/api/{.,answers,auth,http}/*.test.ts",
   domain: "src/domain/**/*.test.ts",
   jobs: "src/{jobs,operations/bills}/*.test.ts",
-  reports: "src/{reports/*,formats/espi}/*.test.ts",
+  parsers: "src/{parsers,connectors,weather}/**/!(hostile-files).test.ts",
+  reports: "src/{reports/*,formats/**}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
+  secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
+  store: "src/store/**/!(claim-in-turn|transactions).test.ts",
 };
 
 export const listTogether = (name: string): string[] => globSync(TOGETHER[name] ?? [], { cwd: ROOT }).sort();
