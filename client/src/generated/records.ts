@@ -588,15 +588,21 @@ export interface EnergyTypeMonth {
   distribution_lbs_co2: number | null;
   /** Energy supplied by another company, in kBtu. */
   supply_kbtus: number | null;
-  /** Its CO2 equivalent in pounds. */
+  /** CO2 equivalent of the energy supplied by another company, in pounds. */
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
+  /** Charges for what was used. */
   usage_cost: number | null;
+  /** Charges for the highest demand. */
   demand_cost: number | null;
+  /** Charges that do not depend on use. */
   service_cost: number | null;
+  /** Charges and credits of rates that are not final. */
   interim_rate_cost: number | null;
+  /** Other charges and credits. */
   other_applied_cost: number | null;
+  /** Taxes and fees of public bodies. */
   tax_cost: number | null;
   /** The six costs together. */
   total_cost: number | null;
@@ -986,15 +992,21 @@ export interface MonthlyConsumptionData {
   distribution_lbs_co2: number | null;
   /** Energy supplied by another company, in kBtu. */
   supply_kbtus: number | null;
-  /** Its CO2 equivalent in pounds. */
+  /** CO2 equivalent of the energy supplied by another company, in pounds. */
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
+  /** Charges for what was used. */
   usage_cost: number | null;
+  /** Charges for the highest demand. */
   demand_cost: number | null;
+  /** Charges that do not depend on use. */
   service_cost: number | null;
+  /** Charges and credits of rates that are not final. */
   interim_rate_cost: number | null;
+  /** Other charges and credits. */
   other_applied_cost: number | null;
+  /** Taxes and fees of public bodies. */
   tax_cost: number | null;
   /** The six costs together. */
   total_cost: number | null;
@@ -1211,15 +1223,21 @@ export interface PropertyMonth {
   distribution_lbs_co2: number | null;
   /** Energy supplied by another company, in kBtu. */
   supply_kbtus: number | null;
-  /** Its CO2 equivalent in pounds. */
+  /** CO2 equivalent of the energy supplied by another company, in pounds. */
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
+  /** Charges for what was used. */
   usage_cost: number | null;
+  /** Charges for the highest demand. */
   demand_cost: number | null;
+  /** Charges that do not depend on use. */
   service_cost: number | null;
+  /** Charges and credits of rates that are not final. */
   interim_rate_cost: number | null;
+  /** Other charges and credits. */
   other_applied_cost: number | null;
+  /** Taxes and fees of public bodies. */
   tax_cost: number | null;
   /** The six costs together. */
   total_cost: number | null;

@@ -3,7 +3,7 @@ import { nextMonth } from "../../domain/calendar.ts";
 import { calendarize, type MeterMonth } from "../../domain/months/calendarize.ts";
 import { serviceOf } from "../../domain/months/coverage.ts";
 import type { ExplainedLine } from "../../domain/months/month-ledger.ts";
-import type { MonthFigure } from "../../records/month.ts";
+import type { MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
 import type { Trx } from "../../store/db.ts";

@@ -4,7 +4,8 @@ import type { ApiToken } from "../../records/api-token.ts";
 import { MASK, type AuthorizationAccount, type Authorization } from "../../records/authorization.ts";
 import type { Company, User } from "../../records/caller.ts";
 import type { Property, UtilityAccount, UtilityMeter } from "../../records/meter.ts";
-import { MONTH_FIGURES, type MonthFigure, type MonthlyConsumptionData } from "../../records/month.ts";
+import { type MonthlyConsumptionData } from "../../records/month.ts";
+import { eachFigure, MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Json } from "../../records/scalars.ts";
 import type { Session } from "../../records/sign-in.ts";
 import type { Webhook, WebhookDelivery } from "../../records/webhook.ts";
@@ -185,17 +186,12 @@ export const wireProperty = (row: PropertyRow): z.infer<typeof Property> => ({
 export function wireMonth(
   row: Omit<MonthRow, "utility_meter_id" | "days_covered"> & { utility_meter_id: number | null },
 ): Omit<z.infer<typeof MonthlyConsumptionData>, "explain"> {
-  // Every figure of the list is a column of the row.
-  const figures = Object.fromEntries(MONTH_FIGURES.map((name) => [name, row[name]])) as Record<
-    MonthFigure,
-    number | null
-  >;
   return {
     id: row.id,
     svc_object_type: "MonthlyConsumptionData",
     utility_meter_id: row.utility_meter_id,
     effective_month: wireDay(row.effective_month),
-    ...figures,
+    ...eachFigure(MONTH_FIGURES, (figure) => row[figure]),
     estimated: row.estimated,
     month_complete: row.month_complete,
     created_at: row.created_at,

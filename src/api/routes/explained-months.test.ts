@@ -3,7 +3,8 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
-import { MONTH_FIGURES, MonthlyConsumptionData } from "../../records/month.ts";
+import { MonthlyConsumptionData } from "../../records/month.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

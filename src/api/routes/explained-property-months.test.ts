@@ -4,7 +4,8 @@ import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace, settle, type MonthlyBills } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
-import { EnergyTypeMonth, MONTH_FIGURES, PropertyMonth } from "../../records/month.ts";
+import { EnergyTypeMonth, PropertyMonth } from "../../records/month.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;

@@ -1,6 +1,12 @@
 /** The bills of a meter become calendar months: by whole days, exact to the cent, each figure with the lines it is made of. */
 import { CHARGE_TYPES, type ChargeType } from "../../records/codes.ts";
-import type { MonthFigure } from "../../records/month.ts";
+import {
+  eachFigure,
+  POSTED_FIGURES,
+  USAGE_FIGURES,
+  type MonthFigure,
+  type PostedFigure,
+} from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
 import { coverageOf, type ServicePeriod } from "./coverage.ts";
@@ -78,19 +84,10 @@ export function calendarize(meter: {
     const costOf = (type: ChargeType) => figureOf(ledger, type, month) ?? (total_cost === null ? null : 0);
     const closed: MeterMonth = {
       effective_month: monthFromNumber(range.first + month),
-      distribution_kbtus: figureOf(ledger, "distribution_kbtus", month),
-      distribution_lbs_co2: figureOf(ledger, "distribution_lbs_co2", month),
-      supply_kbtus: figureOf(ledger, "supply_kbtus", month),
-      supply_lbs_co2: figureOf(ledger, "supply_lbs_co2", month),
+      ...eachFigure(USAGE_FIGURES, (figure) => figureOf(ledger, figure, month)),
+      ...eachFigure(CHARGE_TYPES, costOf),
       demand_consumption: peak === null ? null : peak.amount,
-      usage_cost: costOf("usage_cost"),
-      demand_cost: costOf("demand_cost"),
-      service_cost: costOf("service_cost"),
-      interim_rate_cost: costOf("interim_rate_cost"),
-      other_applied_cost: costOf("other_applied_cost"),
-      tax_cost: costOf("tax_cost"),
       total_cost,
-      gallons: figureOf(ledger, "gallons", month),
       estimated: estimated[month] === 1,
       month_complete: covered.month_complete,
       days_covered: covered.days_covered,
@@ -157,20 +154,10 @@ function estimatedMonths(
 }
 
 function explanationOf(ledger: Ledger, month: number, peak: ExplainedLine | null): MonthExplanation {
-  const lines = (figure: Parameters<typeof linesOf>[1]) => linesOf(ledger, figure, month);
+  const lines = (figure: PostedFigure) => linesOf(ledger, figure, month);
   return {
-    distribution_kbtus: lines("distribution_kbtus"),
-    distribution_lbs_co2: lines("distribution_lbs_co2"),
-    supply_kbtus: lines("supply_kbtus"),
-    supply_lbs_co2: lines("supply_lbs_co2"),
+    ...eachFigure(POSTED_FIGURES, lines),
     demand_consumption: peak === null ? [] : [peak],
-    usage_cost: lines("usage_cost"),
-    demand_cost: lines("demand_cost"),
-    service_cost: lines("service_cost"),
-    interim_rate_cost: lines("interim_rate_cost"),
-    other_applied_cost: lines("other_applied_cost"),
-    tax_cost: lines("tax_cost"),
     total_cost: CHARGE_TYPES.flatMap(lines),
-    gallons: lines("gallons"),
   };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
-import { MONTH_FIGURES } from "../../records/month.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 import { addDays } from "../calendar.ts";
 import { calendarize, type MeterBill } from "./calendarize.ts";
 import { explainRolled } from "./explain-roll-up.ts";

@@ -1,6 +1,6 @@
 /** The lines of bills that the months of a property are made of: those of its meters, each with the meter it is of. */
 import type { EnergyType } from "../../records/codes.ts";
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { MeterMonth } from "./calendarize.ts";
 import type { ExplainedLine } from "./month-ledger.ts";
 import { isUnknown, type SummedRow } from "../property/roll-up-sums.ts";

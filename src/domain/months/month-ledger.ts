@@ -1,27 +1,9 @@
 /** The sums of a meter by month, in whole units: each line is spread by days, and its parts sum to it exactly. */
-import type { ChargeType } from "../../records/codes.ts";
+import { eachFigure, FIGURE_RULES, POSTED_FIGURES, type PostedFigure } from "../../records/month-figures.ts";
 import type { Day } from "../../records/scalars.ts";
 import { firstDayNumber } from "../calendar.ts";
 import type { Dated } from "./meter-bill.ts";
 import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
-
-/** Every figure that is a sum of lines, with the decimal places it is kept in: cents, and millionths of energy and water. */
-const SCALES = {
-  distribution_kbtus: 6,
-  distribution_lbs_co2: 6,
-  supply_kbtus: 6,
-  supply_lbs_co2: 6,
-  gallons: 6,
-  usage_cost: 2,
-  demand_cost: 2,
-  service_cost: 2,
-  interim_rate_cost: 2,
-  other_applied_cost: 2,
-  tax_cost: 2,
-} satisfies Record<ChargeType, number> & Record<string, number>;
-export type SummedFigure = keyof typeof SCALES;
-// The keys of the table are its figures.
-const FIGURES = Object.keys(SCALES) as SummedFigure[];
 
 /** What a line gave to a month: `days` and `amount` are what fell into it. */
 export interface ExplainedLine {
@@ -49,7 +31,7 @@ interface Account {
   lines: (ExplainedLine[] | undefined)[] | null;
 }
 
-export type Ledger = { [figure in SummedFigure]: Account } & { range: MonthRange };
+export type Ledger = { [figure in PostedFigure]: Account } & { range: MonthRange };
 
 /** The months from the first to the last that a line touches; null without lines. */
 export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
@@ -71,21 +53,20 @@ export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
 export type IsExplained = ((month: number) => boolean) | null;
 
 export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger {
-  const account = (figure: SummedFigure): Account => ({
-    scale: SCALES[figure],
+  const account = (figure: PostedFigure): Account => ({
+    scale: FIGURE_RULES[figure].scale,
     sums: new Float64Array(range.count),
     touched: new Uint8Array(range.count),
     lines: isExplained && Array.from({ length: range.count }, (_, month) => (isExplained(month) ? [] : undefined)),
   });
-  // Every figure of the table has its account.
-  return { ...Object.fromEntries(FIGURES.map((figure) => [figure, account(figure)])), range } as Ledger;
+  return { ...eachFigure(POSTED_FIGURES, account), range };
 }
 
 /**
  * Spreads a value over the months of its line by whole days; a line of one date goes whole to its month. Rounding is
  * cumulative, so that the parts sum to the value. Null, not known, makes the figure of each month it touches unknown.
  */
-export function post(ledger: Ledger, figure: SummedFigure, line: Dated<{ id: number }>, value: number | null): void {
+export function post(ledger: Ledger, figure: PostedFigure, line: Dated<{ id: number }>, value: number | null): void {
   const account = ledger[figure];
   const { start, end } = line.span;
   const days = end - start;
@@ -124,26 +105,26 @@ function enter(account: Account, month: number, line: Dated<{ id: number }>, day
 export function countMissingAsZero(ledger: Ledger, months: { firstMonth: number; lastMonth: number }): void {
   const first = months.firstMonth - ledger.range.first;
   const end = months.lastMonth - ledger.range.first + 1;
-  for (const figure of FIGURES) {
+  for (const figure of POSTED_FIGURES) {
     const { touched, sums } = ledger[figure];
     if (touched.some((isTouched, month) => isTouched === 1 && !Number.isNaN(sums[month]))) touched.fill(1, first, end);
   }
 }
 
 /** The figure of a month in its unit; null where no line touches it, or where one that does is not known. */
-export function figureOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
+export function figureOf(ledger: Ledger, figure: PostedFigure, month: number): number | null {
   const units = unitsOf(ledger, figure, month);
   return units === null ? null : fromUnits(units, ledger[figure].scale);
 }
 
 /** The same in whole units of the figure's scale. */
-export function unitsOf(ledger: Ledger, figure: SummedFigure, month: number): number | null {
+export function unitsOf(ledger: Ledger, figure: PostedFigure, month: number): number | null {
   const { touched, sums } = ledger[figure];
   const units = sums[month] ?? 0;
   return touched[month] !== 1 || Number.isNaN(units) ? null : units;
 }
 
-export function linesOf(ledger: Ledger, figure: SummedFigure, month: number): ExplainedLine[] {
+export function linesOf(ledger: Ledger, figure: PostedFigure, month: number): ExplainedLine[] {
   return ledger[figure].lines?.[month] ?? [];
 }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { ASSOCIATION_TYPES, SERVICE_STATUSES } from "../../records/codes.ts";
-import { MONTH_FIGURES } from "../../records/month.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";

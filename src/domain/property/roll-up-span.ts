@@ -1,5 +1,5 @@
 /** Which months of a property follow from some months of its meters, and what must be known to make those anew and no others. */
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";

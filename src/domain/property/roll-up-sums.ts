@@ -1,6 +1,6 @@
 /** Sums over the months of meters, exact, in which what is not known never counts as nothing. */
 import type { EnergyType } from "../../records/codes.ts";
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { eachFigure, FIGURE_RULES, SUMMED_FIGURES, type SummedFigure } from "../../records/month-figures.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 import { KBTU_PER_UNIT } from "../data/unit-factors.ts";
 import type { ServedMeter } from "./service-points.ts";
@@ -12,37 +12,27 @@ export interface SummedRow {
   month: MeterMonthFigures;
 }
 
-export type SummedFigure = Exclude<MonthFigure, "demand_consumption">;
-
-const SUMMED_FIGURES = MONTH_FIGURES.filter((figure): figure is SummedFigure => figure !== "demand_consumption");
-
 /** A sum in whole units of its figure's scale. Null of nothing, NaN where a part of it is billed and yet not known. */
 export type Units = number | null;
-
-/** Money in cents, all else in millionths, as the months of meters are kept. */
-const SCALES = Object.fromEntries(
-  SUMMED_FIGURES.map((figure) => [figure, figure.endsWith("_cost") ? 2 : 6]),
-  // Its keys are the figures.
-) as Record<SummedFigure, number>;
 
 export const plus = (sum: Units, units: Units): Units => (sum === null ? units : units === null ? sum : sum + units);
 
 function unitsOf(row: SummedRow, figure: SummedFigure): Units {
   const value = row.month[figure];
-  if (value !== null) return toUnits(value, SCALES[figure]);
+  if (value !== null) return toUnits(value, FIGURE_RULES[figure].scale);
   return isUnknown(row, figure) ? Number.NaN : null;
 }
 
 /** Null where nothing is known, or where a part of it is not. */
 export const valueOf = (units: Units, figure: SummedFigure): number | null =>
-  isKnown(units) ? fromUnits(units, SCALES[figure]) : null;
+  isKnown(units) ? fromUnits(units, FIGURE_RULES[figure].scale) : null;
 
 const isKnown = (units: Units): units is number => units !== null && !Number.isNaN(units);
 
 /** Each of the figures. */
 export type FigureSums = { [figure in SummedFigure]: Units };
 
-const NOTHING = Object.fromEntries(SUMMED_FIGURES.map((figure) => [figure, null])) as FigureSums;
+const NOTHING: FigureSums = eachFigure(SUMMED_FIGURES, () => null);
 
 export const noFigures = (): FigureSums => ({ ...NOTHING });
 

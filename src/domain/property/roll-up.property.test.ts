@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { ASSOCIATION_TYPES, ENERGY_TYPES, SERVICE_STATUSES } from "../../records/codes.ts";
-import { MONTH_FIGURES } from "../../records/month.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 import { monthFromNumber } from "../calendar.ts";
 import { energyMonths, energyOf } from "./roll-up-energy.ts";
 import { meterMonth, rolledMeter } from "./roll-up.fixtures.ts";

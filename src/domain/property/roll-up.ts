@@ -1,6 +1,6 @@
 /** The months of a property, in all and by type of energy, out of the months of its meters: sums, and the highest demand. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
-import type { MonthFigure } from "../../records/month.ts";
+import { eachFigure, SUMMED_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber } from "../calendar.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type TypeSums,
 } from "./roll-up-ledger.ts";
 import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
-import { valueOf, type SummedFigure } from "./roll-up-sums.ts";
+import { valueOf } from "./roll-up-sums.ts";
 import { isBilled, isOver, type RolledMeter, type ServicePoint } from "./service-points.ts";
 
 /** A month of a property. Null: not known. */
@@ -71,23 +71,11 @@ function rowOf(
   month: number,
   { sums: { figures, estimated }, demand, isComplete }: { sums: MonthSums; demand: number | null; isComplete: boolean },
 ): RolledMonth {
-  const sum = (figure: SummedFigure) => valueOf(figures[figure], figure);
   return {
     energy_type,
     effective_month: monthFromNumber(month),
-    distribution_kbtus: sum("distribution_kbtus"),
-    distribution_lbs_co2: sum("distribution_lbs_co2"),
-    supply_kbtus: sum("supply_kbtus"),
-    supply_lbs_co2: sum("supply_lbs_co2"),
+    ...eachFigure(SUMMED_FIGURES, (figure) => valueOf(figures[figure], figure)),
     demand_consumption: demand,
-    usage_cost: sum("usage_cost"),
-    demand_cost: sum("demand_cost"),
-    service_cost: sum("service_cost"),
-    interim_rate_cost: sum("interim_rate_cost"),
-    other_applied_cost: sum("other_applied_cost"),
-    tax_cost: sum("tax_cost"),
-    total_cost: sum("total_cost"),
-    gallons: sum("gallons"),
     estimated,
     month_complete: isComplete,
   };

@@ -1,6 +1,6 @@
 /** The columns of records as rows: called as the fields of the API, so that a file and an answer speak of the same thing. */
 import type { DeliveredRecords } from "../../records/data-delivery.ts";
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { FIGURE_RULES, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import { MONEY } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
 
@@ -52,28 +52,13 @@ const LINE = [
   text("description", "What the bill calls it."),
 ];
 
-const FIGURES: Record<MonthFigure, Column> = {
-  distribution_kbtus: number(
-    "distribution_kbtus",
-    "Energy that was distributed, or used where one bills both.",
-    "kBtu",
-  ),
-  distribution_lbs_co2: number("distribution_lbs_co2", "CO2 equivalent of that energy.", "lb"),
-  supply_kbtus: number("supply_kbtus", "Energy that a supplier billed.", "kBtu"),
-  supply_lbs_co2: number("supply_lbs_co2", "CO2 equivalent of that energy.", "lb"),
-  demand_consumption: number("demand_consumption", "Highest demand of the bills that touch the month.", "kW"),
-  usage_cost: money("usage_cost", "Charges for what was used."),
-  demand_cost: money("demand_cost", "Charges for the highest demand."),
-  service_cost: money("service_cost", "Charges that do not depend on use."),
-  interim_rate_cost: money("interim_rate_cost", "Charges and credits of rates that are not final."),
-  other_applied_cost: money("other_applied_cost", "Other charges and credits."),
-  tax_cost: money("tax_cost", "Taxes and fees of public bodies."),
-  total_cost: money("total_cost", "All charges together."),
-  gallons: number("gallons", "Water.", "gal"),
+const figureColumn = (figure: MonthFigure): Column => {
+  const { unit, description } = FIGURE_RULES[figure];
+  return unit === null ? money(figure, description) : number(figure, description, unit);
 };
 const MONTH = [
   month("effective_month", "Calendar month."),
-  ...MONTH_FIGURES.map((figure) => FIGURES[figure]),
+  ...MONTH_FIGURES.map(figureColumn),
   flag("estimated", "A bill or a read that the month is made of was estimated."),
   flag("month_complete", "Every day of service of the month is billed exactly once."),
   ...MADE,

@@ -1,5 +1,6 @@
 /** Where the rows of each kind of records come from: constant SQL, one row of this table a kind. */
 import type { DeliveredRecords } from "../../records/data-delivery.ts";
+import { MONTH_FIGURES } from "../../records/month-figures.ts";
 
 export interface RecordSource {
   /** Under the names of the columns. */
@@ -37,9 +38,8 @@ const LINE_COLUMNS = `line.id, line.utility_bill_id, bill.invoice_date, line.uti
 
 const monthOf = (column: string, name: string) => `to_char(${column}, 'YYYY-MM') as ${name}`;
 const MONTH_COLUMNS = `${monthOf("month.effective_month", "effective_month")},
-  month.distribution_kbtus, month.distribution_lbs_co2, month.supply_kbtus, month.supply_lbs_co2, month.demand_consumption,
-  month.usage_cost, month.demand_cost, month.service_cost, month.interim_rate_cost, month.other_applied_cost,
-  month.tax_cost, month.total_cost, month.gallons, month.estimated, month.month_complete, month.created_at, month.updated_at`;
+  ${MONTH_FIGURES.map((figure) => `month.${figure}`).join(", ")},
+  month.estimated, month.month_complete, month.created_at, month.updated_at`;
 
 const line = (table: string, columns: string): RecordSource => ({
   select: `${LINE_COLUMNS}, ${columns}`,

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { monthFromNumber } from "../../domain/calendar.ts";
 import { ALWAYS, type MonthDifference, type MonthSpan } from "../../domain/property/roll-up-span.ts";
-import { MONTH_FIGURES } from "../../records/month.ts";
+import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { SNAPSHOT_FIGURES } from "../../records/snapshot.ts";
 import { readCopiedLines } from "./copied-fields.ts";
@@ -22,9 +22,8 @@ interface DerivedTable {
   columns: Record<string, Form>;
 }
 
-const figures = Object.fromEntries(
-  MONTH_FIGURES.map((figure): [string, Form] => [figure, figure.endsWith("_cost") ? "cents" : "millionths"]),
-);
+const FORM_OF_SCALE = { 2: "cents", 6: "millionths" } as const;
+const figures = eachFigure(MONTH_FIGURES, (figure) => FORM_OF_SCALE[FIGURE_RULES[figure].scale]);
 const month = { ...figures, estimated: "flag", month_complete: "flag" } as const;
 
 export const METER_MONTHS: DerivedTable = {

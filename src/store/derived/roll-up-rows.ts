@@ -4,7 +4,7 @@ import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../domain/property/roll-up-span.ts";
 import type { ToldMonths } from "../../domain/property/roll-up-told.ts";
 import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
-import { MONTH_FIGURES, type MonthFigure } from "../../records/month.ts";
+import { eachFigure, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
 import type { Copies } from "./copies.ts";
 import { isOfSpan } from "./derived-rows.ts";
@@ -125,23 +125,12 @@ const asks = ({ energy_type }: ServedMeter, told: ToldMonths): boolean =>
 
 const idsOf = (meters: readonly ServedMeter[]): string => meters.map(({ id }) => id).join(",");
 
+/** In the order in which `monthsQuery` asks for them. */
 function monthOf(fields: FieldReader): MeterMonthFigures {
   const effective_month = fields.word() ?? "";
   return {
     effective_month,
-    distribution_kbtus: fields.decimal(),
-    distribution_lbs_co2: fields.decimal(),
-    supply_kbtus: fields.decimal(),
-    supply_lbs_co2: fields.decimal(),
-    demand_consumption: fields.decimal(),
-    usage_cost: fields.decimal(),
-    demand_cost: fields.decimal(),
-    service_cost: fields.decimal(),
-    interim_rate_cost: fields.decimal(),
-    other_applied_cost: fields.decimal(),
-    tax_cost: fields.decimal(),
-    total_cost: fields.decimal(),
-    gallons: fields.decimal(),
+    ...eachFigure(MONTH_FIGURES, () => fields.decimal()),
     estimated: fields.flag(),
     month_complete: fields.flag(),
     days_covered: fields.integer(),
