@@ -192,7 +192,7 @@ function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estima
 }
 
 /** Runs all that waits to be derived, until nothing does; says how many jobs that took. */
-export async function settle(app: App): Promise<number> {
+export async function deriveAll(app: App): Promise<number> {
   let settled = 0;
   for (;;) {
     const derives = await app.jobs.claim("derive", 100);

@@ -21,7 +21,7 @@ import { attachNearestStation, releaseStation } from "../src/store/records/prope
 import { replaceTemperatures } from "../src/store/weather/weather.ts";
 import { upsertStations } from "../src/store/weather/weather-stations.ts";
 import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../src/store/webhooks/webhook-claims.ts";
-import { settleDelivery } from "../src/store/webhooks/webhook-deliveries.ts";
+import { recordOutcome } from "../src/store/webhooks/webhook-deliveries.ts";
 import { disableWebhook, insertWebhook, skipDeliveries, updateWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
 import { forgetAuthorization, submitCredential } from "../src/operations/authorizations.ts";
@@ -178,7 +178,7 @@ test("two attempts at an endpoint that is gone meet", async () => {
     const attempt = { company_id, delivery_id, attempt: 1, nonce, duration_ms: 1, status: 410, failure: "status" };
     const at = new Date(app.now()).toISOString();
     const settled = { state: "failed", nextAttemptAt: null } as const;
-    await settleDelivery(trx, { ...attempt, attempted_at: at, response_excerpt: null }, settled);
+    await recordOutcome(trx, { ...attempt, attempted_at: at, response_excerpt: null }, settled);
   };
   const gone = (trx: Trx) => disableWebhook(trx, company_id, id, "It is gone.");
   await meet(

@@ -90,7 +90,7 @@ for (const [what, edit] of Object.entries({
   });
 }
 
-test("a bill that is saved while the place of its property is edited has its CO2 reckoned again", async () => {
+test("a bill that is saved while the place of its property is edited has its CO2 calculated again", async () => {
   const place = await newPlace();
   const { company_id, utility_account_id, property_id, member } = place;
   const id = place.bills[0] ?? 0;
@@ -144,7 +144,7 @@ test("the first bill of a meter meets an edit of the place of its property that 
   assert.deepEqual(await factors(), ["NYCW"]);
 });
 
-test("the first bill of a meter that comes while the place of its property is edited is reckoned by the new one", async () => {
+test("the first bill of a meter that comes while the place of its property is edited is calculated by the new one", async () => {
   const { account, document, statement, property_id, edit, factors } = await newFirstBill();
   const change = {
     begin: (trx: Trx) => editProperty(app, trx, account.company_id, property_id, edit),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "./app.ts";
-import { faultOf, type Answered } from "./malformed/judge.ts";
+import { faultOf, type Answered } from "./malformed/fault-of.ts";
 import { growthOf, settledMemory, type Memory } from "./malformed/memory.ts";
 import { mutate } from "./malformed/mutations.ts";
 import { createRandom } from "./malformed/random.ts";

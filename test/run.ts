@@ -34,10 +34,10 @@ async function runTests(): Promise<number> {
     return 1;
   }
   const chosen = filters.length === 0 ? inFewProcesses(files) : all.filter(isChosen);
-  const signals = hearSignals();
+  const signals = listenToSignals();
   const server = await startTestServer();
   try {
-    return signals.heard() ?? (await runChosen(chosen, server.url, signals));
+    return signals.received() ?? (await runChosen(chosen, server.url, signals));
   } finally {
     await server.stop();
   }
@@ -67,12 +67,12 @@ function isUnder(file: string, filter: string): boolean {
 
 interface Signals {
   /** Exit code of the first signal, undefined while there was none. */
-  heard(): number | undefined;
+  received(): number | undefined;
   onSignal(listener: (signal: NodeJS.Signals) => void): void;
 }
 
 /** From the first moment on, so that a stop during the start still removes what was started. */
-function hearSignals(): Signals {
+function listenToSignals(): Signals {
   const listeners: ((signal: NodeJS.Signals) => void)[] = [];
   let code: number | undefined;
   for (const [signal, number] of Object.entries({ SIGHUP: 1, SIGINT: 2, SIGTERM: 15 })) {
@@ -82,7 +82,7 @@ function hearSignals(): Signals {
       for (const listener of listeners) listener(signal as NodeJS.Signals);
     });
   }
-  return { heard: () => code, onSignal: (listener) => void listeners.push(listener) };
+  return { received: () => code, onSignal: (listener) => void listeners.push(listener) };
 }
 
 async function runChosen(files: string[], databaseUrl: string, signals: Signals): Promise<number> {
@@ -99,5 +99,5 @@ async function runChosen(files: string[], databaseUrl: string, signals: Signals)
     needsAll: process.env["METERBOOK_TEST_NEEDS_ALL"] === "true",
     signal: stopped.signal,
   });
-  return signals.heard() ?? (isGood ? 0 : 1);
+  return signals.received() ?? (isGood ? 0 : 1);
 }

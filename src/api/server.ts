@@ -7,19 +7,19 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
 import { accessOf } from "./auth/access.ts";
-import { admit, openAuth } from "./auth/auth.ts";
+import { authenticate, openAuth } from "./auth/auth.ts";
 import { acceptJson } from "./http/body.ts";
-import { hearBareRefusals, refuseBroken } from "./http/broken-requests.ts";
+import { answerBareRefusals, refuseBroken } from "./http/broken-requests.ts";
 import { refuseWhileAway } from "./http/database-away.ts";
 import { encodeAnswers } from "./http/encoding.ts";
 import { tagAnswer } from "./http/etag.ts";
 import { allowOrigins } from "./http/cors.ts";
-import { hearIdempotencyKeys } from "./http/idempotency.ts";
+import { acceptIdempotencyKeys } from "./http/idempotency.ts";
 import { limitAnswers } from "./http/open-answers.ts";
 import { watchConnections } from "./http/connections.ts";
 import { sendInPieces } from "./http/text-stream.ts";
 import { openapiOptions } from "./openapi/document.ts";
-import { refuseUnheardMatch } from "./http/preconditions.ts";
+import { refuseUnusedMatch } from "./http/preconditions.ts";
 import { fieldErrors, NO_FIELD, refuseSlashAtEnd, refuseUnknown, sendProblem } from "./http/problems.ts";
 import { createRateLimit } from "./http/rate-limit.ts";
 import { accountRoutes } from "./routes/accounts.ts";
@@ -90,12 +90,12 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   encodeAnswers(server);
   sendInPieces(server);
   watchConnections(server, app);
-  hearBareRefusals(server, app);
+  answerBareRefusals(server, app);
   allowOrigins(server, app);
   refuseWhileAway(server, app);
   const countRequest = createRateLimit(app);
-  server.addHook("onRequest", (request, reply) => admit(auth, countRequest, request, reply));
-  hearIdempotencyKeys(server, app);
+  server.addHook("onRequest", (request, reply) => authenticate(auth, countRequest, request, reply));
+  acceptIdempotencyKeys(server, app);
 
   healthRoutes(server, app);
   if (!app.config.roles.includes("api")) {
@@ -199,7 +199,7 @@ function addHooks(server: Server, app: App): void {
     done();
   });
   server.addHook("preHandler", (request, _, done) => {
-    refuseUnheardMatch(request);
+    refuseUnusedMatch(request);
     done();
   });
   server.addHook("onSend", (request, reply, payload, done) => {

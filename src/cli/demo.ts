@@ -51,10 +51,10 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
 
 /** The wished port when nobody has it, else 0: the system then gives a free one. */
 function freePort(port: number, host: string): Promise<number> {
-  const { promise, resolve: settle } = Promise.withResolvers<number>();
+  const { promise, resolve: done } = Promise.withResolvers<number>();
   const probe = createServer();
-  probe.once("error", () => settle(0));
-  probe.listen(port, host, () => probe.close(() => settle(port)));
+  probe.once("error", () => done(0));
+  probe.listen(port, host, () => probe.close(() => done(port)));
   return promise;
 }
 

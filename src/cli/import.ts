@@ -78,8 +78,8 @@ async function main(): Promise<number> {
   const callerUntil = (signal: AbortSignal) => createApiCaller(url, token, signal);
   const listener =
     options.json === true
-      ? tellMachines(options.yes === true)
-      : tellPeople(url, options.yes === true, interrupted.signal);
+      ? listenForMachines(options.yes === true)
+      : listenForPeople(url, options.yes === true, interrupted.signal);
   const { signal } = interrupted;
   const sent = { file, name: basename(path), ...given(options) };
   try {
@@ -101,9 +101,9 @@ function refuse(sentence: string): number {
 }
 
 /** One object a line: what happened, and the import as it is. An import that stands where it stood is not told again. */
-function tellMachines(isConfirmed: boolean): Listener {
+function listenForMachines(isConfirmed: boolean): Listener {
   const tell = (event: string, about: object) => void process.stdout.write(`${JSON.stringify({ event, ...about })}\n`);
-  const tellRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => tell("refusal", { refusal }));
+  const printRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => tell("refusal", { refusal }));
   let last = "";
   return {
     moved(row) {
@@ -112,8 +112,8 @@ function tellMachines(isConfirmed: boolean): Listener {
       if (text !== last) tell(row.state, { import: row });
       last = text;
     },
-    refused: tellRefusals,
-    refusedLater: tellRefusals,
+    refused: printRefusals,
+    refusedLater: printRefusals,
     confirm: async () => isConfirmed,
     ended: (row, meters) => tell("ended", { import: row, meters: meters.map(shortOf) }),
   };
@@ -122,7 +122,7 @@ function tellMachines(isConfirmed: boolean): Listener {
 const shortOf = ({ id, property_id, property_name }: ShownMeter) => ({ id, property_id, property_name });
 
 /** Progress goes to standard error, what is to be read afterwards to standard output. */
-function tellPeople(url: string, isConfirmed: boolean, signal: AbortSignal): Listener {
+function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal): Listener {
   const display = createDisplay({ startedAt: performance.now() });
   const print = (text: string | null) => void (text !== null && process.stdout.write(`${text}\n`));
   const list = (refusals: RowRefusal[], { id }: ImportState) => {

@@ -1,6 +1,6 @@
-/** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would judge its reading. */
+/** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would check its reading. */
 import { readFileSync } from "node:fs";
-import { isAccepted, judge } from "../domain/bills/reconcile.ts";
+import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { checkedBy } from "../domain/bills/rules/sums.ts";
 import type { Pattern } from "../domain/pattern.ts";
 import { StartError } from "../errors.ts";
@@ -52,7 +52,7 @@ async function reportOf(template: Template, pages: Page[], account: string | nul
   const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   const parsers = parsersOf([template], { read: async () => ({ ok: true, pages }) });
   const reading = await parsers.read({ bytes: new Uint8Array(), media_type: null, name: "" });
-  const findings = judge(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });
+  const findings = checkReading(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });
   const { statement } = reading;
   return {
     match: {

@@ -61,7 +61,7 @@ export async function openSession(
     return () => clearTimeout(timer);
   };
   /** What the server answers, unless it is silent for too long or the session is over. */
-  const heard = async <T>(question: (done: Done<T>) => void): Promise<T> => {
+  const inTime = async <T>(question: (done: Done<T>) => void): Promise<T> => {
     const answerCame = endAfter(silenceMs);
     try {
       return await Promise.race([answered<T>(question), broken.promise]);
@@ -97,11 +97,11 @@ export async function openSession(
       },
     });
     await Promise.race([ready, broken.promise]);
-    const sftp = await heard<SFTPWrapper>((done) => client.sftp(done)).catch((cause: unknown) => {
+    const sftp = await inTime<SFTPWrapper>((done) => client.sftp(done)).catch((cause: unknown) => {
       if (cause instanceof DestinationError || signal.aborted) throw cause;
       throw new DestinationError("not_allowed", "the server offers no SFTP to this user", { cause });
     });
-    const ask = <T>(work: Asking<T>): Promise<T> => heard((done) => work(sftp, done));
+    const ask = <T>(work: Asking<T>): Promise<T> => inTime((done) => work(sftp, done));
     return { hostKey, ask, endAfter, close };
   } catch (error) {
     close();

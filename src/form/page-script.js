@@ -53,7 +53,7 @@ function sendOnce(within) {
   }
 }
 
-function tellTimes(within) {
+function writeTimes(within) {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" });
   for (const time of within.querySelectorAll("time")) time.textContent = format.format(new Date(time.dateTime));
 }
@@ -124,7 +124,7 @@ function followSubmission(live) {
       if (isGone) return;
       const part = ok ? page.querySelector("[data-state]") : null;
       if (part !== null) {
-        tellTimes(part);
+        writeTimes(part);
         if (said.textContent === live.dataset.lost) said.textContent = "";
         if (take(part)) return begin();
       }
@@ -142,7 +142,7 @@ function followSubmission(live) {
 function enliven(within) {
   addShowButtons(within);
   sendOnce(within);
-  tellTimes(within);
+  writeTimes(within);
 }
 
 enliven(document);

@@ -105,9 +105,9 @@ function whatIsUp(receipt: Receipt, { say, language }: Reader): Html | null {
 }
 
 type Values = { utility: string; site: string; company: string };
-type ToldStage = "signing" | "asked" | "found" | "reading" | "read" | "stopped";
+type ShownStage = "signing" | "asked" | "found" | "reading" | "read" | "stopped";
 
-const sayStage = (stage: ToldStage, values: Values, say: Say): string => {
+const sayStage = (stage: ShownStage, values: Values, say: Say): string => {
   switch (stage) {
     case "signing":
       return say("receipt.stage.signing.text", values);

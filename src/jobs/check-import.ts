@@ -1,5 +1,5 @@
 /** What the bills of a dry run would become, told by the same rules as when they are saved, and without writing anything. */
-import { isCorrection, judgeBill } from "../domain/imports/judge-bill.ts";
+import { isCorrection, matchBill } from "../domain/imports/match-bill.ts";
 import { newRecordsOf, type MeterSite, type Properties } from "../domain/imports/new-records.ts";
 import { meterKey } from "../domain/bills/bill-identity.ts";
 import { reachedMonths, type ReachedMonths } from "../domain/imports/reached-months.ts";
@@ -12,9 +12,9 @@ import type { WaitingBill } from "../store/imports/import-rows.ts";
 import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports/imports.ts";
 import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../store/records/named-properties.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
-import { openAccount, seeBills, type BillToJudge, type JudgedAccount } from "./judge-import.ts";
+import { openAccount, seeBills, type BillToMatch, type MatchedAccount } from "./match-import.ts";
 
-interface AccountToCheck extends JudgedAccount {
+interface AccountToCheck extends MatchedAccount {
   account_key: string;
   /** No bill of the file has made it yet. */
   isMissing: boolean;
@@ -87,7 +87,7 @@ export async function checkBills(
       check.account = { account_key, ...(await findAccount(trx, row, first)) };
     const { account } = check;
     for (const [index, incoming] of (await seeBills(trx, account, parsed)).entries()) {
-      const refused = judge(incoming, account, { ...check, properties });
+      const refused = matchOne(incoming, account, { ...check, properties });
       refusals.push(...refused);
       if (refused.length === 0) bills.push(...own.slice(index, index + 1).map(({ each }) => each));
     }
@@ -95,13 +95,13 @@ export async function checkBills(
   return { bills, refusals };
 }
 
-function judge(
-  incoming: BillToJudge,
+function matchOne(
+  incoming: BillToMatch,
   account: AccountToCheck,
   { forecast, properties, reached }: { forecast: SavedCounts; properties: Properties; reached: ReachedMonths },
 ): Refusal[] {
   const { standing } = account;
-  const verdict = judgeBill(incoming, standing);
+  const verdict = matchBill(incoming, standing);
   if (verdict.kind === "refused") return refuseOverlap(incoming.bill.rows, verdict.reason, verdict.others);
   if (verdict.kind === "known") {
     forecast.bills_known += 1;

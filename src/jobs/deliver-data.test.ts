@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
 import readExcelFile from "read-excel-file/node";
 import { openTestApp } from "../../test/app.ts";
-import { settle } from "../../test/derived.ts";
+import { deriveAll } from "../../test/derived.ts";
 import { countOwnMs } from "../../test/own-time.ts";
 import { until } from "../../test/start.ts";
 import { deliverAll, deliverNow, newDelivery, newestFile, readDelivery, supply } from "../../test/deliveries.ts";
@@ -203,7 +203,7 @@ describe("the forms of a delivery", () => {
   test("are those of every kind of records, in CSV, XLSX and JSON", async () => {
     const supplied = await supply(opened, "Forms");
     await supplied.addBills("2024-01-01", 26);
-    await settle(app);
+    await deriveAll(app);
     const { member } = supplied;
     for (const records of DELIVERED_RECORDS) {
       for (const format of ["csv", "xlsx", "json"] as const) {
@@ -248,7 +248,7 @@ describe("the forms of a delivery", () => {
     // Of the last year and this one, whenever that is.
     const year = new Date(app.now()).getUTCFullYear();
     await supplied.addBills(`${year - 1}-01-01`, 24);
-    await settle(app);
+    await deriveAll(app);
     await member.send("POST", "/v1/properties", { name: "Empty" });
     const content = { report_type: "monthly_meter_history", period: "last_12_months" };
     const { id } = await newDelivery(member, { name: "History", content });

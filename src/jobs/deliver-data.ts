@@ -23,7 +23,7 @@ import {
   replaceRuns,
   setRunDelivered,
   setRunOutcome,
-  setTryHeard,
+  setTryAnswered,
   type RunRow,
 } from "../store/deliveries/data-delivery-runs.ts";
 import { findCompany } from "../store/records/companies.ts";
@@ -56,7 +56,7 @@ export async function runDeliverData(
       await tryRun(app, payload, cutting, tryMs);
     } catch (error) {
       // With the database away it stays counted; the error says more than that.
-      await setTryHeard(app.db, company_id, data_delivery_run_id).catch(() => {});
+      await setTryAnswered(app.db, company_id, data_delivery_run_id).catch(() => {});
       throw error;
     }
   });
@@ -73,7 +73,7 @@ async function tryRun(
   if (run === undefined) return freeStopped(app, company_id, data_delivery_run_id);
   if (delivery === undefined || delivery.archived) return;
   if (run.unheard_tries > CUT_OFF_MAX)
-    return settleRefused(app, run, refusalOf("cut_off", "The service", null, run.attempts + 1));
+    return recordRefused(app, run, refusalOf("cut_off", "The service", null, run.attempts + 1));
   const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, delivery.id);
   const door = openDestination(app.outbound, delivery.destination, secrets, (shown) =>
     keepHostKey(app.db, company_id, delivery.id, shown),
@@ -89,12 +89,12 @@ async function tryRun(
     if (detail === null) throw error;
     const seen = error instanceof DestinationError ? error.seen : null;
     app.log.info({ data_delivery_run_id: run.id, detail, err: error }, "not delivered");
-    return settleRefused(app, run, refusalOf(detail, door?.place ?? "The service", seen, run.attempts + 1));
+    return recordRefused(app, run, refusalOf(detail, door?.place ?? "The service", seen, run.attempts + 1));
   } finally {
     door?.close();
     forget();
   }
-  await settleDelivered(app, delivery, run);
+  await recordDelivered(app, delivery, run);
 }
 
 async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: AbortSignal): Promise<void> {
@@ -136,7 +136,7 @@ const refusalOf = (detail: RunDetail, place: string, seen: string | null, attemp
 /** Until this process has let go of the run. */
 const LET_GO_MS = 1000;
 
-async function settleRefused(app: App, run: RunRow, outcome: RunOutcome): Promise<void> {
+async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promise<void> {
   const { company_id, id, data_delivery_id } = run;
   const now = app.now();
   const next = outcome.retryAfterMs === null ? null : isoOf(now + outcome.retryAfterMs);
@@ -161,7 +161,7 @@ async function settleRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
   if (isOver) await freeOldFiles(app, company_id, data_delivery_id);
 }
 
-async function settleDelivered(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<void> {
+async function recordDelivered(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<void> {
   const { company_id, id, until_xid, until_at } = run;
   const delivered_at = isoOf(app.now());
   await app.db.transaction().execute(async (trx) => {
@@ -176,5 +176,5 @@ async function settleDelivered(app: App, delivery: DataDeliveryRow, run: RunRow)
 /** After the last try: the fault was logged, and its owner is told that it was ours. */
 export async function giveUpDelivery(app: App, { company_id, data_delivery_run_id }: Payload): Promise<void> {
   const run = await findRun(app.db, company_id, data_delivery_run_id);
-  if (run !== undefined) await settleRefused(app, run, refusalOf("fault", "The service", null, run.attempts + 1));
+  if (run !== undefined) await recordRefused(app, run, refusalOf("fault", "The service", null, run.attempts + 1));
 }

@@ -11,7 +11,7 @@ import {
   type ClaimedDelivery,
   type DueWebhook,
 } from "../store/webhooks/webhook-claims.ts";
-import { settleDelivery } from "../store/webhooks/webhook-deliveries.ts";
+import { recordOutcome } from "../store/webhooks/webhook-deliveries.ts";
 import { disableWebhook, markWebhookFailing, markWebhookWell } from "../store/webhooks/webhooks.ts";
 import { readWebhookSecrets } from "../operations/webhook-secrets.ts";
 import type { Attempt } from "../webhooks/deliver.ts";
@@ -146,7 +146,7 @@ async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal
   try {
     const attemptedAt = new Date(app.now()).toISOString();
     const attempt = await attemptOnce(app, delivery, cutting);
-    await settle(app, delivery, attempt, attemptedAt);
+    await record(app, delivery, attempt, attemptedAt);
     app.log.debug(
       { ...of, outcome: attempt.outcome, status: attempt.status, failure: attempt.failure },
       "webhook attempt",
@@ -180,7 +180,7 @@ async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSig
   });
 }
 
-async function settle(app: App, delivery: ClaimedDelivery, result: Attempt, attemptedAt: string): Promise<void> {
+async function record(app: App, delivery: ClaimedDelivery, result: Attempt, attemptedAt: string): Promise<void> {
   const { company_id, id, webhook_id } = delivery;
   const attempt = delivery.attempts + 1;
   const { status, failure, retryAfterMs, responseExcerpt } = result;
@@ -188,7 +188,7 @@ async function settle(app: App, delivery: ClaimedDelivery, result: Attempt, atte
   const next =
     result.outcome === "retry" ? nextAttemptAt({ attempt, nowMs: now, retryAfterMs, random: Math.random }) : null;
   await app.db.transaction().execute(async (trx) => {
-    await settleDelivery(
+    await recordOutcome(
       trx,
       {
         company_id,

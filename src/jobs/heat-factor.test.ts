@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
-import { settle } from "../../test/derived.ts";
+import { deriveAll } from "../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../test/fetched.ts";
 import { goodStatement } from "../domain/bills/statement.fixtures.ts";
 import type { StatementUsage } from "../records/statement.ts";
@@ -41,7 +41,7 @@ test("a printed heat factor goes before the table, in the bill, its CO2 and its 
   assert.equal(usage.kbtus, 11_718.1);
   // 53.11 kg per million Btu, 2.20462262 pounds to the kilogram.
   assert.equal(usage.lbs_co2.toFixed(6), ((11_718.1 * 53.11 * 2.204_622_62) / 1000).toFixed(6));
-  await settle(app);
+  await deriveAll(app);
   const months = (await member.send("GET", `/v1/meters/${usage.utility_meter_id}/monthly`)).json<{
     monthly_meter_data: { distribution_kbtus: number }[];
   }>();

@@ -10,30 +10,30 @@ import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../s
 import { identify } from "../operations/bills/from-statement.ts";
 
 /** An account whose bills are judged one after the other. */
-export interface JudgedAccount {
+export interface MatchedAccount {
   /** Null: there is none yet, and the first bill would make it. */
   of: StandingOf | null;
   meters: readonly KnownMeter[];
   standing: Standing;
 }
 
-export interface BillToJudge extends IncomingBill {
+export interface BillToMatch extends IncomingBill {
   bill: ImportedBill;
   /** On the meters of the account. */
   statement: Statement;
 }
 
-export async function openAccount(db: Sql, of: StandingOf | null): Promise<JudgedAccount> {
+export async function openAccount(db: Sql, of: StandingOf | null): Promise<MatchedAccount> {
   return { of, meters: of === null ? [] : await listMetersBeforeImport(db, of), standing: noStanding() };
 }
 
 /** The next bills, when all that they may meet was looked up. */
 export async function seeBills(
   db: Sql,
-  { of, meters, standing }: JudgedAccount,
+  { of, meters, standing }: MatchedAccount,
   bills: readonly ImportedBill[],
-): Promise<BillToJudge[]> {
-  const incoming = bills.map((bill): BillToJudge => {
+): Promise<BillToMatch[]> {
+  const incoming = bills.map((bill): BillToMatch => {
     const statement = onKnownMeters(bill.statement, meters);
     const content = () => identify(statement).content_sha256.toString("hex");
     return { bill, statement, identity_key: identityKeyOf(statement), content };

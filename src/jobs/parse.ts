@@ -1,7 +1,7 @@
 /** Parse: from a kept file to a bill, or to the findings that keep it out. The file stays whatever comes of it. */
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
-import { isAccepted, judge } from "../domain/bills/reconcile.ts";
+import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/bills/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
@@ -16,7 +16,7 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   if (account === undefined) return;
   const bytes = await app.files.get(document.company_uuid, document.sha256);
   const reading = await app.parsers.read({ bytes, media_type: null, name: document.name }, signal);
-  const findings = judge(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) });
+  const findings = checkReading(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) });
   if (reading.statement === null || !isAccepted(findings)) {
     await setDocumentOutcome(app.db, company_id, document_id, {
       state: "review",

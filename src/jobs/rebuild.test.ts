@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle, type MeteredPlace } from "../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MeteredPlace } from "../../test/derived.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
 import { listPropertyMonths } from "../store/derived/property-months.ts";
 import { listMonths } from "../store/derived/months.ts";
@@ -39,7 +39,7 @@ async function newPortfolio(properties: number) {
     }
     places.push(place);
   }
-  await settle(app);
+  await deriveAll(app);
   return { member, company_id, places, bills, derived: () => readDerived(company_id, places) };
 }
 
@@ -157,7 +157,7 @@ test("bills that are taken back leave the months at a rebuild too", async () => 
   await member.send("POST", `/v1/utility_bills/${bills[25]}/void`);
   assert.ok((await rebuildHere(company_id)) > 0);
   const rows = await derived();
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(await derived(), rows, "the job that was asked for finds nothing to do");
 });
 
@@ -165,7 +165,7 @@ test("meters of no property are rebuilt by themselves", async () => {
   const { member, company_id, places } = await newPortfolio(1);
   const meters = await listMetersOfAccount(app.db, company_id, places[0]?.utility_account_id ?? 0);
   for (const { id } of meters) await member.send("PATCH", `/v1/meters/${id}`, { property_id: null });
-  await settle(app);
+  await deriveAll(app);
   const ids = meters.map(({ id }) => id);
   const before = figures(await listMonths(app.db, company_id, ids));
   await forgetDerived(company_id);
@@ -195,10 +195,10 @@ test("rebuilds side by side with bills that come in lose nothing", async () => {
       await insertMonthlyBills(app, place, { meter, first: "2024-01-01", count: 3, amount: 10, cost: 5 });
     }),
   );
-  await Promise.all([late, settle(app), rebuildHere(company_id), rebuildHere(company_id)]);
+  await Promise.all([late, deriveAll(app), rebuildHere(company_id), rebuildHere(company_id)]);
   opened.passMs(11 * 60 * 1000);
   await runSweep(app);
-  await settle(app);
+  await deriveAll(app);
   const rows = await derived();
   await rebuildHere(company_id);
   assert.deepEqual(await derived(), rows);
@@ -273,6 +273,6 @@ test("a meter that moves from a part that waits to one that is made is made anew
   await rebuildParts(app, company_id, [first].values(), () => {});
   await member.send("PATCH", `/v1/meters/${meter?.id}`, { property_id: to.property_id });
   await rebuildParts(app, company_id, others.values(), () => {});
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(await costs(), before);
 });

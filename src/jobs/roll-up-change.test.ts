@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { insertMeter, insertMeterBills, insertMonthlyBills, insertPlace, settle } from "../../test/derived.ts";
+import { insertMeter, insertMeterBills, insertMonthlyBills, insertPlace, deriveAll } from "../../test/derived.ts";
 import { untilLocked } from "../../test/lock-waits.ts";
 import { nextMonth } from "../domain/calendar.ts";
 import { requestMonths, requestRollUps } from "../operations/stale-months.ts";
@@ -51,7 +51,7 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
   await member.send("PATCH", `/v1/properties/${property_id}`, { sq_ft: 1000 });
   const property_use = { property_type: "Data Center", annual_it_energy_kwh: 800, it_energy_measured_at_ups: true };
   await member.send("PUT", `/v1/properties/${property_id}`, { property_use });
-  await settle(app);
+  await deriveAll(app);
   const rows = async () => [
     ...(await listPropertyMonths(app.db, company_id, property_id, "property")),
     ...(await listPropertyMonths(app.db, company_id, property_id, "energy_type")),
@@ -66,7 +66,7 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
     async assertRight(what: string) {
       const before = await rows();
       await app.db.transaction().execute((trx) => requestRollUps(app, trx, company_id, [property_id]));
-      await settle(app);
+      await deriveAll(app);
       assert.deepEqual(await rows(), before, what);
     },
     async edit(bill: number, cost: number, amount: number) {
@@ -93,7 +93,7 @@ test("one changed bill is one job: with its months those of the property and its
   const property = await newProperty();
   const before = await property.rows();
   await property.edit(property.meters[0]?.bills[20] ?? 0, 75, 250);
-  assert.equal(await settle(app), 1);
+  assert.equal(await deriveAll(app), 1);
   const changed = await changedSince(property, before);
   const monthsOf = (rows: typeof changed) => rows.map(({ effective_month }) => effective_month).sort();
   const touched = ["2022-09-01", "2022-10-01"];
@@ -129,7 +129,7 @@ test("bills that come, go and change, in any order, leave what a roll-up of ever
       end = bill.end;
       bills.push(...(await insertMeterBills(app, place, meter, [bill])));
     }
-    await settle(app);
+    await deriveAll(app);
     await property.assertRight(`turn ${turn}: ${what} of a bill of meter ${meter.meter_num} ${meter.energy_type}`);
   }
 });
@@ -140,7 +140,7 @@ test("a meter that is billed for the first time asks for a roll-up of all months
   const meter = { ...gas, id: await insertMeter(app, property.place, gas) };
   const bill = { start: "2023-06-01", end: "2023-07-01", amount: 5, costs: { usage_cost: 1 } };
   await insertMeterBills(app, property.place, meter, [bill]);
-  assert.equal(await settle(app), 2);
+  assert.equal(await deriveAll(app), 2);
   await property.assertRight("after a first bill");
 });
 
@@ -155,7 +155,7 @@ test("many meters that change together are rolled up once", async () => {
     await app.jobs.complete("derive", job);
   }
   assert.deepEqual(await property.rows(), before);
-  assert.equal(await settle(app), 8 + 1);
+  assert.equal(await deriveAll(app), 8 + 1);
   await property.assertRight("after many changes");
 });
 
@@ -166,7 +166,7 @@ test("a change beside a roll-up that is asked for leaves it to that", async () =
   await app.db.transaction().execute((trx) => requestRollUps(app, trx, company_id, [property_id]));
   const edited = await property.edit(bill, 99, 9);
   assert.ok(edited > bill);
-  assert.equal(await settle(app), 2);
+  assert.equal(await deriveAll(app), 2);
   await property.assertRight("after both");
 });
 
@@ -174,13 +174,13 @@ test("meters derived side by side each see what the other changed", async () => 
   const property = await newProperty(METERS.slice(0, 2));
   for (let turn = 0; turn < 5; turn++) {
     for (const one of property.meters) one.bills[10] = await property.edit(one.bills[10] ?? 0, 20 + turn, 50 * turn);
-    assert.equal(await settle(app), 2);
+    assert.equal(await deriveAll(app), 2);
     await property.assertRight(`turn ${turn}`);
   }
   const ids = property.meters.map(({ meter }) => meter.id);
   await app.db.transaction().execute((trx) => requestMonths(app, trx, property.place.company_id, ids));
   const before = await property.rows();
-  assert.equal(await settle(app), 2);
+  assert.equal(await deriveAll(app), 2);
   assert.deepEqual(await property.rows(), before, "what has not changed is not written");
 });
 
@@ -226,7 +226,7 @@ test("a meter that two people move at once leaves no months on the way", async (
     assert.ok((await monthsOf(way)).length > 0);
   });
   await second;
-  await settle(app);
+  await deriveAll(app);
   assert.equal((await monthsOf(way)).length, 0);
   assert.ok((await monthsOf(end)).length > 0);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle, type MonthlyBills } from "../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MonthlyBills } from "../../test/derived.ts";
 import { addDays } from "../domain/calendar.ts";
 import { requestRollUps } from "../operations/stale-months.ts";
 import { listUsages } from "../store/bills/bill-rows.ts";
@@ -28,7 +28,7 @@ async function newProperty(months: { electric: number; gas: number }) {
     insertMonthlyBills(app, place, { meter, first: "2024-01-01", count, ...each });
   const electricBills = await bill(electric, months.electric, { amount: 1000, cost: 100 });
   await bill(gas, months.gas, { amount: 100, cost: 50 });
-  await settle(app);
+  await deriveAll(app);
   const { property_id } = place;
   return {
     member,
@@ -41,7 +41,7 @@ async function newProperty(months: { electric: number; gas: number }) {
     snapshots: () => listSnapshots(app.db, company_id, property_id),
     rollUp: async () => {
       await app.db.transaction().execute((trx) => requestRollUps(app, trx, company_id, [property_id]));
-      await settle(app);
+      await deriveAll(app);
     },
   };
 }
@@ -53,7 +53,7 @@ const versions = (rows: { updated_at: string; effective_month: string; energy_ty
 test("bills become months, roll-ups and a snapshot, with what they emit", async () => {
   const { member, place, electric, whole, byType, snapshots } = await newProperty({ electric: 12, gas: 12 });
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { sq_ft: 1000 });
-  await settle(app);
+  await deriveAll(app);
 
   const [month] = await listMonths(app.db, place.company_id, [electric.id]);
   assert.deepEqual([month?.distribution_kbtus, month?.distribution_lbs_co2, month?.total_cost], [3412, 429.983, 100]);
@@ -92,7 +92,7 @@ test("a bill that is edited writes only the rows that differ", async () => {
   }>();
   const charges = [{ id: bill.charges[0]?.id, amount: 120 }];
   await member.send("PATCH", `/v1/utility_bills/${electricBills[13]}`, { ...edit, charges });
-  await settle(app);
+  await deriveAll(app);
   const changed = (now: Map<string, string>, then: Map<string, string>) =>
     [...now].flatMap(([key, time]) => (then.get(key) === time ? [] : [key]));
   assert.deepEqual(changed(versions(await whole()), before.whole), [" 2025-02-01"]);
@@ -104,7 +104,7 @@ test("a meter that moves takes its months along, and both properties are rolled 
   const { member, place, gas, whole, byType } = await newProperty({ electric: 2, gas: 2 });
   const elsewhere = await insertPlace(app, place.company_id);
   await member.send("PATCH", `/v1/meters/${gas.id}`, { property_id: elsewhere.property_id });
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(
     (await whole()).map(({ total_cost }) => total_cost),
     [100, 100],
@@ -132,7 +132,7 @@ test("supply and distribution that are joined by their wrapper count their energ
   for (const meter of meters)
     await insertMonthlyBills(app, place, { meter, first: "2024-01-01", count: 12, amount: 1000, cost: 60 });
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { sq_ft: 1000 });
-  await settle(app);
+  await deriveAll(app);
   const intensity = async () =>
     (await listSnapshots(app.db, place.company_id, place.property_id))[0]?.current_kbtus_per_sq_ft;
   assert.equal(await intensity(), 2 * 40.944, "two wrappers are two services");
@@ -141,7 +141,7 @@ test("supply and distribution that are joined by their wrapper count their energ
     meter_wrapper_id: number;
   }>();
   await member.send("PATCH", `/v1/meters/${meters[1].id}`, { meter_wrapper_id });
-  await settle(app);
+  await deriveAll(app);
   assert.equal(await intensity(), 40.944);
   const [month] = await listPropertyMonths(app.db, place.company_id, place.property_id, "property");
   assert.deepEqual([month?.distribution_kbtus, month?.supply_kbtus, month?.total_cost], [3412, 3412, 120]);
@@ -158,10 +158,10 @@ test("bills of many meters of a property, derived and rolled up by workers side 
   const inserted = Promise.all(types.map(insertBills));
   const over = new AbortController();
   const work = async () => {
-    while (!over.signal.aborted) await settle(app);
+    while (!over.signal.aborted) await deriveAll(app);
   };
   await Promise.all([inserted.finally(() => over.abort()), work(), work(), work()]);
-  await settle(app);
+  await deriveAll(app);
   const months = await whole();
   assert.equal(months.length, 12);
   assert.deepEqual(new Set(months.map(({ total_cost }) => total_cost)), new Set([190]));
@@ -169,7 +169,7 @@ test("bills of many meters of a property, derived and rolled up by workers side 
   assert.equal((await snapshots()).length, 1);
 });
 
-test("the place of a property is corrected: the sweep reckons the CO2 of its bills again, and months follow", async () => {
+test("the place of a property is corrected: the sweep calculates the CO2 of its bills again, and months follow", async () => {
   const { member, place, electric, electricBills, whole } = await newProperty({ electric: 1, gas: 1 });
   const read = async () =>
     (await member.send("GET", `/v1/utility_bills/${electricBills[0]}`)).json<{
@@ -180,29 +180,29 @@ test("the place of a property is corrected: the sweep reckons the CO2 of its bil
   assert.equal(before.usages[0]?.lbs_co2, 429.983);
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { zip_code: "10001", state: "NY" });
   await runSweep(app);
-  const reckoned = await read();
-  assert.equal(reckoned.usages[0]?.lbs_co2, 865.744);
-  assert.ok(reckoned.updated_at > before.updated_at);
-  await settle(app);
+  const calculated = await read();
+  assert.equal(calculated.usages[0]?.lbs_co2, 865.744);
+  assert.ok(calculated.updated_at > before.updated_at);
+  await deriveAll(app);
   const [month] = await listMonths(app.db, place.company_id, [electric.id]);
   assert.equal(month?.distribution_lbs_co2, 865.744);
   assert.equal((await whole())[0]?.distribution_lbs_co2, 2036.619073);
 
   await runSweep(app);
-  assert.deepEqual(await read(), reckoned, "a second look changes nothing");
-  assert.equal(await settle(app), 0);
+  assert.deepEqual(await read(), calculated, "a second look changes nothing");
+  assert.equal(await deriveAll(app), 0);
 });
 
-test("bills that were saved before CO2 was reckoned get it from the sweep", async () => {
+test("bills that were saved before CO2 was calculated get it from the sweep", async () => {
   const { place, electric, electricBills } = await newProperty({ electric: 2, gas: 0 });
   const { company_id } = place;
   await app.db.transaction().execute(async (trx) => {
     const none = { lbs_co2: null, co2_factor: null };
     await trx.updateTable("utility_usages").set(none).where("company_id", "=", company_id).execute();
-    await trx.updateTable("bill_texts").set({ form: 0 }).where("company_id", "=", company_id).execute();
+    await trx.updateTable("bill_texts").set({ carbon_stale: true }).where("company_id", "=", company_id).execute();
   });
   await runSweep(app);
-  await settle(app);
+  await deriveAll(app);
   const usages = await listUsages(app.db, company_id, electricBills);
   assert.deepEqual(
     usages.map(({ lbs_co2, co2_factor }) => [lbs_co2, co2_factor]),
@@ -219,7 +219,7 @@ test("the use of a property that a client writes into its metadata gives its sna
   const { member, place } = await newProperty({ electric: 12, gas: 0 });
   const url = `/v1/properties/${place.property_id}`;
   const rating = async () => {
-    await settle(app);
+    await deriveAll(app);
     const { snapshot_data } = (await member.send("GET", `${url}/snapshots`)).json<{
       snapshot_data: { STAR_rating: number | null }[];
     }>();
@@ -250,13 +250,13 @@ test("a score that needs the weather waits for it, and follows it", async () => 
   const alpha_id = `KTEST${place.property_id}`;
   await app.db.insertInto("weather_stations").values({ alpha_id, name: "Test" }).execute();
   await member.send("PATCH", url, { weather_station_alpha_id: alpha_id });
-  await settle(app);
+  await deriveAll(app);
   assert.equal((await snapshots())[0]?.star_rating, null);
 
   const days = Array.from({ length: 366 }, (_, day) => ({ day: addDays("2024-01-01", day), high_f: 70, low_f: 62 }));
   await app.db.transaction().execute((trx) => replaceTemperatures(trx, alpha_id, days, "test"));
   await runSweep(app);
-  await settle(app);
+  await deriveAll(app);
   assert.equal((await snapshots())[0]?.star_rating, 39);
 });
 
@@ -268,10 +268,10 @@ test("a roll-up whose job was lost is found by the sweep", async () => {
     await requestRollUps(app, trx, company_id, [place.property_id]);
   });
   for (const job of await app.jobs.claim("roll-up", 100)) await app.jobs.complete("roll-up", job);
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(await whole(), []);
   opened.passMs(11 * 60 * 1000);
   await runSweep(app);
-  await settle(app);
+  await deriveAll(app);
   assert.equal((await whole()).length, 1);
 });

@@ -4,7 +4,7 @@ import { monthFromNumber } from "../domain/calendar.ts";
 import { deriveProperty, type PropertyToDerive } from "../domain/property/property-derivation.ts";
 import { addMeters, openRollUp } from "../domain/property/roll-up-ledger.ts";
 import { ALWAYS, monthsShownBeside, snapshotsShowing, type MonthSpan } from "../domain/property/roll-up-span.ts";
-import { monthsTold } from "../domain/property/roll-up-told.ts";
+import { usableMonths } from "../domain/property/stored-months.ts";
 import { withCopies, type Copies } from "../store/derived/copies.ts";
 import type { Trx } from "../store/db.ts";
 import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../store/derived/derived-rows.ts";
@@ -39,7 +39,7 @@ export async function rollUpMonths(
   const beside = rangeOf(monthsShownBeside(span));
   const meters = await readMetersOfProperty(copies, companyId, id);
   const stored = span === ALWAYS ? [] : await listPropertyMonths(trx, companyId, id, "energy_type", beside);
-  const told = monthsTold(meters, stored, span);
+  const told = usableMonths(meters, stored, span);
   const ledger = openRollUp();
   await readMonthsOfMeters(copies, companyId, meters, { span, told }, (some) => addMeters(ledger, some));
   const weather = property.property_use === null ? [] : await listDegreeDays(trx, companyId, id, beside);

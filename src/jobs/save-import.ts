@@ -1,7 +1,7 @@
 /** The second step of an import: saves the bills of one account after the other, each batch in one transaction that also takes it off the list. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import { isCorrection, judgeBill, type Verdict } from "../domain/imports/judge-bill.ts";
+import { isCorrection, matchBill, type Verdict } from "../domain/imports/match-bill.ts";
 import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import { Problem } from "../errors.ts";
@@ -26,7 +26,7 @@ import { insertNamedProperty } from "../store/records/named-properties.ts";
 import type { StandingOf } from "../store/bills/standing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
-import { openAccount, seeBills, type BillToJudge } from "./judge-import.ts";
+import { openAccount, seeBills, type BillToMatch } from "./match-import.ts";
 import { identify, writeBills, type Identity } from "../operations/bills/from-statement.ts";
 import { finishBills, noEffects, type Effects } from "../operations/bills/write.ts";
 
@@ -99,7 +99,7 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   if (account.created) effects.changes.push({ event_type: "utility_account.created", record_id: account.id });
   await lockAccount(trx, company_id, account.id);
   const of = { company_id, utility_account_id: account.id, import_id: row.id };
-  const { waiting, refusals } = await judgeBills(trx, of, bills);
+  const { waiting, refusals } = await matchBills(trx, of, bills);
   const placed = await placeMeters(trx, row, of, waiting, effects);
   const saved = await writeWaiting(trx, row, of, waiting, placed, effects);
   await finishBills(app, trx, { company_id, utility_account_id: account.id }, effects);
@@ -114,21 +114,21 @@ async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBil
   return { counts, made, refusals };
 }
 
-interface JudgedBill extends BillToJudge {
+interface MatchedBill extends BillToMatch {
   verdict: Exclude<Verdict, { kind: "refused" }>;
 }
 
 /** What was found in the dry run may have changed by now. */
-async function judgeBills(
+async function matchBills(
   trx: Trx,
   of: StandingOf,
   bills: readonly ImportedBill[],
-): Promise<{ waiting: JudgedBill[]; refusals: Refusal[] }> {
+): Promise<{ waiting: MatchedBill[]; refusals: Refusal[] }> {
   const judged = await openAccount(trx, of);
-  const waiting: JudgedBill[] = [];
+  const waiting: MatchedBill[] = [];
   const refusals: Refusal[] = [];
   for (const incoming of await seeBills(trx, judged, bills)) {
-    const verdict = judgeBill(incoming, judged.standing);
+    const verdict = matchBill(incoming, judged.standing);
     if (verdict.kind === "written") judged.standing.add(incoming, verdict);
     if (verdict.kind === "refused") refusals.push(...refuseOverlap(incoming.bill.rows, verdict.reason, verdict.others));
     else waiting.push({ ...incoming, verdict });
@@ -143,7 +143,7 @@ async function writeWaiting(
   trx: Trx,
   { name, file_id, format }: ImportRow,
   of: StandingOf,
-  waiting: readonly JudgedBill[],
+  waiting: readonly MatchedBill[],
   placed: (bill: ImportedBill) => (number | null)[],
   effects: Effects,
 ): Promise<Record<Outcome, number>> {
@@ -173,7 +173,7 @@ async function writeWaiting(
   return { created: news.length - edited, edited, known: waiting.length - news.length };
 }
 
-interface IdentifiedBill extends JudgedBill {
+interface IdentifiedBill extends MatchedBill {
   identity: Identity;
 }
 
@@ -223,7 +223,7 @@ async function placeMeters(
   trx: Trx,
   row: ImportRow,
   { company_id, utility_account_id }: StandingOf,
-  judged: readonly JudgedBill[],
+  judged: readonly MatchedBill[],
   effects: Effects,
 ): Promise<(bill: ImportedBill) => (number | null)[]> {
   const written = judged.filter(({ verdict }) => verdict.kind === "written");

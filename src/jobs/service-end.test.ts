@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../test/derived.ts";
 import { listPropertyMonths } from "../store/derived/property-months.ts";
 import { listSnapshots } from "../store/derived/snapshots.ts";
 
@@ -21,7 +21,7 @@ async function newProperty(months: { electric: number; gas: number }) {
   const from = { first: "2024-01-01", amount: 100, cost: 50 };
   await insertMonthlyBills(app, place, { ...from, meter: electric, count: months.electric });
   await insertMonthlyBills(app, place, { ...from, meter: gas, count: months.gas });
-  await settle(app);
+  await deriveAll(app);
   const { property_id } = place;
   return {
     member,
@@ -48,7 +48,7 @@ test("a meter of an account that is not collected ends with its last bill, until
     const path = `/v1/authorizations/${account?.authorization_id}/update_account_status`;
     const answer = await member.send("PUT", path, { utility_account_id: imported.utility_account_id, status });
     assert.equal(answer.statusCode, 200);
-    await settle(app);
+    await deriveAll(app);
   };
   const seen = async () => ({
     complete: (await whole()).filter(({ month_complete }) => month_complete).map((month) => month.effective_month),
@@ -60,14 +60,14 @@ test("a meter of an account that is not collected ends with its last bill, until
 
   await switchTo("Inactive");
   await insertMonthlyBills(app, imported, { meter: old, first: "2022-01-01", count: 1, amount: 100, cost: 20.1 });
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(await seen(), before);
 
   await switchTo("Active");
   assert.deepEqual(await seen(), { complete: [], snapshots: 0, through: null });
 
   await member.send("PATCH", `/v1/meters/${old.id}`, { deactivation_date: "2022-02-01" });
-  await settle(app);
+  await deriveAll(app);
   assert.deepEqual(await seen(), before, "a day on which it went out of service counts as much");
 });
 
@@ -79,7 +79,7 @@ test("data is current through the latest month that is complete for every meter,
   const id = await insertMeter(app, place, water);
   const meter = { ...water, id };
   await insertMonthlyBills(app, place, { meter, first: "2024-01-01", count: 5, amount: 100, cost: 10 });
-  await settle(app);
+  await deriveAll(app);
   // Complete: electricity to April and in June, gas to June, water to May.
   assert.equal(await currentThrough(member, place.property_id), "2024-04-01");
 });

@@ -5,7 +5,7 @@ import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import { createDocuments } from "../../sandbox/web/documents.ts";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { settle } from "../../test/derived.ts";
+import { deriveAll } from "../../test/derived.ts";
 import { insertFetched } from "../../test/fetched.ts";
 import { listBillsOfMeter } from "../store/derived/meter-bills.ts";
 import { ensureUtilityCompany, saveInventory } from "../store/records/accounts.ts";
@@ -94,7 +94,7 @@ await Promise.all(
     for (const document_id of list) await runParse(app, { company_id, document_id }, signal);
   }),
 );
-await settle(app);
+await deriveAll(app);
 const get = async <Answer>(url: string) => (await member.send("GET", url)).json<Answer>();
 const meters = await get<Meter[]>("/v1/meters");
 
@@ -142,7 +142,7 @@ test("the property shows both, adds up the money, and counts the energy once", a
   const [meter] = meters;
   const url = `/v1/properties/${meter?.property_id}`;
   await member.send("PATCH", url, { sq_ft: 1000 });
-  await settle(app);
+  await deriveAll(app);
   const { property_aggregated_monthly_data: months } = await get<{ property_aggregated_monthly_data: Month[] }>(
     `${url}/monthly`,
   );

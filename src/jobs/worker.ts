@@ -166,7 +166,7 @@ async function runJob<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>
     if (cutting.aborted) return app.jobs.letGo(job);
     if (isStorageFull(error)) return waitForRoom(work, name, job, error);
     app.log.error({ err: error, job: name, job_id: job.id, payload: job.payload }, "job failed");
-    await settleFailure(app, name, job, error);
+    await recordFailure(app, name, job, error);
   }
 }
 
@@ -190,7 +190,7 @@ async function waitForRoom<N extends JobName>(work: Work, name: N, job: ClaimedJ
 /** The database may be away for a moment, as when the job failed of it: settling is tried for half a minute. */
 const SETTLE_TRIES = 6;
 
-async function settleFailure<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
+async function recordFailure<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
   for (let attempt = 0; attempt < SETTLE_TRIES; attempt += 1) {
     try {
       // A file store that is away says nothing of what was to be done: the sweep finds it waiting and puts it in again.

@@ -33,14 +33,14 @@ export function spawnLimited({
   script,
   mayRead,
   argument,
-  hearError = () => {},
+  onError = () => {},
   ...limits
 }: ProcessLimits & {
   script: string;
   mayRead: readonly string[];
   argument: string;
   /** What it says beside its answers; nobody listens unless told to. */
-  hearError?: (chunk: Buffer) => void;
+  onError?: (chunk: Buffer) => void;
 }): Child {
   const node = [
     process.execPath,
@@ -66,6 +66,6 @@ export function spawnLimited({
         ];
   const [file = "", ...args] = command;
   const child = spawn(file, args, { env: {}, stdio: ["pipe", "pipe", "pipe"] });
-  child.stderr.on("data", hearError);
+  child.stderr.on("data", onError);
   return child;
 }

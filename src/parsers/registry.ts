@@ -1,6 +1,6 @@
 /** From a bill file to what is known of it: a statement and findings. Everything bad about a file is a finding; an error thrown is a fault of ours. */
 import { readFileSync } from "node:fs";
-import { judge } from "../domain/bills/reconcile.ts";
+import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
 import type { Reading } from "../records/statement.ts";
 import { error } from "./template/findings.ts";
@@ -70,7 +70,7 @@ function byMerit(one: Reading, other: Reading): number {
 
 /** What the reader and the sums say against a reading. Any error outweighs all warnings. */
 function faults(reading: Reading): number {
-  return judge(reading, { acct_num: null, today: null }).reduce(
+  return checkReading(reading, { acct_num: null, today: null }).reduce(
     (sum, { severity }) => sum + (severity === "error" ? 1000 : 1),
     0,
   );

@@ -92,7 +92,7 @@ export interface Table {
 }
 
 /** Turns what one part of a report is made of into its rows, and adds up what the tail says. Used once. */
-export interface Teller<Part> {
+export interface TableRows<Part> {
   rowsOf(part: Part): Row[];
   tail(): TableTail;
 }

@@ -5,7 +5,7 @@ import {
   insertMeter,
   insertMeterBills,
   insertPlace,
-  settle,
+  deriveAll,
   type MeterBill,
   type MeteredPlace,
 } from "../../test/derived.ts";
@@ -90,7 +90,7 @@ before(async () => {
     accept: ["charges_do_not_add_up"],
   });
   electric[0] = edited.json<{ id: number }>().id;
-  await settle(app);
+  await deriveAll(app);
   office = { member, place, electric, gas };
 });
 
@@ -234,7 +234,7 @@ test("while months are being made again, the report says so", async () => {
   assert.ok(table);
   await rowsOf(table);
   assert.match(table.tail().notes.join(" "), /being made again/);
-  await settle(app);
+  await deriveAll(app);
 });
 
 test("energy history sets months against the area, the weather and the year before", async () => {
@@ -245,7 +245,7 @@ test("energy history sets months against the area, the weather and the year befo
   const days = Array.from({ length: 700 }, (_, day) => ({ day: addDays("2023-01-01", day), high_f: 65, low_f: 45 }));
   await app.db.transaction().execute((trx) => replaceTemperatures(trx, alpha_id, days, "test"));
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { weather_station_alpha_id: alpha_id });
-  await settle(app);
+  await deriveAll(app);
   const { rows, notes, totals } = await read("energy_history_detail_report");
   const row = (type: string, month: string) => rows.find((each) => each.energy_type === type && each.month === month);
   const last = row("ELECTRIC", "2024-12");

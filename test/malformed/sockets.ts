@@ -1,6 +1,6 @@
 /** Requests as bytes on a connection: what no HTTP library would send, and what came back as bytes. */
 import { connect } from "node:net";
-import type { Answered } from "./judge.ts";
+import type { Answered } from "./fault-of.ts";
 import type { Random } from "./random.ts";
 import type { HttpRequest } from "./request.ts";
 

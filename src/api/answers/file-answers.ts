@@ -86,9 +86,9 @@ export async function answerFile(
   });
   if (isKnownTag(headers["if-none-match"], tag)) return reply.code(304).send(Readable.from([]));
 
-  // A range of a HEAD is not heard (RFC 9110, 14.2).
-  const isRangeHeard = method === "GET" && isRangeWanted(headers["if-range"]?.toString(), tag);
-  const part = isRangeHeard ? readRange(headers.range, bytes) : "whole";
+  // A range of a HEAD is ignored (RFC 9110, 14.2).
+  const isRangeAsked = method === "GET" && isRangeWanted(headers["if-range"]?.toString(), tag);
+  const part = isRangeAsked ? readRange(headers.range, bytes) : "whole";
   if (part === "beyond") {
     reply.header("content-range", `bytes */${bytes}`);
     throw new Problem("range-not-satisfiable", `The file has ${bytes} bytes.`);

@@ -271,7 +271,12 @@ async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void>
 const UNCOUNTED = new Set(["/livez", "/readyz"]);
 
 /** The same, and each request counts, of the API and of pages: for its caller, or for its address where there is none. */
-export async function admit(auth: Auth, count: RateLimit, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function authenticate(
+  auth: Auth,
+  count: RateLimit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   try {
     await requireAccess(auth, request);
   } finally {

@@ -43,7 +43,7 @@ const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } 
   socket._httpMessage?.headersSent === true;
 
 /** Refusals that Node would send without a body, or not at all. The option `requireHostHeader` must be off. */
-export function hearBareRefusals(server: FastifyInstance, app: Pick<App, "publicUrl">): void {
+export function answerBareRefusals(server: FastifyInstance, app: Pick<App, "publicUrl">): void {
   server.server.on("connect", (_, socket) => {
     writeProblem(app, new Problem("method-not-allowed", "This is no proxy."), socket);
     // Nobody reads this connection any more: left alone it would stay open for ever.

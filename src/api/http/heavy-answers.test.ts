@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 
 const AT_ONCE = process.env["METERBOOK_TEST_AT_ONCE"];
 const YEARS = 3;
@@ -11,7 +11,7 @@ const YEARS = 3;
 const opened = await openTestApp({ after });
 const { app, server } = opened;
 const [many, one] = [await companyWithBills("Many"), await companyWithBills("One")];
-await settle(app);
+await deriveAll(app);
 await server.listen({ host: "127.0.0.1", port: 0 });
 const { port } = server.server.address() as AddressInfo;
 

@@ -58,8 +58,8 @@ const place = (key: string, field: "request" | "answer") => ({
   field: `${field} ${key}`,
 });
 
-/** Hears the key on every POST of the server that a caller is known for. */
-export function hearIdempotencyKeys(server: Server, app: App): void {
+/** Takes the key on every POST of the server that a caller is known for. */
+export function acceptIdempotencyKeys(server: Server, app: App): void {
   server.decorateRequest("claimed", null);
   server.addHook("preHandler", (request, reply, done) => {
     const key = request.headers["idempotency-key"];

@@ -5,17 +5,17 @@ import type { Trx } from "../../store/db.ts";
 import { lockRecord, type RecordTable } from "../../store/records/record-edits.ts";
 import { plainTag, tagOf } from "./etag.ts";
 
-const HEARS = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;
+const WITH_IF_MATCH = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;
 
-/** Whether an operation hears it; `path` as the routes or as the OpenAPI document write it. */
-export const hearsIfMatch = (method: string, path: string): boolean => HEARS.test(`${method} ${path}`);
+/** Whether an operation supports it; `path` as the routes or as the OpenAPI document write it. */
+export const takesIfMatch = (method: string, path: string): boolean => WITH_IF_MATCH.test(`${method} ${path}`);
 
 /** Elsewhere it is refused, so that nobody believes that an edit was guarded by it. @throws Problem */
-export function refuseUnheardMatch({ method, headers, routeOptions }: FastifyRequest): void {
+export function refuseUnusedMatch({ method, headers, routeOptions }: FastifyRequest): void {
   const isEdit = !["GET", "HEAD", "OPTIONS"].includes(method);
-  if (headers["if-match"] === undefined || !isEdit || hearsIfMatch(method, routeOptions.url ?? "")) return;
-  throw new Problem("malformed-request", "If-Match is not heard here.", {
-    errors: [{ pointer: "If-Match", detail: "This operation does not hear the header." }],
+  if (headers["if-match"] === undefined || !isEdit || takesIfMatch(method, routeOptions.url ?? "")) return;
+  throw new Problem("malformed-request", "If-Match is not supported here.", {
+    errors: [{ pointer: "If-Match", detail: "This operation does not support the header." }],
   });
 }
 

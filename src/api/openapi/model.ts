@@ -69,7 +69,7 @@ export const isTagged = (route: Route): boolean => (isRead(route) && isSigned(ro
 /** A file, of which a part can be asked for. */
 export const servesParts = ({ operation }: Pick<Route, "operation">): boolean => "206" in operation.responses;
 
-/** Hears `Idempotency-Key`: what a caller is known for can be kept for that caller. */
+/** Takes `Idempotency-Key`: what a caller is known for can be kept for that caller. */
 export const isIdempotent = (route: Route): boolean => route.method === "POST" && isSigned(route);
 
 /** A reference to a component, and the name it leads to. */

@@ -1,5 +1,5 @@
 /** Parameters: what an id in a path is of, and the headers that many operations hear. Each ends with a description and an example. */
-import { hearsIfMatch } from "../http/preconditions.ts";
+import { takesIfMatch } from "../http/preconditions.ts";
 import type { ExampleOf } from "./examples.ts";
 import {
   isIdempotent,
@@ -18,24 +18,24 @@ const HEADERS = {
   "If-None-Match": {
     description: "ETag of an answer that is there already. While it still holds, the answer is 304 without a body.",
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
-    isHeard: isTagged,
+    applies: isTagged,
   },
   "If-Match": {
     description:
       "ETag of the record as it was read. If somebody has edited it since, the answer is 412 and nothing is done.",
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
-    isHeard: ({ method, path }: Route) => hearsIfMatch(method, path),
+    applies: ({ method, path }: Route) => takesIfMatch(method, path),
   },
   Range: {
     description: "One range of bytes; more than one, or another unit, gets the whole file (RFC 9110, 14.2).",
     example: "bytes=0-1023",
-    isHeard: servesParts,
+    applies: servesParts,
   },
   "Idempotency-Key": {
     description:
       "Any text of yours that is new for each request, such as a UUID. Sent again with the same key within 24 hours, the request is not carried out twice: it gets the answer of the first.",
     example: "8f14e45f-ceea-4670-9d1c-2b6f3f1f8f5e",
-    isHeard: isIdempotent,
+    applies: isIdempotent,
   },
 };
 
@@ -55,9 +55,9 @@ export function completeParameters(document: Document, route: Route, exampleOf: 
     if (parameter.in === "path") Object.assign(parameter, pathTexts(document, path, parameter, exampleOf));
     liftTexts(parameter, exampleOf);
   }
-  const heard = Object.entries(HEADERS).filter(([, { isHeard }]) => isHeard(route));
+  const supported = Object.entries(HEADERS).filter(([, { applies }]) => applies(route));
   // A reference stands where a parameter could: the document knows both.
-  const refs = heard.map(([name]) => refTo("parameters", name) as unknown as Parameter);
+  const refs = supported.map(([name]) => refTo("parameters", name) as unknown as Parameter);
   if (refs.length > 0) operation.parameters = [...(operation.parameters ?? []), ...refs];
 }
 

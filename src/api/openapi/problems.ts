@@ -1,7 +1,7 @@
 /** Which problems an operation can answer, by rule, and how the document shows each: with a whole body as an example. */
 import { PROBLEM_KINDS, type ProblemSlug } from "../../errors.ts";
 import { scopeOf } from "../auth/access.ts";
-import { hearsIfMatch } from "../http/preconditions.ts";
+import { takesIfMatch } from "../http/preconditions.ts";
 import { headerRefs, type HeaderName } from "./headers.ts";
 import {
   isIdempotent,
@@ -26,7 +26,7 @@ const RULES: { slugs: ProblemSlug[]; when: (route: Route) => boolean }[] = [
   { slugs: ["dead-link"], when: ({ access: { access } }) => access === "link" },
   { slugs: ["not-found"], when: takesPath },
   { slugs: ["range-not-satisfiable"], when: servesParts },
-  { slugs: ["precondition-failed"], when: ({ method, path }) => hearsIfMatch(method, path) },
+  { slugs: ["precondition-failed"], when: ({ method, path }) => takesIfMatch(method, path) },
   { slugs: ["payload-too-large", "unsupported-media-type", "invalid"], when: takesBody },
   {
     slugs: ["idempotency-key-in-use", "idempotency-outcome-unknown", "idempotency-key-reused"],

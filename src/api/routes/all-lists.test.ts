@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 
 const opened = await openTestApp({ after });
 const { app } = opened;
@@ -64,7 +64,7 @@ for (const energy_type of ["ELECTRIC", "GAS"] as const) {
   await insertMonthlyBills(app, place, { meter, first: "2021-01-10", count: 28, amount: 100, cost: 10 });
   meters.push(meter.id);
 }
-await settle(app);
+await deriveAll(app);
 await sql`
   insert into weather_stations (alpha_id, name, latitude, longitude, time_zone)
   values ('KTST', 'Test', 40, -90, 'America/Chicago')`.execute(app.db);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 
 const running = await openTestApp({ after });
 const { app } = running;
@@ -12,7 +12,7 @@ const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;
 const id = await insertMeter(app, place, ELECTRIC);
 const meter = { ...ELECTRIC, id };
 const bills = await insertMonthlyBills(app, place, { meter, first: "2025-01-01", count: 2, amount: 1000, cost: 100 });
-await settle(app);
+await deriveAll(app);
 
 interface Month {
   distribution_kbtus: number | null;
@@ -20,7 +20,7 @@ interface Month {
   supply_lbs_co2: number | null;
 }
 const months = async (url: string, name: string): Promise<unknown[]> => {
-  await settle(app);
+  await deriveAll(app);
   const answer = (await member.send("GET", url)).json<Record<string, Month[]>>();
   return answer[name]?.map((row) => [row.distribution_kbtus, row.supply_kbtus, row.supply_lbs_co2]) ?? [];
 };

@@ -87,7 +87,7 @@ function requireUsable(delivery: DataDeliveryRow | undefined): asserts delivery 
 async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.infer<typeof DeliveryTest>> {
   const { company_id, id, destination } = delivery;
   const startedAt = app.now();
-  const tellOf = (detail: RunDetail | null, place: string, seen: string | null) => ({
+  const readAllOf = (detail: RunDetail | null, place: string, seen: string | null) => ({
     success: detail === null,
     status_detail: detail,
     action_required_by: detail === null ? ("none" as const) : actorOf(detail),
@@ -102,11 +102,11 @@ async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.i
   const patience = AbortSignal.timeout(TEST_MS);
   try {
     await (door === null ? app.files.checkWriting() : door.test(patience));
-    return tellOf(null, place, null);
+    return readAllOf(null, place, null);
   } catch (error) {
-    if (error instanceof DestinationError) return tellOf(error.detail, place, error.seen);
-    if (error instanceof FilesAwayError) return tellOf("store_away", place, null);
-    if (patience.aborted) return tellOf("unreachable", place, null);
+    if (error instanceof DestinationError) return readAllOf(error.detail, place, error.seen);
+    if (error instanceof FilesAwayError) return readAllOf("store_away", place, null);
+    if (patience.aborted) return readAllOf("unreachable", place, null);
     throw error;
   } finally {
     door?.close();

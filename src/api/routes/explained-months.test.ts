@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 import { MONTH_FIGURES } from "../../records/month-figures.ts";
@@ -23,7 +23,7 @@ const electricBills = await insertMonthlyBills(app, place, {
   cost: 100.01,
 });
 await insertMonthlyBills(app, place, { meter: water, first: "2025-02-20", count: 3, amount: 7, cost: 33.33 });
-await settle(app);
+await deriveAll(app);
 
 type Month = ReturnType<typeof MonthlyConsumptionData.parse>;
 const monthsAt = async (url: string): Promise<Month[]> => {
@@ -97,7 +97,7 @@ describe("months that are explained", () => {
     const other = { ...ELECTRIC, id: await insertMeter(app, await insertPlace(app, member.company_id), ELECTRIC) };
     const bill = { meter: other, first: "2025-01-01", amount: 10, cost: 1 };
     await insertMonthlyBills(app, place, { ...bill, count: 1 });
-    await settle(app);
+    await deriveAll(app);
     await insertMonthlyBills(app, place, { ...bill, first: "2025-01-15", count: 1 });
     const [month] = await monthsAt(`/v1/meters/${other.id}/monthly?explain=true`);
     assert.equal(month?.explain?.total_cost.length, 2);

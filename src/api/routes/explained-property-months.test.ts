@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle, type MonthlyBills } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MonthlyBills } from "../../../test/derived.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { EnergyTypeMonth, PropertyMonth } from "../../records/month.ts";
 import { MONTH_FIGURES } from "../../records/month-figures.ts";
@@ -34,7 +34,7 @@ const water = await billedMeter(
   { energy_type: "WATER", unit: "ccf" },
   { first: "2025-02-20", count: 3, amount: 7, cost: 12.01 },
 );
-await settle(app);
+await deriveAll(app);
 
 const ROWS = {
   monthly: { name: "property_aggregated_monthly_data", record: PropertyMonth },
@@ -119,7 +119,7 @@ describe("the months of a property that are explained", () => {
     await insertMonthlyBills(app, place, { meter: gas, first: "2025-03-02", count: 1, amount: 1, cost: 31 });
     const [after_] = await rowsAt("monthly", "?explain=true&from=2025-03-01");
     assert.equal(after_?.total_cost, Number(((before?.total_cost ?? 0) + 30).toFixed(2)));
-    await settle(app);
+    await deriveAll(app);
     assert.deepEqual(withoutLines(await rowsAt("monthly")), withoutLines(await rowsAt("monthly", "?explain=true")));
   });
 

@@ -9,7 +9,7 @@ import Fastify from "fastify";
 import { sql } from "kysely";
 import readExcelFile from "read-excel-file/node";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll } from "../../../test/derived.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { Report, REPORT_TYPES } from "../../records/report.ts";
 import type { TableFormat } from "../../formats/about.ts";
@@ -33,7 +33,7 @@ const bills = await insertMonthlyBills(app, place, {
   amount: 1000.5,
   cost: 100.01,
 });
-await settle(app);
+await deriveAll(app);
 const records = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
 await server.listen({ host: "127.0.0.1", port: 0 });
 const { port } = server.server.address() as AddressInfo;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { addDays } from "../calendar.ts";
-import { conventionOf, withPeriodEnd, type AssumedPeriod } from "./settle-periods.ts";
+import { conventionOf, withPeriodEnd, type AssumedPeriod } from "./period-ends.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
 /** A period as it was read by the assumption that its printed end counts. */

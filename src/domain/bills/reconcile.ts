@@ -67,7 +67,7 @@ export interface Expected {
 }
 
 /** Everything odd about a reading: what the parser saw, what does not add up, and whose bill it is. */
-export function judge({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
+export function checkReading({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
   if (statement === null) return findings;
   const ofAccount = acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
   return [...findings, ...reconcile(statement, today), ...ofAccount];

@@ -34,7 +34,7 @@ export function periodsBefore<P extends Period>(periods: readonly P[], end: Day,
   return periods.filter(({ start_date, end_date }) => start_date >= start && end_date <= end);
 }
 
-export function judgePeriods(
+export function checkPeriods(
   periods: readonly MeterPeriod[],
   temperatures: DailyMeans,
   cycle: Cycle,
@@ -54,7 +54,7 @@ function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: C
 }
 
 /** What speaks against the baseline that ends on a day: too many days without use, without temperature or without both. */
-export function judgeDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): Finding[] {
+export function checkDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): Finding[] {
   const year = { start_date: addDays(end, -BASELINE_DAYS), end_date: end };
   const metered = periods.filter(({ leftOut }) => leftOut === null || leftOut === "no_temperature");
   const used = metered.filter(({ leftOut }) => leftOut === null);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sharedMaterial } from "../../../test/shared.ts";
 import { avoidedUse, totalAvoided } from "./avoided-use.ts";
-import { judgePeriods, periodsBefore } from "./baseline.ts";
+import { checkPeriods, periodsBefore } from "./baseline.ts";
 import { degreeTable, packDailyMeans } from "./degree-table.ts";
 import { type Fuel, type ModelType, MODEL_TYPES, searchModels } from "./fit.ts";
 import { bandOf, fitPeriods, slopesOf } from "./model-meter.ts";
@@ -166,7 +166,7 @@ for (const file of files) {
     if (id === "syn-seattle-gas-estimated-offcycle") return;
     const within = periodsBefore(before, theCase.baseline_end, theCase.allow_billing_period_overshoot);
     const cycle = theCase.interval === "billing_monthly" ? "monthly" : "bimonthly";
-    const judged = judgePeriods(within, temperatures, cycle);
+    const judged = checkPeriods(within, temperatures, cycle);
     assert.deepEqual(
       judged.map(({ start_date, days, leftOut }) => [start_date, days, leftOut === null]),
       theCase.periods

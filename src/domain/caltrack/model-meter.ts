@@ -2,7 +2,7 @@
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import { type AvoidedTotal, type AvoidedUse, avoidedUse, totalAvoided } from "./avoided-use.ts";
-import { type BaselinePeriod, extremePeriods, judgeDays, judgePeriods, periodsBefore } from "./baseline.ts";
+import { type BaselinePeriod, extremePeriods, checkDays, checkPeriods, periodsBefore } from "./baseline.ts";
 import { type DailyMeans, degreeTable, HIGHEST_BALANCE_F, LOWEST_BALANCE_F } from "./degree-table.ts";
 import { disqualifies, type Finding } from "./findings.ts";
 import { chooseModel, type Fuel, type Model, searchModels } from "./fit.ts";
@@ -49,17 +49,17 @@ export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm 
   if (cycle === null) return withoutModel([...tidy.findings, { rule: "no_billing_cycle" }]);
 
   const end = endOfBaseline(before, savingsStart, cycle);
-  const baselinePeriods = judgePeriods(periodsBefore(joinReads(before, "baseline"), end, true), temperatures, cycle);
+  const baselinePeriods = checkPeriods(periodsBefore(joinReads(before, "baseline"), end, true), temperatures, cycle);
   const used = baselinePeriods.filter(({ leftOut }) => leftOut === null);
   const model = fitPeriods(used, temperatures, fuel);
   const reporting = joinReads(since, "reporting");
   const findings: Finding[] = [
     ...tidy.findings,
-    ...judgeDays(baselinePeriods, temperatures, end),
+    ...checkDays(baselinePeriods, temperatures, end),
     ...counted("extreme_usage", extremePeriods(baselinePeriods)),
     ...counted("long_period", reporting.filter(({ days }) => days > LONGEST_PERIOD[cycle]).length),
     ...(stationKm !== null && stationKm > FAR_KM ? [{ rule: "station_far" as const }] : []),
-    ...(model === null ? [{ rule: "no_model" as const }] : judgeFit(model)),
+    ...(model === null ? [{ rule: "no_model" as const }] : checkFit(model)),
   ];
   const sufficient = model !== null && !findings.some(disqualifies);
   const avoided = sufficient ? avoidedUse(model, reporting, temperatures) : [];
@@ -157,7 +157,7 @@ const WIDE_CVRMSE = 0.25;
 const LEAST_LEFT = 3;
 
 /** What a reader should know before trusting the fit. */
-function judgeFit(model: FittedModel): Finding[] {
+function checkFit(model: FittedModel): Finding[] {
   const { adjustedR2, heatingBalanceF, coolingBalanceF, metrics } = model;
   const searched = 1 + 2 * slopesOf(model);
   const atEdge = [heatingBalanceF, coolingBalanceF].some((at) => at === LOWEST_BALANCE_F || at === HIGHEST_BALANCE_F);

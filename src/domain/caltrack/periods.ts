@@ -49,13 +49,13 @@ function joined(reads: readonly MeterRead[]): MeterPeriod[] {
   if (first === undefined || last === undefined) return [];
   const days = daysBetween(first.start_date, last.end_date);
   const lengths = reads.map(({ start_date, end_date }) => daysBetween(start_date, end_date));
-  const isUnsettled = last.estimated || (reads.length > 1 && days > LONGEST_JOINED);
+  const isOpen = last.estimated || (reads.length > 1 && days > LONGEST_JOINED);
   return [
     {
       start_date: first.start_date,
       end_date: last.end_date,
       days,
-      usage: isUnsettled ? null : sumOrNull(reads.map(({ usage }) => usage)),
+      usage: isOpen ? null : sumOrNull(reads.map(({ usage }) => usage)),
       estimatedDays: reads
         .filter(({ estimated }) => estimated)
         .reduce((sum, read) => sum + daysBetween(read.start_date, read.end_date), 0),

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { tellAvoidance, AVOIDANCE_EXPANDED } from "../../reports/cost-avoidance/detail.ts";
-import { tellAvoidanceSummary } from "../../reports/cost-avoidance/summary.ts";
+import { avoidanceRows, AVOIDANCE_EXPANDED } from "../../reports/cost-avoidance/detail.ts";
+import { avoidanceSummaryRows } from "../../reports/cost-avoidance/summary.ts";
 import type { Row } from "../../records/table.ts";
 import { toUnits } from "../whole-units.ts";
 import { byEnergy } from "./by-energy.ts";
@@ -68,7 +68,7 @@ test("avoided and actual are the adjusted baseline on every row and in the total
   fc.assert(
     fc.property(meters, fc.array(adjustment, { maxLength: 2 }), (list, adjustments) => {
       const groups = tell(list, adjustments);
-      const teller = tellAvoidance(AVOIDANCE_EXPANDED.columns, new Map(), []);
+      const teller = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
       const rows = groups.flatMap((group) => teller.rowsOf(group));
       const { totals } = teller.tail();
       for (const row of [...rows, totals])
@@ -85,9 +85,9 @@ test("the summary adds up to what the rows of the detail add up to", () => {
   fc.assert(
     fc.property(meters, (list) => {
       const groups = tell(list, []);
-      const detail = tellAvoidance(AVOIDANCE_EXPANDED.columns, new Map(), []);
+      const detail = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
       for (const group of groups) detail.rowsOf(group);
-      const summary = tellAvoidanceSummary(new Map(), []);
+      const summary = avoidanceSummaryRows(new Map(), []);
       const rows = byEnergy(groups).flatMap((each) => summary.rowsOf(each));
       for (const row of rows) assert.ok(isSplit(row, USE, 6) && isSplit(row, MONEY, 2), JSON.stringify(row));
       for (const key of MONEY) assert.equal(summary.tail().totals[key] ?? null, detail.tail().totals[key] ?? null);

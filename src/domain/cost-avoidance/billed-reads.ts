@@ -48,7 +48,7 @@ export function billedReads({ energy_type, readers }: MeterGroup): BilledReads {
   };
   const byBill = [...Map.groupBy(lines, ({ bill }) => bill.id).values()];
   const reads = joinBills(byBill.flatMap((ofBill) => readsOfBill(countedOnce(ofBill), useOf)));
-  return { reads: judgeMeters(withoutSharedDays(reads), flags), unit, flags: [...flags] };
+  return { reads: checkMeters(withoutSharedDays(reads), flags), unit, flags: [...flags] };
 }
 
 /** Use that no later bill has taken back. */
@@ -157,7 +157,7 @@ function withoutSharedDays(reads: readonly BilledRead[]): BilledRead[] {
 }
 
 /** Meters that run side by side must all be on the bills of a period, and have the same periods. */
-function judgeMeters(reads: readonly BilledRead[], flags: Set<Flag>): BilledRead[] {
+function checkMeters(reads: readonly BilledRead[], flags: Set<Flag>): BilledRead[] {
   const ids = [...new Set(reads.flatMap(({ meters }) => meters))];
   if (ids.length < 2) return [...reads];
   const spans = ids.map((id) => {

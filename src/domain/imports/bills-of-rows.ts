@@ -43,7 +43,7 @@ export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & Statemen
       group.find(({ row }) => bad.has(row))?.row ??
       (first && badRowOf.get(invoiceKey(first))) ??
       group.map((row) => badRowAt.get(placeKey(row))).find((row) => row !== undefined);
-    yield culprit === undefined ? judge(group, rules) : { refusals: siblings(group, bad, culprit) };
+    yield culprit === undefined ? checkGroup(group, rules) : { refusals: siblings(group, bad, culprit) };
   }
 }
 
@@ -58,7 +58,7 @@ function inOrder(groups: readonly DatedRow[][]): DatedRow[][] {
 const firstRow = (group: readonly DatedRow[]): number =>
   group.reduce((least, { row }) => Math.min(least, row), Infinity);
 
-function judge(group: readonly DatedRow[], rules: StatementRules): Found {
+function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
   const [first, ...others] = group;
   if (first === undefined) return { refusals: [] };
   const lines = group.reduce((sum, { usages, charges }) => sum + usages.length + charges.length, 0);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
-import { isCorrection, judgeBill, type Verdict } from "./judge-bill.ts";
+import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
 import type { Row } from "./line.ts";
 import { noStanding, type IncomingBill, type StandingBill, type StandingLine } from "./standing-bills.ts";
 
@@ -27,10 +27,10 @@ function standing(bill: IncomingBill, over: Partial<StandingBill> = {}): Standin
   return { archived: false, origin: "earlier_import", corrected: false, fetched_order: 1, ...of, ...over };
 }
 
-function judge(bill: IncomingBill, ...bills: StandingBill[]): string {
+function verdictOn(bill: IncomingBill, ...bills: StandingBill[]): string {
   const account = noStanding();
   account.see(bills);
-  return said(judgeBill(bill, account));
+  return said(matchBill(bill, account));
 }
 
 function said(verdict: Verdict): string {
@@ -45,20 +45,20 @@ const january = incoming("2023-01-01..2023-01-31");
 
 describe("a bill of a spreadsheet", () => {
   test("is new to an account that has none, and known to one that has it, even archived", () => {
-    assert.equal(judge(january), "new");
-    assert.equal(judge(january, standing(january)), "known by 1");
-    assert.equal(judge(january, standing(january, { archived: true, lines: [] })), "known by 1");
+    assert.equal(verdictOn(january), "new");
+    assert.equal(verdictOn(january, standing(january)), "known by 1");
+    assert.equal(verdictOn(january, standing(january, { archived: true, lines: [] })), "known by 1");
   });
 
   test("takes the place of what an earlier import said of the same days, and of itself with other days", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
-    assert.equal(judge(corrected, standing(january)), "instead of 1");
-    assert.equal(judge(incoming("2023-01-01..2023-01-29"), standing(january)), "instead of 1");
+    assert.equal(verdictOn(corrected, standing(january)), "instead of 1");
+    assert.equal(verdictOn(incoming("2023-01-01..2023-01-29"), standing(january)), "instead of 1");
   });
 
   test("is written but replaces nothing where a later version is live", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
-    assert.equal(judge(corrected, standing(january, { invoice_date: "2023-03-01" })), "new");
+    assert.equal(verdictOn(corrected, standing(january, { invoice_date: "2023-03-01" })), "new");
   });
 
   test("does not take the place of one that has a meter more, of which the cost alone is known", () => {
@@ -67,22 +67,22 @@ describe("a bill of a spreadsheet", () => {
     assert.ok(line);
     const water: StandingLine = { ...line, energy_type: "WATER", meter_num: "W1", is_use: false };
     const both = { ...other, identity_key: "both", lines: [line, water] };
-    assert.match(judge(incoming("2023-01-01..2023-01-29"), both), /^overlaps_imported_bill 1/);
+    assert.match(verdictOn(incoming("2023-01-01..2023-01-29"), both), /^overlaps_imported_bill 1/);
   });
 
   test("is refused beside a bill of an earlier import that shares some of its days", () => {
     const longer = incoming("2023-01-01..2023-03-31");
-    assert.equal(judge(longer, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
-    assert.equal(judge(longer, standing(january, { archived: true, lines: [] })), "new");
-    assert.equal(judge(incoming("2023-01-01..2023-03-31", { meter_num: "M8" }), standing(january)), "new");
-    assert.equal(judge(incoming("2023-01-31..2023-02-27"), standing(january)), "new");
+    assert.equal(verdictOn(longer, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(longer, standing(january, { archived: true, lines: [] })), "new");
+    assert.equal(verdictOn(incoming("2023-01-01..2023-03-31", { meter_num: "M8" }), standing(january)), "new");
+    assert.equal(verdictOn(incoming("2023-01-31..2023-02-27"), standing(january)), "new");
   });
 
   test("is known where a portal gave all of it, and refused where it gave a part", () => {
     const portal = standing(january, { origin: "portal", content: "otherwise" });
-    assert.equal(judge(january, portal), "known by 1");
+    assert.equal(verdictOn(january, portal), "known by 1");
     const longer = incoming("2023-01-01..2023-03-31");
-    assert.equal(judge(longer, portal), "overlaps_portal_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(longer, portal), "overlaps_portal_bill 1 2023-01-01..2023-01-31");
   });
 
   test("is known to a portal that writes the number of the meter otherwise, or where one of the two has none", () => {
@@ -90,18 +90,21 @@ describe("a bill of a spreadsheet", () => {
     for (const bill of [january, unnumbered]) {
       for (const meter_num of ["m-7", null]) {
         const lines = standing(january).lines.map((line) => ({ ...line, meter_num }));
-        assert.equal(judge(bill, standing(january, { origin: "portal", content: "otherwise", lines })), "known by 1");
+        assert.equal(
+          verdictOn(bill, standing(january, { origin: "portal", content: "otherwise", lines })),
+          "known by 1",
+        );
       }
     }
     const lines = standing(january).lines.map((line) => ({ ...line, meter_num: "M8" }));
     const other = standing(january, { origin: "portal", identity_key: "another", content: "otherwise", lines });
-    assert.equal(judge(january, other), "new");
+    assert.equal(verdictOn(january, other), "new");
   });
 
   test("that was imported already is known, though a portal gave a part of it since", () => {
     const both = incoming("2023-01-01..2023-02-28");
     const before = standing(both, { id: 5, archived: true, lines: [] });
-    assert.equal(judge(both, before, standing(january, { origin: "portal" })), "known by 5");
+    assert.equal(verdictOn(both, before, standing(january, { origin: "portal" })), "known by 5");
   });
 });
 
@@ -111,14 +114,14 @@ describe("a bill of one day", () => {
   const day = incoming("2023-01-10..2023-01-10");
 
   test("is no day of a read: it is refused within a bill of an earlier import, and such a bill beside it", () => {
-    assert.equal(judge(day, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
-    assert.equal(judge(january, standing(day)), "overlaps_imported_bill 1 2023-01-10..2023-01-10");
-    assert.equal(judge(incoming("2023-01-11..2023-01-11"), standing(day)), "new");
+    assert.equal(verdictOn(day, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(january, standing(day)), "overlaps_imported_bill 1 2023-01-10..2023-01-10");
+    assert.equal(verdictOn(incoming("2023-01-11..2023-01-11"), standing(day)), "new");
   });
 
   test("is known where the portal gave its days", () => {
-    assert.equal(judge(day, standing(january, { origin: "portal", content: "otherwise" })), "known by 1");
-    assert.match(judge(january, standing(day, { origin: "portal" })), /^overlaps_portal_bill 1/);
+    assert.equal(verdictOn(day, standing(january, { origin: "portal", content: "otherwise" })), "known by 1");
+    assert.match(verdictOn(january, standing(day, { origin: "portal" })), /^overlaps_portal_bill 1/);
   });
 });
 
@@ -130,12 +133,12 @@ describe("a bill beside others of the same file", () => {
   };
 
   test("is new, also where it shares the day of a read", () => {
-    assert.equal(said(judgeBill(incoming("2023-01-31..2023-02-28"), account(january))), "new");
+    assert.equal(said(matchBill(incoming("2023-01-31..2023-02-28"), account(january))), "new");
   });
 
   test("of the same period takes its place, if their dates tell which is the later one", () => {
     const corrected = incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date: "2023-02-20" });
-    assert.match(said(judgeBill(corrected, account(january))), /^instead of -1$/);
+    assert.match(said(matchBill(corrected, account(january))), /^instead of -1$/);
   });
 
   test("is refused where it corrects a part of another, which would stay beside it", () => {
@@ -147,7 +150,7 @@ describe("a bill beside others of the same file", () => {
     const statement = { ...both.statement, meters };
     const own = account({ ...both, statement, identity_key: "both" });
     const part = incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date: "2023-02-20" });
-    assert.match(said(judgeBill(part, own)), /^overlaps_other_row/);
+    assert.match(said(matchBill(part, own)), /^overlaps_other_row/);
   });
 
   test("changes nothing for the next one where it is older than the bill that is live", () => {
@@ -155,7 +158,7 @@ describe("a bill beside others of the same file", () => {
     own.see([standing(january, { invoice_date: "2023-03-01" })]);
     own.add(incoming("2023-01-01..2023-01-31", COSTLIER), NONE);
     const later = incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date: "2023-02-20" });
-    assert.equal(said(judgeBill(later, own)), "new");
+    assert.equal(said(matchBill(later, own)), "new");
   });
 
   test("is told from every other that was written, however often one is corrected", () => {
@@ -166,7 +169,7 @@ describe("a bill beside others of the same file", () => {
     assert.ok(february && again);
     const other = incoming("2023-05-01..2023-05-31");
     for (const bill of [february, other, again]) {
-      const verdict = judgeBill(bill, own);
+      const verdict = matchBill(bill, own);
       assert.equal(verdict.kind, "written");
       if (verdict.kind === "written") own.add(bill, verdict);
     }
@@ -178,8 +181,8 @@ describe("a bill beside others of the same file", () => {
 
   test("is refused where only the account shows that both are of one meter", () => {
     const overlapping = incoming("2023-01-20..2023-02-20");
-    assert.equal(said(judgeBill(overlapping, account(january))), "overlaps_other_row null 2023-01-01..2023-01-31");
-    assert.match(said(judgeBill(january, account(january))), /^overlaps_other_row/);
+    assert.equal(said(matchBill(overlapping, account(january))), "overlaps_other_row null 2023-01-01..2023-01-31");
+    assert.match(said(matchBill(january, account(january))), /^overlaps_other_row/);
   });
 
   test("does not meet what an earlier bill of the file has taken the place of", () => {
@@ -187,11 +190,11 @@ describe("a bill beside others of the same file", () => {
     const [first, second] = [january, incoming("2023-02-01..2023-02-28")];
     const own = noStanding();
     own.see([old]);
-    assert.match(said(judgeBill(second, own)), /^overlaps_imported_bill 1/);
-    assert.equal(said(judgeBill(first, own)), "instead of 1");
+    assert.match(said(matchBill(second, own)), /^overlaps_imported_bill 1/);
+    assert.equal(said(matchBill(first, own)), "instead of 1");
     own.add(first, { version: null, redated: [1] });
-    assert.equal(said(judgeBill(second, own)), "new");
+    assert.equal(said(matchBill(second, own)), "new");
     own.see([old]);
-    assert.equal(said(judgeBill(second, own)), "new");
+    assert.equal(said(matchBill(second, own)), "new");
   });
 });

@@ -27,7 +27,7 @@ export const isCorrection = ({ version, redated }: Replaced): boolean => version
  * that it gave in part can neither be left out nor be added as a whole. Of what was imported before, the same bill and the
  * same with other days are replaced; beside any other both would count, and which of them is right only a person can tell.
  */
-export function judgeBill(bill: IncomingBill, standing: Standing): Verdict {
+export function matchBill(bill: IncomingBill, standing: Standing): Verdict {
   const { statement, identity_key } = bill;
   const versions = standing.versionsOf(identity_key);
   const content = versions.length === 0 ? null : bill.content();

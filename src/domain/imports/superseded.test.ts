@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { overtakenBy, type ToldUse } from "./overtaken.ts";
+import { supersededBy, type BilledUse } from "./superseded.ts";
 import type { StandingBill, StandingLine } from "./standing-bills.ts";
 
 /** Periods are half-open. */
@@ -30,14 +30,14 @@ const bill = (id: number, lines: StandingLine[], over: Partial<StandingBill> = {
   ...over,
 });
 
-const use = (period: string, over: Partial<ToldUse> = {}): ToldUse => ({
+const use = (period: string, over: Partial<BilledUse> = {}): BilledUse => ({
   energy_type: "ELECTRIC",
   meter_num: "M7",
   ...days(period),
   ...over,
 });
 
-const overtaken = (told: ToldUse[], ...bills: StandingBill[]) => overtakenBy(told, bills).map(({ id }) => id);
+const overtaken = (told: BilledUse[], ...bills: StandingBill[]) => supersededBy(told, bills).map(({ id }) => id);
 const january = use("2023-01-01..2023-02-01");
 
 describe("a bill of a portal takes the place of an imported one", () => {

@@ -6,7 +6,7 @@ import { overlaps } from "./shared-days.ts";
 import type { StandingBill } from "./standing-bills.ts";
 
 /** Days of a meter whose use the portal's bill tells. */
-export interface ToldUse extends Period {
+export interface BilledUse extends Period {
   energy_type: EnergyType;
   meter_num: string | null;
 }
@@ -15,7 +15,7 @@ export interface ToldUse extends Period {
  * Those that know something of these days: their use, or of a meter without use the cost. Of the same meter, or where one of
  * the two names none: a spreadsheet writes numbers otherwise, or not at all.
  */
-export function overtakenBy(told: readonly ToldUse[], standing: readonly StandingBill[]): StandingBill[] {
+export function supersededBy(told: readonly BilledUse[], standing: readonly StandingBill[]): StandingBill[] {
   return standing.filter(
     ({ origin, archived, lines }) =>
       origin !== "portal" &&

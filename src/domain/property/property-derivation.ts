@@ -3,7 +3,7 @@ import type { Month } from "../../records/scalars.ts";
 import { energyOf } from "./roll-up-energy.ts";
 import type { RollUpLedger } from "./roll-up-ledger.ts";
 import { ALWAYS, isWithin, monthsShownBeside, snapshotsShowing, type MonthSpan } from "./roll-up-span.ts";
-import { withTold, type ToldMonths } from "./roll-up-told.ts";
+import { withStored, type StoredMonths } from "./stored-months.ts";
 import { rolledMonths, type RolledMonth } from "./roll-up.ts";
 import { snapshots, type Snapshot } from "./snapshots.ts";
 import { rate } from "./star-score.ts";
@@ -15,7 +15,7 @@ export interface PropertyToDerive {
   property_use: unknown;
   /** The months of all its meters; of a span those of it, and those that its snapshots are made of and nobody has told. */
   ledger: RollUpLedger;
-  told?: ToldMonths;
+  told?: StoredMonths;
   /** Only a rating asks for it. */
   weather: readonly WeatherMonth[];
 }
@@ -28,7 +28,7 @@ export interface DerivedProperty {
 /** Of a span its months and the snapshots that show something of them. */
 export function deriveProperty(property: PropertyToDerive, span: MonthSpan = ALWAYS): DerivedProperty {
   const { sq_ft, property_use, ledger, told = new Map(), weather } = property;
-  const months = energyOf(withTold(ledger, told, span), monthsShownBeside(span));
+  const months = energyOf(withStored(ledger, told, span), monthsShownBeside(span));
   const ratingOf = (month: Month): number | null => {
     // Most properties say nothing of their use, and adding up their years would be for nothing.
     if (property_use === null || property_use === undefined) return null;

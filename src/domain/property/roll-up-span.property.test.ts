@@ -21,7 +21,7 @@ import {
   type MonthSpan,
 } from "./roll-up-span.ts";
 import { isEnergy } from "./roll-up-sums.ts";
-import { monthsTold } from "./roll-up-told.ts";
+import { usableMonths } from "./stored-months.ts";
 import { inBatches, type RolledMeter } from "./service-points.ts";
 
 const FIRST = 2018 * 12;
@@ -207,7 +207,7 @@ test("the months a change reaches, rolled up alone, make what rolling up all of 
         energy_type === null ? [] : [{ ...row, energy_type }],
       );
       const beside = types.filter(({ effective_month }) => isWithin(monthsShownBeside(span), effective_month));
-      const tells = monthsTold(after.map(onlyEnds), beside, span);
+      const tells = usableMonths(after.map(onlyEnds), beside, span);
       told += tells.size;
       const ledger = openRollUp();
       for (const batch of inBatches(after, atOnce))

@@ -8,27 +8,27 @@ import type { RolledMonth } from "./roll-up.ts";
 import { isBilled, isOver, servicePoints, type RolledMeter, type ServicePoint } from "./service-points.ts";
 import { toUnits } from "../whole-units.ts";
 
-export type ToldMonth = Pick<
+export type StoredMonth = Pick<
   RolledMonth,
   "effective_month" | "month_complete" | "total_cost" | `${"distribution" | "supply"}_${"kbtus" | "lbs_co2"}`
 >;
 
 /** By type of energy. */
-export type ToldMonths = ReadonlyMap<EnergyType, readonly ToldMonth[]>;
+export type StoredMonths = ReadonlyMap<EnergyType, readonly StoredMonth[]>;
 
 /**
  * Of the stored months beside the span, which still are right, those that tell all that a snapshot asks: the type has no
  * supply, of which energy could count once with what is distributed, and is in service all the time. Then a month that is
  * not complete is part of no snapshot, and in one that is complete an energy of null is billed and not known.
  */
-export function monthsTold(
+export function usableMonths(
   meters: readonly RolledMeter[],
-  stored: readonly (ToldMonth & { energy_type: string })[],
+  stored: readonly (StoredMonth & { energy_type: string })[],
   span: MonthSpan,
-): ToldMonths {
+): StoredMonths {
   const { last } = monthsShownBeside(span);
   const byType = Map.groupBy(stored, ({ energy_type }) => energy_type);
-  const told = new Map<EnergyType, readonly ToldMonth[]>();
+  const told = new Map<EnergyType, readonly StoredMonth[]>();
   for (const [type, ofType] of Map.groupBy(meters, ({ energy_type }) => energy_type)) {
     const rows = (byType.get(type) ?? []).filter(({ effective_month }) => !isWithin(span, effective_month));
     const hasSupply =
@@ -41,7 +41,7 @@ export function monthsTold(
 }
 
 /** The ledger of a span with the energy of the months beside it. */
-export function withTold(ledger: RollUpLedger, told: ToldMonths, span: MonthSpan): RollUpLedger {
+export function withStored(ledger: RollUpLedger, told: StoredMonths, span: MonthSpan): RollUpLedger {
   const types = new Map(ledger.types);
   for (const [type, rows] of told) {
     const sums = ledger.types.get(type);
@@ -51,13 +51,13 @@ export function withTold(ledger: RollUpLedger, told: ToldMonths, span: MonthSpan
   return { ...ledger, types };
 }
 
-function withRows(sums: TypeSums, rows: readonly ToldMonth[]): TypeSums["months"] {
+function withRows(sums: TypeSums, rows: readonly StoredMonth[]): TypeSums["months"] {
   const months = new Map(sums.months);
   for (const row of rows) months.set(monthNumber(row.effective_month), sumsOf(row));
   return months;
 }
 
-function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: ToldMonth): MonthSums {
+function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: StoredMonth): MonthSums {
   const none = noSums();
   const millionths = (value: number | null) => (value === null ? Number.NaN : toUnits(value, 6));
   return {
@@ -68,11 +68,11 @@ function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: ToldMo
 }
 
 /** All points of the type as one that is always there, and billed where all of those in service are. */
-function pointOf(energy_type: EnergyType, sums: TypeSums, rows: readonly ToldMonth[], span: MonthSpan): ServicePoint {
+function pointOf(energy_type: EnergyType, sums: TypeSums, rows: readonly StoredMonth[], span: MonthSpan): ServicePoint {
   const complete = new Set(rows.filter(({ month_complete }) => month_complete).map(numberOf));
   const range = monthsOf([sums]) ?? { first: 0, count: 0 };
   for (const month of monthsIn(span, range)) if (isBilled(sums.points, month)) complete.add(month);
   return { energy_type, firstMonth: -Infinity, lastMonth: Infinity, complete };
 }
 
-const numberOf = ({ effective_month }: ToldMonth): number => monthNumber(effective_month);
+const numberOf = ({ effective_month }: StoredMonth): number => monthNumber(effective_month);

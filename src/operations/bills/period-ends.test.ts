@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../../test/app.ts";
-import { settle } from "../../../test/derived.ts";
+import { deriveAll } from "../../../test/derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
 import { addDays } from "../../domain/calendar.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
@@ -62,7 +62,7 @@ async function newAccount() {
       .sort();
   };
   const months = async () => {
-    await settle(app);
+    await deriveAll(app);
     const meters = await listMeters(app.db, company_id, { utility_account_id }, WHOLE_LIST);
     const meter = meters.find(({ meter_num }) => meter_num === "E100");
     assert.ok(meter);

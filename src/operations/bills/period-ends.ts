@@ -1,6 +1,6 @@
 /** Decides by the neighbouring bills of an account what its printed ends of periods mean, and names the bills that were read otherwise. */
 import { meterKey } from "../../domain/bills/bill-identity.ts";
-import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bills/settle-periods.ts";
+import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bills/period-ends.ts";
 import type { Statement } from "../../records/statement.ts";
 import { findStatement, listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
 import type { Trx } from "../../store/db.ts";
@@ -17,7 +17,7 @@ export interface Misread {
  * The statement with its periods as all bills of the account tell, itself among them. What they tell does not hang on the
  * order in which they are read: the same bills are live in the end. The caller holds the lock of the account.
  */
-export async function settlePeriods(
+export async function decidePeriodEnds(
   trx: Trx,
   { company_id, utility_account_id }: Pick<DocumentRow, "company_id" | "utility_account_id">,
   statement: Statement,

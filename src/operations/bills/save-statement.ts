@@ -6,7 +6,7 @@ import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/
 import type { Trx } from "../../store/db.ts";
 import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
-import { settlePeriods, type Misread } from "./period-ends.ts";
+import { decidePeriodEnds, type Misread } from "./period-ends.ts";
 import { identify, writeBill, type Read } from "./from-statement.ts";
 import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -19,7 +19,7 @@ export async function saveStatement(app: App, read: Read): Promise<void> {
     await lockAccount(trx, company_id, utility_account_id);
     // A worker that was given up for dead may have been quicker.
     if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
-    const { statement, misread } = await settlePeriods(trx, document, read.statement);
+    const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
     const identity = identify(statement);
     const same = await findBillWithContent(trx, company_id, utility_account_id, identity);
     // The utility's own file is the better source, even where a spreadsheet said the same.

@@ -5,7 +5,7 @@ import { spanOf } from "../../domain/calendar.ts";
 import { byDays } from "../../domain/imports/by-days.ts";
 import { daysOfMeters, givenDays, type MeterDays } from "../../domain/imports/given-days.ts";
 import type { KnownMeter } from "../../domain/imports/known-meters.ts";
-import { overtakenBy } from "../../domain/imports/overtaken.ts";
+import { supersededBy } from "../../domain/imports/superseded.ts";
 import { isAllOf, restOfBill } from "../../domain/imports/rest-of-bill.ts";
 import type { StandingBill } from "../../domain/imports/standing-bills.ts";
 import { knownPeriod, spanOfLines } from "../../domain/bills/line-periods.ts";
@@ -44,7 +44,7 @@ export async function supersedeImported(
   const live = new Set(changed.flatMap(({ id, archived }) => (archived ? [] : [id])));
   const near = await listStandingBills(trx, { ...account, import_id: 0 }, { span, identityKeys: [] });
   const used = near.filter(({ id }) => live.has(id)).flatMap(({ lines }) => lines.filter(({ is_use }) => is_use));
-  const superseded = overtakenBy(used, near).map(({ id }) => id);
+  const superseded = supersededBy(used, near).map(({ id }) => id);
   // Of the same identity as the portal's: it was archived to make room.
   const replaced = all.flatMap(({ id, imported, archive_reason }) =>
     imported && archive_reason === "duplicate" ? [id] : [],
@@ -240,7 +240,7 @@ const withoutKeys = <Row extends { id: number; company_id: number; utility_bill_
   ...line
 }: Row) => line;
 
-/** By the ids of their bills. The columns hold the closed lists of records/codes: the database checks them. CO2 is reckoned anew. */
+/** By the ids of their bills. The columns hold the closed lists of records/codes: the database checks them. CO2 is calculated anew. */
 async function linesOf(trx: Trx, companyId: number, ids: number[]) {
   const [charges, usages] = [
     Map.groupBy(await listCharges(trx, companyId, ids), ({ utility_bill_id }) => utility_bill_id),

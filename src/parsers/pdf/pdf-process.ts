@@ -18,7 +18,7 @@ export interface PdfProcess {
 
 /** A document on its way: what to do with the answer, and what is known when none comes. */
 interface Pending {
-  settle(result: PdfReadResult): void;
+  resolve(result: PdfReadResult): void;
   breach: PdfReadResult | null;
 }
 
@@ -49,7 +49,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
   child.stdin.on("error", () => undefined); // that it is gone is told by "close"
   child.stdout.on("data", (chunk: Buffer) => {
     try {
-      for (const message of frames.push(chunk)) hear(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
+      for (const message of frames.push(chunk)) take(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
     } catch {
       endWith(refusal("reading_failed", "The reader gave an answer that cannot be used."));
     }
@@ -59,17 +59,17 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
     isFit = false;
     gone.resolve();
     ready.reject(new Error(`The PDF reader process ended at its start (${signal ?? `exit code ${code}`}).`));
-    pending?.settle(pending.breach ?? resultOfDeath(code, signal, limits));
+    pending?.resolve(pending.breach ?? resultOfDeath(code, signal, limits));
   });
 
-  function hear(answer: PdfAnswer): void {
+  function take(answer: PdfAnswer): void {
     if ("ready" in answer) return ready.resolve();
     const { result, cpuSeconds } = answer;
     documents += 1;
     const isFull = !result.ok && result.finding.name === "reading_needed_too_much_memory";
     const hasDoneEnough = documents >= documentsMax || cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE;
     if (isFull || hasDoneEnough) isFit = false;
-    pending?.settle(result);
+    pending?.resolve(result);
   }
 
   /** The breach is told when the process is gone, so that whoever hears of it finds its memory free again. */
@@ -95,7 +95,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
       signal?.throwIfAborted();
       if (!isFit) throw new Error("The PDF reader process has ended.");
       const { promise, resolve } = Promise.withResolvers<PdfReadResult>();
-      pending = { settle: resolve, breach: null };
+      pending = { resolve, breach: null };
       hold(child, true);
       const late = refusal("reading_took_too_long", `The file was not read within ${limits.timeoutMs / 1000} seconds.`);
       const timer = setTimeout(() => endWith(late), limits.timeoutMs);

@@ -7,7 +7,7 @@ import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
 import { TABLE_LIMITS } from "./limits.ts";
 import { loadProfiles } from "./profiles.ts";
 import { cpuSecondsOf } from "./table-process.ts";
-import { tellOf } from "./tables.fixtures.ts";
+import { readAllOf } from "./tables.fixtures.ts";
 
 const HEADER = [
   "utility_company",
@@ -41,14 +41,14 @@ const workbook = (rows: Value[][], options: { dateSystem?: "1904"; title?: boole
     ],
   });
 
-const periods = ({ bills }: Awaited<ReturnType<typeof tellOf>>) =>
+const periods = ({ bills }: Awaited<ReturnType<typeof readAllOf>>) =>
   bills.map(
     ({ statement }) => `${statement.meters[0]?.usages[0]?.start_date}..${statement.meters[0]?.usages[0]?.end_date}`,
   );
 
 describe("a workbook", () => {
   test("is read with its dates and numbers, from whichever sheet has the header", async () => {
-    const told = await tellOf(
+    const told = await readAllOf(
       await workbook([row(day("2023-01-01"), day("2023-01-31")), row("2023-02-01", "2023-02-28")], { title: true }),
     );
     assert.deepEqual([told.failed, told.profile, told.refusals], [null, "meterbook", []]);
@@ -60,12 +60,12 @@ describe("a workbook", () => {
   });
 
   test("that counts its days from 1904 has the same days", async () => {
-    const told = await tellOf(await workbook([row(day("2023-01-01"), day("2023-01-31"))], { dateSystem: "1904" }));
+    const told = await readAllOf(await workbook([row(day("2023-01-01"), day("2023-01-31"))], { dateSystem: "1904" }));
     assert.deepEqual(periods(told), ["2023-01-01..2023-02-01"]);
   });
 
   test("with cells that say that they are wrong has those rows refused and no others", async () => {
-    const told = await tellOf(
+    const told = await readAllOf(
       await workbook([row("2023-01-01", "2023-01-31", "#REF!"), row("2023-02-01", "2023-02-28")]),
     );
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("a workbook", () => {
 });
 
 test("a day before any bill was printed is none", async () => {
-  const told = await tellOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
+  const told = await readAllOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
   assert.deepEqual([told.bills.length, told.refusals[0]?.reason], [0, "unreadable_date"]);
 });
 
@@ -86,13 +86,13 @@ describe("what is passed over", () => {
 
   test("are columns that nothing reads, named with what may be meant", async () => {
     const names = [...HEADER.map((name) => (name === "usage" ? "usge" : name)), "notes", "", "usage_cost"];
-    const told = await tellOf([names.join(","), `${good},read by hand,x,9.00`].join("\n"));
+    const told = await readAllOf([names.join(","), `${good},read by hand,x,9.00`].join("\n"));
     assert.deepEqual(told.unread, [
       { column: "usge", similar_to: "usage" },
       { column: "notes", similar_to: null },
       { column: "usage_cost", similar_to: null },
     ]);
-    assert.deepEqual((await tellOf([HEADER.join(","), good].join("\n"))).unread, []);
+    assert.deepEqual((await readAllOf([HEADER.join(","), good].join("\n"))).unread, []);
   });
 
   test("are rows that are empty or not asked for, and they are counted: none is lost between the counts", async () => {
@@ -107,7 +107,7 @@ describe("what is passed over", () => {
       row("2023-02-01", "2023-02-28", "many").join(","),
       `,,,,,,,,a note`,
     ];
-    const told = await tellOf([HEADER.join(","), ...rows].join("\n"), { profiles: [{ name: "own", mapping }] });
+    const told = await readAllOf([HEADER.join(","), ...rows].join("\n"), { profiles: [{ name: "own", mapping }] });
     assert.deepEqual([told.rows, told.bills.length, told.skipped], [6, 1, 3]);
     assert.deepEqual([...new Set(told.refusals.map(({ row: number }) => number))], [6, 7]);
   });
@@ -120,7 +120,7 @@ describe("numbers with a decimal comma", () => {
       .join("\r\n");
 
   test("are refused with the way to have them read, and never taken for thousands", async () => {
-    const { bills, refusals } = await tellOf(semicolons("1,5", "1.234,5", "1,500", "many", "1,234.5"));
+    const { bills, refusals } = await readAllOf(semicolons("1,5", "1.234,5", "1,500", "many", "1,234.5"));
     const details = refusals.map(({ detail }) => detail);
     assert.equal(details.length, 4);
     assert.match(details[0] ?? "", /no number with "\." before its decimals\. .*"decimal_mark": ","/);
@@ -138,7 +138,7 @@ describe("numbers with a decimal comma", () => {
     assert.ok(template);
     const mapping = { ...template.mapping, decimal_mark: "," as const };
     const text = semicolons("1.500,5").replace("20.1", "20,1");
-    const told = await tellOf(text, { profiles: [{ name: "own", mapping }] });
+    const told = await readAllOf(text, { profiles: [{ name: "own", mapping }] });
     assert.deepEqual(told.refusals, []);
     const [meter] = told.bills[0]?.statement.meters ?? [];
     assert.deepEqual([meter?.usages[0]?.amount, meter?.charges[0]?.amount], ["1500.500000", "20.10"]);
@@ -152,7 +152,7 @@ const oddBytes = (count: number): Buffer =>
   );
 
 describe("a file that cannot be read", () => {
-  const sentenceOf = async (bytes: Uint8Array | string, limits = {}) => (await tellOf(bytes, { limits })).failed;
+  const sentenceOf = async (bytes: Uint8Array | string, limits = {}) => (await readAllOf(bytes, { limits })).failed;
 
   test("says so in a sentence, whatever it is", async () => {
     assert.equal(await sentenceOf(""), "The file is empty.");
@@ -170,7 +170,7 @@ describe("a file that cannot be read", () => {
     const csv =
       "Date,Total,Off Peak Consumption,Mid Peak Consumption,On Peak Consumption\n2023-01-31,9.29,1,2,3\n2023-02-28,9.29,1,2,3\n";
     assert.match(String(await sentenceOf(csv)), /names no column for utility_company and acct_num/);
-    const told = await tellOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
+    const told = await readAllOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
     assert.deepEqual([told.failed, told.bills.length, told.refusals[0]?.reason], [null, 1, "no_read_before"]);
   });
 
@@ -179,7 +179,7 @@ describe("a file that cannot be read", () => {
     const [first, second] = [row("2022-01-01", "2022-01-31"), row("2023-01-01", "2023-01-31")];
     const two = await writeXlsx({ sheets: [sheet("2022", first), sheet("2023", second)] });
     assert.match(String(await sentenceOf(two)), /"2022" and "2023" both/);
-    const bare = await tellOf(await writeXlsx({ sheets: [sheet("2022", first), sheet("2023")] }));
+    const bare = await readAllOf(await writeXlsx({ sheets: [sheet("2022", first), sheet("2023")] }));
     assert.deepEqual([bare.failed, bare.bills.length], [null, 1]);
   });
 
@@ -188,7 +188,7 @@ describe("a file that cannot be read", () => {
     assert.ok(template);
     const mapping = { ...template.mapping, rows: [{ column: "Status", is_not: ["void"] }] };
     const csv = [HEADER.join(","), row("2023-01-01", "2023-01-31").join(",")].join("\n");
-    const told = await tellOf(csv, { profiles: [{ name: "own", mapping }] });
+    const told = await readAllOf(csv, { profiles: [{ name: "own", mapping }] });
     assert.match(String(told.failed), /names no column Status/);
   });
 
@@ -200,7 +200,7 @@ describe("a file that cannot be read", () => {
   });
 
   test("with a million columns costs no more than one with few", async () => {
-    const told = await tellOf(
+    const told = await readAllOf(
       `${HEADER.join(",")}${",x".repeat(1_000_000)}\n${row("2023-01-01", "2023-01-31").join(",")}\n`,
     );
     assert.deepEqual([told.failed, told.bills.length], [null, 1]);
@@ -209,7 +209,7 @@ describe("a file that cannot be read", () => {
   test("that is packed to burst ends the process and not the service", async () => {
     const bomb = await workbook([["x".repeat(30_000_000)]]);
     assert.ok(bomb.byteLength < 200_000);
-    const told = await tellOf(bomb, { limits: { dataBytesMax: 64 * 1024 * 1024, heapMegabytesMax: 64 } });
+    const told = await readAllOf(bomb, { limits: { dataBytesMax: 64 * 1024 * 1024, heapMegabytesMax: 64 } });
     assert.match(String(told.failed), /within 64 MB of memory|No header row|no workbook/);
   });
 
@@ -235,7 +235,7 @@ describe("a file that cannot be read", () => {
 
   test("when its reading is stopped leaves nothing running", async () => {
     const stop = new AbortController();
-    const reading = tellOf("a,b\n", { signal: stop.signal });
+    const reading = readAllOf("a,b\n", { signal: stop.signal });
     stop.abort(new Error("stopped"));
     await assert.rejects(reading, /stopped/);
   });
@@ -254,7 +254,7 @@ describe("a reader that dies", () => {
     assert.ok(template);
     // No profile is like this one: it stands for whatever we overlooked.
     const mapping = { ...template.mapping, empty_words: null as unknown as string[] };
-    const { failed, fault } = await tellOf(rows(1), { profiles: [{ name: "own", mapping }] });
+    const { failed, fault } = await readAllOf(rows(1), { profiles: [{ name: "own", mapping }] });
     assert.equal(failed, "Reading this file failed by a fault of the service.");
     assert.equal(fault?.ended, "exit code 1");
     assert.match(fault.said, /^TypeError: Cannot read properties of null \(reading 'map'\)\n {4}at .*take\.ts:\d+:\d+/);
@@ -262,7 +262,7 @@ describe("a reader that dies", () => {
   });
 
   test("of too little memory leaves the words of the engine", async () => {
-    const { failed, fault } = await tellOf(rows(100_000), { limits: { heapMegabytesMax: 16 } });
+    const { failed, fault } = await readAllOf(rows(100_000), { limits: { heapMegabytesMax: 16 } });
     assert.match(String(failed), /within 1024 MB of memory/);
     assert.equal(fault?.ended, "SIGABRT");
     assert.match(fault.said, /^FATAL ERROR: .*out of memory/m);
@@ -270,13 +270,13 @@ describe("a reader that dies", () => {
   });
 
   test("because we end it is no fault", async () => {
-    assert.equal((await tellOf(rows(1), { limits: { timeoutMs: 1 } })).fault, null);
-    assert.equal((await tellOf("a,b\n")).fault, null);
+    assert.equal((await readAllOf(rows(1), { limits: { timeoutMs: 1 } })).fault, null);
+    assert.equal((await readAllOf("a,b\n")).fault, null);
   });
 
   test("or lives on, but answers what cannot be believed, is told apart by what is wrong with it", async () => {
     const constants = { utility_company: 5 as unknown as string };
-    const { failed, fault } = await tellOf(rows(1), { constants });
+    const { failed, fault } = await readAllOf(rows(1), { constants });
     assert.equal(failed, "Reading this file failed by a fault of the service.");
     assert.equal(fault?.ended, "an answer without the shape of one");
     assert.match(fault.said, /refusals\[0\]\.value/);
@@ -289,7 +289,7 @@ test("a file of many rows is told piece by piece", async () => {
     const month = `${2000 + Math.floor((index % 240) / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
     return `Hillside Power,A-${Math.floor(index / 240)},Electric,${month}-01,${month}-28,5,kWh,1.00`;
   });
-  const told = await tellOf([HEADER.join(","), ...lines].join("\n"));
+  const told = await readAllOf([HEADER.join(","), ...lines].join("\n"));
   assert.deepEqual([told.failed, told.bills.length, told.rows], [null, 12_000, 12_000]);
   assert.deepEqual(told.progress, [5000, 10_000, 12_000]);
 });

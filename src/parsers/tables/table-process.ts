@@ -55,7 +55,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       dataBytesMax: limits.dataBytesMax,
       cpuSecondsMax,
       argument: "",
-      hearError: lastWords.hear,
+      onError: lastWords.add,
     });
     const { promise: gone, resolve, reject } = Promise.withResolvers<Death>();
     child.once("error", (cause) =>

@@ -22,7 +22,7 @@ export interface Told {
   progress: number[];
 }
 
-export async function tellOf(
+export async function readAllOf(
   bytes: Uint8Array | string,
   options: {
     profiles?: NamedMapping[];

@@ -15,7 +15,7 @@ export interface BillContext {
   /** How printed ends of periods are read: as the template says, or as it is assumed. */
   periodEnd: EndConvention;
   /** What printed numbers of days say of it. */
-  toldEnds: Set<EndConvention>;
+  printedEnds: Set<EndConvention>;
   /** All lines of the bill, for what stands once on it. */
   lines: Line[];
   findings: Finding[];

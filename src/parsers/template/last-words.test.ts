@@ -5,7 +5,7 @@ import { createLastWords } from "./last-words.ts";
 
 function saidOf(...chunks: (string | Buffer)[]): string {
   const words = createLastWords();
-  for (const chunk of chunks) words.hear(Buffer.from(chunk));
+  for (const chunk of chunks) words.add(Buffer.from(chunk));
   return words.said();
 }
 

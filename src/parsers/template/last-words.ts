@@ -2,7 +2,7 @@
 import { StringDecoder } from "node:string_decoder";
 
 export interface LastWords {
-  hear(chunk: Buffer): void;
+  add(chunk: Buffer): void;
   /** The last lines, one below the other. Empty when there was nothing to keep. */
   said(): string;
 }
@@ -39,7 +39,7 @@ export function createLastWords(): LastWords {
     line = "";
   }
 
-  function hearText(text: string): void {
+  function addText(text: string): void {
     const [rest = "", ...others] = text.split("\n");
     line = (line + rest).slice(0, LINE_MAX + 1);
     for (const other of others) {
@@ -49,9 +49,9 @@ export function createLastWords(): LastWords {
   }
 
   return {
-    hear: (chunk) => hearText(decoder.write(chunk)),
+    add: (chunk) => addText(decoder.write(chunk)),
     said() {
-      hearText(decoder.end());
+      addText(decoder.end());
       endLine();
       return kept.join("\n");
     },

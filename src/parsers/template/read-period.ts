@@ -51,7 +51,7 @@ function checkedConvention(
   context: BillContext,
   { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
 ): EndConvention {
-  const { template, findings, periodEnd, toldEnds } = context;
+  const { template, findings, periodEnd, printedEnds } = context;
   if (days === null) return periodEnd;
   const told = conventionOfDays({ start, end }, Number(days));
   if (told === null) {
@@ -59,7 +59,7 @@ function checkedConvention(
     findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length}.`));
     return periodEnd;
   }
-  toldEnds.add(told);
+  printedEnds.add(told);
   if (told !== periodEnd && template.period_end !== "detect") {
     const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${told} and not ${periodEnd}.`;
     findings.push(warning("period_end_differs", detail));

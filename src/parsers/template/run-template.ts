@@ -32,9 +32,9 @@ const ASSUMED_END = "inclusive";
 export function runTemplate(template: Template, pages: Page[]): Reading {
   const { period_end } = template;
   if (period_end !== "detect") return readBill(template, pages, period_end).reading;
-  const { reading, toldEnds } = readBill(template, pages, ASSUMED_END);
+  const { reading, printedEnds } = readBill(template, pages, ASSUMED_END);
   // A number of days that is printed for one meter tells how the bill prints the others.
-  const [told, contradiction] = toldEnds;
+  const [told, contradiction] = printedEnds;
   if (told !== undefined) {
     const isAsAssumed = told === ASSUMED_END || contradiction !== undefined;
     return isAsAssumed ? reading : readBill(template, pages, told).reading;
@@ -49,7 +49,7 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
     template,
     days: createDayReader(locale.date_formats, locale.language),
     periodEnd,
-    toldEnds: new Set(),
+    printedEnds: new Set(),
     lines: linesOf(pages),
     findings: [],
     printed: {},
@@ -66,7 +66,7 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
           meters,
           printed: context.printed,
         };
-  return { reading: { statement, findings: context.findings }, toldEnds: context.toldEnds };
+  return { reading: { statement, findings: context.findings }, printedEnds: context.printedEnds };
 }
 
 type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertMonthlyBills, insertPlace, settle, type MeteredPlace } from "../../../test/derived.ts";
+import { insertMeter, insertMonthlyBills, insertPlace, deriveAll, type MeteredPlace } from "../../../test/derived.ts";
 import { addDays, daysInMonth, monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { DayTemperature } from "../../records/weather.ts";
 import type { ReportType } from "../../records/report.ts";
@@ -84,7 +84,7 @@ test("bills, weather and metadata of a property become the three reports", async
   const power = await billMeter(place, { meter: ELECTRIC, use: powerOf, price: 0.2 });
   await billMeter(place, { meter: GAS, use: gasOf, price: 1 });
   await billMeter(place, { meter: WATER, use: () => 10, price: 5 });
-  await settle(app);
+  await deriveAll(app);
 
   const detail = await report(place, "cost_avoidance_detail");
   const rows = detail?.rows.filter((row) => row["energy_type"] === "ELECTRIC") ?? [];
@@ -168,7 +168,7 @@ test("energy that one distributes and another supplies is used once and paid twi
     meter_wrapper_id: number;
   }>();
   await member.send("PATCH", `/v1/meters/${supply.id}`, { meter_wrapper_id });
-  await settle(app);
+  await deriveAll(app);
   const joined = await report(place, "cost_avoidance_summary");
   near(joined?.rows[0]?.["actual_use"], Number(apart?.rows[0]?.["actual_use"]) / 2, 1e-6);
   assert.equal(joined?.rows[0]?.["actual_cost"], apart?.rows[0]?.["actual_cost"]);

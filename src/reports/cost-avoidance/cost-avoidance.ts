@@ -6,8 +6,8 @@ import { groupMeters, type MeterGroup } from "../../domain/cost-avoidance/meter-
 import { spanOf } from "../../domain/calendar.ts";
 import { distanceKm } from "../../domain/nearest-station.ts";
 import { avoidanceCharts } from "./charts.ts";
-import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, tellAvoidance } from "./detail.ts";
-import { AVOIDANCE_SUMMARY, tellAvoidanceSummary } from "./summary.ts";
+import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, avoidanceRows } from "./detail.ts";
+import { AVOIDANCE_SUMMARY, avoidanceSummaryRows } from "./summary.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { meterName } from "../../domain/bills/bill-figures.ts";
 import type { TableHead } from "../../records/table.ts";
@@ -22,18 +22,18 @@ import { findWeatherStation } from "../../store/weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
 import type { OpenTable } from "../opener.ts";
-import { tell } from "../parts/tell.ts";
+import { makeTable } from "../parts/make-table.ts";
 
 export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
   const { groups, names, remarks } = await readAvoidance(db, property, range);
-  return tell(headOf(AVOIDANCE_SUMMARY, groups), tellAvoidanceSummary(names, remarks), inTurn(byEnergy(groups)));
+  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), inTurn(byEnergy(groups)));
 };
 
 const openRows =
   (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
   async (db, property, { range }) => {
     const { groups, names, remarks } = await readAvoidance(db, property, range);
-    return tell(headOf(report, groups), tellAvoidance(report.columns, names, remarks), inTurn(groups));
+    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), inTurn(groups));
   };
 
 export const openCostAvoidanceDetail = openRows(AVOIDANCE_DETAIL);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addDays } from "../../domain/calendar.ts";
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { avoidOn, drawMeter, GAS_HEAT, withBill } from "../../domain/cost-avoidance/cost-avoidance.fixtures.ts";
-import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, tellAvoidance } from "./detail.ts";
+import { AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED, avoidanceRows } from "./detail.ts";
 
 const NAMES = new Map([
   [1, "E-1"],
@@ -16,7 +16,7 @@ function tell(
   groups: GroupAvoidance[],
   report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED = AVOIDANCE_DETAIL,
 ) {
-  const teller = tellAvoidance(report.columns, NAMES, ["A remark."]);
+  const teller = avoidanceRows(report.columns, NAMES, ["A remark."]);
   return { rows: groups.flatMap((group) => teller.rowsOf(group)), tail: teller.tail() };
 }
 

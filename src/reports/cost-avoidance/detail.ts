@@ -6,18 +6,18 @@ import { DETAIL_COLUMNS, EXPANDED_COLUMNS } from "./columns.ts";
 import { avoidanceNotes, AVOIDANCE_RULE, flagsText, MODEL_WORDS, namesOf, type MeterNames } from "./words.ts";
 import { moneyTotals, useTotals } from "./totals.ts";
 import { CENTS, rounded, runningSum } from "../../domain/exact.ts";
-import type { Cell, Column, Row, TableTail, Teller } from "../../records/table.ts";
+import type { Cell, Column, Row, TableTail, TableRows } from "../../records/table.ts";
 
 const SHARED = { basis: "weather adjusted", rule: AVOIDANCE_RULE } as const;
 export const AVOIDANCE_DETAIL = { ...SHARED, title: "Cost avoidance detail", columns: DETAIL_COLUMNS } as const;
 export const AVOIDANCE_EXPANDED = { ...SHARED, title: "Cost avoidance expanded", columns: EXPANDED_COLUMNS } as const;
 
 /** `names` are those of the meters by their ids, `remarks` what is to be said of the settings. */
-export function tellAvoidance(
+export function avoidanceRows(
   columns: readonly Column[],
   names: MeterNames,
   remarks: readonly string[],
-): Teller<GroupAvoidance> {
+): TableRows<GroupAvoidance> {
   const notes = avoidanceNotes(remarks, names);
   const use = useTotals();
   const money = moneyTotals();

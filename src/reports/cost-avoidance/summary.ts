@@ -11,7 +11,7 @@ import { daysText } from "../../domain/day-range.ts";
 import { equivalentTotal, moneyTotals, useTotals } from "./totals.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { CENTS, quotient, rounded } from "../../domain/exact.ts";
-import type { Row, Teller } from "../../records/table.ts";
+import type { Row, TableRows } from "../../records/table.ts";
 
 export const AVOIDANCE_SUMMARY = {
   title: "Cost avoidance summary",
@@ -22,7 +22,7 @@ export const AVOIDANCE_SUMMARY = {
 
 const DAYS_OF_MONTH = 365 / 12;
 
-export function tellAvoidanceSummary(names: MeterNames, remarks: readonly string[]): Teller<EnergyAvoidance> {
+export function avoidanceSummaryRows(names: MeterNames, remarks: readonly string[]): TableRows<EnergyAvoidance> {
   const notes = avoidanceNotes(remarks, names);
   const use = useTotals();
   const money = moneyTotals();

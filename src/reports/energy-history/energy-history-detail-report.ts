@@ -9,7 +9,7 @@ import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../../domain/exact.ts";
 import { monthText } from "../parts/month-charts.ts";
 import { partialNotes } from "../parts/partial-months.ts";
-import type { Column, Row, Teller } from "../../records/table.ts";
+import type { Column, Row, TableRows } from "../../records/table.ts";
 import type { TypeMonth } from "./type-months.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
 
@@ -93,7 +93,7 @@ export const ENERGY_HISTORY_DETAIL = {
   ] satisfies Column[],
 } as const;
 
-export function tellEnergyHistoryDetail(property: PropertyContext, range: DayRange): Teller<TypeHistory> {
+export function energyHistoryDetailRows(property: PropertyContext, range: DayRange): TableRows<TypeHistory> {
   const cost = runningSum(CENTS);
   const energy = energyTotals();
   const unknown = unknownNotes("month");

@@ -7,7 +7,7 @@ import type { ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { lateNotes, partialMonths } from "../parts/partial-months.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyCharts } from "../parts/energy-charts.ts";
-import { ENERGY_HISTORY_DETAIL, tellEnergyHistoryDetail, type TypeHistory } from "./energy-history-detail-report.ts";
+import { ENERGY_HISTORY_DETAIL, energyHistoryDetailRows, type TypeHistory } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { snapshotNotes } from "./snapshot-note.ts";
 import { typeMonths, typeUses } from "./type-months.ts";
@@ -23,7 +23,7 @@ import { listRolledMeters } from "../../store/derived/roll-ups.ts";
 import { listSnapshots } from "../../store/derived/snapshots.ts";
 import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
-import { tell } from "../parts/tell.ts";
+import { makeTable } from "../parts/make-table.ts";
 
 export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
   const { company_id, id, sq_ft, weather_station_alpha_id } = property;
@@ -49,9 +49,9 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
   };
   const charts = energyCharts(energyMonths(meters), costs, range);
   const head = { ...ENERGY_HISTORY_DETAIL, period: spanOfMonths(costs.types, range), charts };
-  return tell(
+  return makeTable(
     head,
-    tellEnergyHistoryDetail(context, range),
+    energyHistoryDetailRows(context, range),
     readTypes(db, { companyId: company_id, meters: told, months: costs.types, gaps: context.gaps }),
   );
 };

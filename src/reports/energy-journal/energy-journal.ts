@@ -6,7 +6,7 @@ import type { JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";
 import { meterName } from "../../domain/bills/bill-figures.ts";
-import { newestFirst, PROPERTY_ENERGY_JOURNAL, tellPropertyEnergyJournal } from "./property-energy-journal.ts";
+import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
 import type { Metadata, Period } from "../../records/scalars.ts";
 import { atOneMoment } from "../../store/db.ts";
 import { listReportBills } from "../../store/reports/report-bills.ts";
@@ -14,7 +14,7 @@ import { listReportMeters } from "../../store/reports/report-meters.ts";
 import { listBillVersions } from "../../store/reports/report-versions.ts";
 import { journalNotes } from "./journal-notes.ts";
 import type { OpenTable } from "../opener.ts";
-import { tell } from "../parts/tell.ts";
+import { makeTable } from "../parts/make-table.ts";
 
 /** Rows that are told at once. */
 const PART = 500;
@@ -39,7 +39,7 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, { range
   }
   const told = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
   const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(told) };
-  return tell(head, tellPropertyEnergyJournal(faults), inParts(told));
+  return makeTable(head, propertyEnergyJournalRows(faults), inParts(told));
 };
 
 /** From the first to the last day that something is told of. */

@@ -8,7 +8,7 @@ import type { BillVersion } from "../../domain/bills/bill-figures.ts";
 import { JOURNAL_RULES, type JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";
-import { newestFirst, PROPERTY_ENERGY_JOURNAL, tellPropertyEnergyJournal } from "./property-energy-journal.ts";
+import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
 import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
 
 /** Bills of whole months from a month on; each says what is not alike. */
@@ -258,7 +258,7 @@ test("the newest stands first, what has no day last, and every row has all colum
     ...propertyEvents({ data_current_through: "2025-01-01", star_certified: true, notes: [] }),
     ...billEvents({ ...partOf(meterOf(), ...bills), versions: [] }),
   ]);
-  const { rows, estimated, missing, notes } = told(tellPropertyEnergyJournal(["A note."]), events);
+  const { rows, estimated, missing, notes } = told(propertyEnergyJournalRows(["A note."]), events);
   assert.deepEqual(
     rows.map(({ date, type }) => [date, type]),
     [

@@ -1,7 +1,7 @@
 /** Property energy journal: what happened to the bills and meters of a property and what stands out in them, newest first. */
 import { COLUMNS, date, number, text } from "../parts/columns.ts";
 import { JOURNAL_RULES, JOURNAL_TYPES, type JournalEvent, type JournalType } from "./journal-event.ts";
-import type { Column, Row, TableHead, Teller } from "../../records/table.ts";
+import type { Column, Row, TableHead, TableRows } from "../../records/table.ts";
 
 export const PROPERTY_ENERGY_JOURNAL = {
   title: "Property energy journal",
@@ -46,7 +46,7 @@ export const newestFirst = (events: readonly JournalEvent[]): JournalEvent[] =>
   );
 
 /** `notes` are told in the end. */
-export function tellPropertyEnergyJournal(notes: readonly string[]): Teller<readonly JournalEvent[]> {
+export function propertyEnergyJournalRows(notes: readonly string[]): TableRows<readonly JournalEvent[]> {
   const counts = new Map<JournalType, number>();
   return {
     rowsOf: (events) =>

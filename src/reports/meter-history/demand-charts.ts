@@ -1,4 +1,4 @@
-/** Electric demand month by month against the highest of the twelve months up to it, which a bill may still be reckoned by. */
+/** Electric demand month by month against the highest of the twelve months up to it, which a bill may still be calculated by. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../../domain/calendar.ts";

@@ -4,7 +4,7 @@ import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { demandCharts } from "./demand-charts.ts";
 import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
-import { METER_DEMAND_HISTORY, tellMeterDemandHistory } from "./utility-meter-demand-history.ts";
+import { METER_DEMAND_HISTORY, meterDemandHistoryRows } from "./utility-meter-demand-history.ts";
 
 const MARCH: ToldBill = {
   id: 7,
@@ -27,7 +27,7 @@ const billed = (amount: number, measurement_unit = "kW") =>
   usageLine({ ...period, amount, measurement_unit, utility_usage_type: "billed_demand_amount" });
 
 test("a bill with a demand is told with its load factor and what a unit of demand cost", () => {
-  const { rows } = told(tellMeterDemandHistory({}), partOf(meterOf(), MARCH));
+  const { rows } = told(meterDemandHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
       meter_number: "M1",
@@ -53,7 +53,7 @@ test("a bill with a demand is told with its load factor and what a unit of deman
 
 test("what was billed goes before what was measured; how evenly energy was used is told by what was measured", () => {
   const { rows } = told(
-    tellMeterDemandHistory({}),
+    meterDemandHistoryRows({}),
     partOf(meterOf(), { ...MARCH, usages: [billed(160), billed(125)] }),
   );
   assert.deepEqual(
@@ -64,7 +64,7 @@ test("what was billed goes before what was measured; how evenly energy was used 
 
 test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms have none", () => {
   const loadFactor = (bill: Partial<ToldBill>) =>
-    told(tellMeterDemandHistory({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
+    told(meterDemandHistoryRows({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
   assert.equal(loadFactor({ usage: 37.2, unit: "MWh" }), 50);
   assert.equal(loadFactor({ demand: 0.1, demandUnit: "MW" }), 50);
   assert.equal(loadFactor({ demandUnit: "kVA" }), null);
@@ -74,7 +74,7 @@ test("energy in MWh and demand in MW have a load factor; demand in kVA and use i
 
 test("the highest demand is that of the bills that end in the twelve months up to the end of this one", () => {
   const { rows } = told(
-    tellMeterDemandHistory({}),
+    meterDemandHistoryRows({}),
     partOf(meterOf(), ...monthly(90, 50, 60, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 40)),
   );
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("the highest demand is told in the unit of the bill; what does not compare 
   const [first, second, third] = monthly(0.2, 150, 120);
   assert.ok(first && second && third);
   const bills = [{ ...first, demandUnit: "MW" }, { ...second, demandUnit: "kVA" }, third];
-  const { rows } = told(tellMeterDemandHistory({}), partOf(meterOf(), ...bills));
+  const { rows } = told(meterDemandHistoryRows({}), partOf(meterOf(), ...bills));
   assert.deepEqual(
     rows.map(({ highest_demand_12_months, demand_unit }) => [highest_demand_12_months, demand_unit]),
     [
@@ -113,12 +113,12 @@ test("a demand that a later bill took back is no highest demand", () => {
     { id: 2, start: first.start, end: first.end, usages: lines(-1) },
     { ...second, id: 3 },
   );
-  const { rows } = told(tellMeterDemandHistory({}), part);
+  const { rows } = told(meterDemandHistoryRows({}), part);
   assert.equal(rows.at(-1)?.highest_demand_12_months, 20);
 });
 
 test("a range of days looks back beyond its beginning", () => {
-  const { rows } = told(tellMeterDemandHistory({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
+  const { rows } = told(meterDemandHistoryRows({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
   assert.deepEqual(
     rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
     [[[3], 90]],
@@ -127,7 +127,7 @@ test("a range of days looks back beyond its beginning", () => {
 
 test("bills without a demand are left out and counted, meters without any are not told", () => {
   const { rows, notes, totals } = told(
-    tellMeterDemandHistory({}),
+    meterDemandHistoryRows({}),
     partOf(meterOf(), MARCH, { id: 8, start: "2025-04-01", end: "2025-05-01", usage: 5, costs: { demand_cost: 3 } }),
     partOf(meterOf({ id: 2 }), { id: 9, start: "2025-04-01", end: "2025-05-01", usage: 5 }),
   );

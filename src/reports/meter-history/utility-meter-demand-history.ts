@@ -21,7 +21,7 @@ import {
   type MeterBills,
   type ReportMeter,
 } from "../../domain/bills/bill-figures.ts";
-import type { Column, Row, Teller } from "../../records/table.ts";
+import type { Column, Row, TableRows } from "../../records/table.ts";
 
 export const METER_DEMAND_HISTORY = {
   title: "Utility meter demand history",
@@ -69,7 +69,7 @@ export const METER_DEMAND_HISTORY = {
   ] satisfies Column[],
 } as const;
 
-export function tellMeterDemandHistory(range: DayRange): Teller<MeterBills> {
+export function meterDemandHistoryRows(range: DayRange): TableRows<MeterBills> {
   const demandCost = runningSum(CENTS);
   const energy = energyTotals();
   const gaps = gapNotes(range);

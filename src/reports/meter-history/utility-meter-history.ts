@@ -14,7 +14,7 @@ import {
   type MeterBills,
   type ReportMeter,
 } from "../../domain/bills/bill-figures.ts";
-import type { Column, Row, Teller } from "../../records/table.ts";
+import type { Column, Row, TableRows } from "../../records/table.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
 
 export const METER_HISTORY = {
@@ -46,7 +46,7 @@ export const METER_HISTORY = {
   ] satisfies Column[],
 } as const;
 
-export function tellMeterHistory(range: DayRange): Teller<MeterBills> {
+export function meterHistoryRows(range: DayRange): TableRows<MeterBills> {
   const costs = costTotals();
   const energy = energyTotals();
   const gaps = gapNotes(range);

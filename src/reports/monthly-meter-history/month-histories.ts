@@ -1,6 +1,6 @@
 /** The report whose rows are calendar months of a property's meters. */
 import { costCharts } from "../parts/energy-charts.ts";
-import { MONTHLY_METER_HISTORY, tellMonthlyMeterHistory, type MeterMonths } from "./monthly-meter-history.ts";
+import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
 import { seamsOf } from "../parts/billed-days.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
@@ -11,7 +11,7 @@ import { areMonthsStale, findMonthSpan } from "../../store/reports/report-months
 import { listReportMeters, type ReportMeterRow } from "../../store/reports/report-meters.ts";
 import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
-import { tell } from "../parts/tell.ts";
+import { makeTable } from "../parts/make-table.ts";
 
 export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
   const meters = await listReportMeters(db, company_id, id);
@@ -19,7 +19,7 @@ export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id },
   const period = await findMonthSpan(db, company_id, meterIds, range);
   const charts = costCharts(await readCosts(db, company_id, id), range);
   const head = { ...MONTHLY_METER_HISTORY, period, charts };
-  return tell(head, tellMonthlyMeterHistory(range), readMeterMonths(db, company_id, meters));
+  return makeTable(head, monthlyMeterHistoryRows(range), readMeterMonths(db, company_id, meters));
 };
 
 async function* readMeterMonths(

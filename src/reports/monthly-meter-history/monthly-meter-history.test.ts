@@ -6,7 +6,7 @@ import { serviceOf } from "../../domain/months/coverage.ts";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { toUnits } from "../../domain/whole-units.ts";
-import { MONTHLY_METER_HISTORY, tellMonthlyMeterHistory, type MeterMonths } from "./monthly-meter-history.ts";
+import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
 import { seamsOf } from "../parts/billed-days.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
@@ -34,7 +34,7 @@ const ACROSS: ToldBill = {
 const AFTER: ToldBill = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
 
 test("a month has its days of each bill, and says which bills those are", () => {
-  const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ACROSS, AFTER));
+  const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS, AFTER));
   assert.equal(rows.length, 2);
   assert.deepEqual(rows[1], {
     month: "2025-02",
@@ -66,7 +66,7 @@ test("a month has its days of each bill, and says which bills those are", () => 
 });
 
 test("figures by day are of the days that are billed: a month in part never looks like one of low use", () => {
-  const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ACROSS));
+  const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS));
   assert.deepEqual(
     rows.map(({ usage, usage_per_day, days_billed, month_complete }) => [
       usage,
@@ -83,7 +83,7 @@ test("figures by day are of the days that are billed: a month in part never look
 
 test("a month without a bill between others is there, and nothing of it is known", () => {
   const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
-  const { rows, missing, notes } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, later));
+  const { rows, missing, notes } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, later));
   const march = rows.find(({ month }) => month === "2025-03");
   assert.deepEqual(
     [march?.usage, march?.usage_unit, march?.kbtus, march?.total_cost, march?.cost_per_day, march?.bills],
@@ -93,14 +93,14 @@ test("a month without a bill between others is there, and nothing of it is known
   assert.match(notes.join(" "), /Bills are missing, or two cover the same days: 1 month/);
   assert.ok(notes.includes("Meter M1: no bill covers 2025-03-01 to 2025-03-31 (31 days)."), notes.join(" "));
   const twice = { ...AFTER, id: 3, start: "2025-02-20", end: "2025-04-01" };
-  const overlap = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), AFTER, twice)).notes;
+  const overlap = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, twice)).notes;
   assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
 });
 
 test("a month in which the unit changes has no usage in one figure, its neighbours have", () => {
   const gas = meterOf({ energy_type: "GAS" });
   const part = monthsOf(gas, { ...ACROSS, unit: "therms" }, { ...AFTER, end: "2025-04-01", unit: "CCF" });
-  const { rows, totals, notes } = told(tellMonthlyMeterHistory({}), part);
+  const { rows, totals, notes } = told(monthlyMeterHistoryRows({}), part);
   assert.deepEqual(
     rows.map(({ usage_unit }) => usage_unit),
     ["therms", null, "CCF"],
@@ -111,10 +111,10 @@ test("a month in which the unit changes has no usage in one figure, its neighbou
 
 test("months whose CO2 is not known are counted, and a month of charges alone is none of them", () => {
   const withoutZip = monthsOf(meterOf(), { ...ACROSS, lbs_co2: null }, AFTER);
-  const { notes } = told(tellMonthlyMeterHistory({}), withoutZip);
+  const { notes } = told(monthlyMeterHistoryRows({}), withoutZip);
   assert.ok(notes.some((note) => note.startsWith("CO2 of electricity is not known") && note.endsWith("(2 months).")));
   const { usage: _, ...chargesAlone } = ACROSS;
-  const service = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), chargesAlone));
+  const service = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), chargesAlone));
   assert.doesNotMatch(service.notes.join(" "), /not known/);
 });
 
@@ -129,7 +129,7 @@ test("between two deliveries of fuel the use is nothing, and known", () => {
   });
   const oil = meterOf({ energy_type: "FUEL_OIL" });
   const { rows } = told(
-    tellMonthlyMeterHistory({}),
+    monthlyMeterHistoryRows({}),
     monthsOf(oil, delivery(1, "2025-01-20"), delivery(2, "2025-03-03")),
   );
   assert.deepEqual(
@@ -142,9 +142,9 @@ test("between two deliveries of fuel the use is nothing, and known", () => {
   );
 });
 
-test("demand has the unit that it was reckoned in", () => {
+test("demand has the unit that it was calculated in", () => {
   const unitOf = (demandUnit: string, demand: number) => {
-    const { rows } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
+    const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
     return [rows[0]?.demand, rows[0]?.demand_unit];
   };
   assert.deepEqual(unitOf("MW", 0.5), [500, "kW"]);
@@ -153,14 +153,14 @@ test("demand has the unit that it was reckoned in", () => {
 
 test("only the months that are asked for are told and added up", () => {
   const { rows, totals } = told(
-    tellMonthlyMeterHistory({ from: "2025-02-01", to: "2025-03-01" }),
+    monthlyMeterHistoryRows({ from: "2025-02-01", to: "2025-03-01" }),
     monthsOf(meterOf(), ACROSS, AFTER),
   );
   assert.deepEqual([rows.map(({ month }) => month), totals.total_cost], [["2025-02"], 81.91]);
 });
 
 test("while months are being made again, a note says of which meter", () => {
-  const { notes } = told(tellMonthlyMeterHistory({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
+  const { notes } = told(monthlyMeterHistoryRows({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
   assert.match(notes.join(" "), /Meter M1: a bill has just come/);
 });
 
@@ -186,7 +186,7 @@ test("the months of a meter add up to its bills, in use to the millionth and in 
           costs: { usage_cost: cost },
         };
       });
-      const { rows, totals } = told(tellMonthlyMeterHistory({}), monthsOf(meterOf(), ...bills));
+      const { rows, totals } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ...bills));
       const sum = (values: unknown[], scale: number) =>
         values.reduce<number>((all, value) => all + toUnits(Number(value), scale), 0);
       const millionths = sum(
@@ -233,7 +233,7 @@ test("the energy of all meters counts once for each wrapper, as in the roll-up o
         });
         return monthsOf(meterOf({ id: index + 1, meter_wrapper_id: wrapper, association_type, energy_type }), ...bills);
       });
-      const { totals } = told(tellMonthlyMeterHistory({}), ...parts);
+      const { totals } = told(monthlyMeterHistoryRows({}), ...parts);
       const rolled = energyMonths(parts.map(({ meter: of, months }) => ({ ...of, months })));
       const sum = rolled.reduce((all, { kbtus }) => all + (kbtus ?? 0), 0);
       assert.equal(totals.kbtus ?? 0, sum);

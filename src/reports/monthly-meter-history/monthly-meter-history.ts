@@ -13,7 +13,7 @@ import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts"
 import { monthText } from "../parts/month-charts.ts";
 import type { MonthUse } from "../parts/month-uses.ts";
 import { partialNotes } from "../parts/partial-months.ts";
-import type { Column, Row, Teller } from "../../records/table.ts";
+import type { Column, Row, TableRows } from "../../records/table.ts";
 import { unknownNotes } from "../parts/unknown-notes.ts";
 
 /** One part: a meter with all its months, ascending. */
@@ -66,7 +66,7 @@ export const MONTHLY_METER_HISTORY = {
 
 const NOTHING: MonthUse = { usage: null, unit: null, isMixed: false, demandUnit: null, bills: [] };
 
-export function tellMonthlyMeterHistory(range: DayRange): Teller<MeterMonths> {
+export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths> {
   const costs = costTotals();
   const energy = energyTotals();
   const unknown = unknownNotes("month");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TableHead, Teller } from "../../records/table.ts";
-import { tell } from "./tell.ts";
+import type { TableHead, TableRows } from "../../records/table.ts";
+import { makeTable } from "./make-table.ts";
 
 const HEAD: TableHead = { title: "", basis: null, period: null, columns: [], rule: "", charts: [] };
 
@@ -18,14 +18,14 @@ function numbers() {
       log.push("closed");
     }
   }
-  const teller: Teller<number> = {
+  const teller: TableRows<number> = {
     rowsOf(number) {
       log.push(`told ${number}`);
       return [{ number }];
     },
     tail: () => ({ totals: {}, estimated: null, missing: null, notes: [...log] }),
   };
-  return { log, table: tell(HEAD, teller, read()) };
+  return { log, table: makeTable(HEAD, teller, read()) };
 }
 
 test("a part is read when its rows are asked for, and told before the next is read", async () => {

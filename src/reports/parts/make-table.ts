@@ -1,10 +1,10 @@
-/** A table out of what its parts are read as: parts are read and told one by one, when somebody asks for the next. */
-import type { Table, TableHead, Teller } from "../../records/table.ts";
+/** A table out of what its parts are read as: parts are read one by one, when the next is asked for. */
+import type { Table, TableHead, TableRows } from "../../records/table.ts";
 
-/** `read` ends when whoever reads the table ends. */
-export function tell<Part>(head: TableHead, teller: Teller<Part>, read: AsyncIterable<Part>): Table {
+/** `read` ends when the reading of the table does. */
+export function makeTable<Part>(head: TableHead, rows: TableRows<Part>, read: AsyncIterable<Part>): Table {
   async function* parts() {
-    for await (const part of read) yield teller.rowsOf(part);
+    for await (const part of read) yield rows.rowsOf(part);
   }
-  return { head, parts: parts(), tail: () => teller.tail() };
+  return { head, parts: parts(), tail: () => rows.tail() };
 }

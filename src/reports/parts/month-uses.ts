@@ -16,7 +16,7 @@ export interface MonthUse {
   /** As printed. */
   unit: string | null;
   isMixed: boolean;
-  /** Of the demand of the month: kW where it was reckoned in kilowatts. */
+  /** Of the demand of the month: kW where it was calculated in kilowatts. */
   demandUnit: string | null;
   /** With a line in the month, ascending. */
   bills: readonly number[];

@@ -3,7 +3,7 @@ import { chargeLine, usageLine } from "../../domain/months/meter-bill.fixtures.t
 import type { MeterCharge, MeterUsage } from "../../domain/months/meter-bill.ts";
 import { servedMeter } from "../../domain/property/served-meter.fixtures.ts";
 import type { MeterBills, ReportBill, ReportMeter } from "../../domain/bills/bill-figures.ts";
-import type { Row, Teller } from "../../records/table.ts";
+import type { Row, TableRows } from "../../records/table.ts";
 
 export function meterOf(meter: Partial<ReportMeter> = {}): ReportMeter {
   const served = servedMeter(meter);
@@ -59,7 +59,7 @@ export function billOf(bill: ToldBill): ReportBill {
 export const partOf = (meter: ReportMeter, ...bills: ToldBill[]): MeterBills => ({ meter, bills: bills.map(billOf) });
 
 /** All rows of the parts, and what is told after them. */
-export function told<Part>(teller: Teller<Part>, ...parts: Part[]) {
+export function told<Part>(teller: TableRows<Part>, ...parts: Part[]) {
   const rows: Row[] = parts.flatMap((part) => teller.rowsOf(part));
   return { rows, ...teller.tail() };
 }

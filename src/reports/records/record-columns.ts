@@ -122,7 +122,7 @@ export const RECORD_COLUMNS: Record<DeliveredRecords, readonly Column[]> = {
   snapshots: [
     ...PROPERTY,
     month("effective_month", "The month after the 12 that it sums up."),
-    column("integer", "STAR_rating", "EPA score from 1 to 100; nothing where it cannot be reckoned."),
+    column("integer", "STAR_rating", "EPA score from 1 to 100; nothing where it cannot be calculated."),
     ...perArea("cost", "Cost of energy", MONEY),
     ...perArea("kbtus", "Energy", "kBtu"),
     ...perArea("co2", "CO2 equivalent", "lb"),

@@ -1,7 +1,7 @@
 /** The days of an account's live bills that were read by an assumption, since nothing on the bill itself told whether the last one counts. */
 import { sql } from "kysely";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
-import type { AssumedPeriod } from "../../domain/bills/settle-periods.ts";
+import type { AssumedPeriod } from "../../domain/bills/period-ends.ts";
 import type { Statement } from "../../records/statement.ts";
 import type { Trx } from "../db.ts";
 

@@ -164,7 +164,7 @@ export function beginRun(db: Sql, companyId: number, id: number, now: string) {
 }
 
 /** Says that a try came to no end, and that its process lives: it is the same try when it is taken up again. */
-export async function setTryHeard(db: Db, companyId: number, id: number): Promise<void> {
+export async function setTryAnswered(db: Db, companyId: number, id: number): Promise<void> {
   await updateRun(db, companyId, id)
     .set({ unheard_tries: sql`greatest(unheard_tries - 1, 0)` })
     .execute();

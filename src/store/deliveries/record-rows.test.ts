@@ -3,7 +3,7 @@ import { after, describe, test } from "node:test";
 import { sql } from "kysely";
 import { openTestApp } from "../../../test/app.ts";
 import { supply, type Supplied } from "../../../test/deliveries.ts";
-import { settle } from "../../../test/derived.ts";
+import { deriveAll } from "../../../test/derived.ts";
 import { untilWritesEnded } from "../../../test/lock-waits.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { RECORD_COLUMNS } from "../../reports/records/record-columns.ts";
@@ -58,7 +58,7 @@ describe("rows of records", () => {
       await addBills("2024-01-01", 26);
     }
     await app.db.updateTable("properties").set({ sq_ft: 1000 }).execute();
-    await settle(app);
+    await deriveAll(app);
     for (const records of DELIVERED_RECORDS) {
       const rows = await rowsOf(own.member.company_id, select(records));
       assert.ok(rows.length > 0, records);
@@ -78,7 +78,7 @@ describe("rows of records", () => {
   test("are the same whether they are read in one batch or in many", async () => {
     const { member, addBills } = await supply(opened, "Batches");
     await addBills("2024-01-01", 26);
-    await settle(app);
+    await deriveAll(app);
     await app.db.updateTable("properties").set({ sq_ft: 1000 }).where("company_id", "=", member.company_id).execute();
     for (const records of DELIVERED_RECORDS) {
       const whole = await rowsOf(member.company_id, select(records));
@@ -90,7 +90,7 @@ describe("rows of records", () => {
   test("are those of the properties that are asked for", async () => {
     const { member, place, addBills } = await supply(opened, "Properties");
     await addBills("2024-01-01", 26);
-    await settle(app);
+    await deriveAll(app);
     const made = await member.send("POST", "/v1/properties", { name: "Empty" });
     const empty = made.json<{ id: number }>().id;
     for (const records of DELIVERED_RECORDS) {
@@ -104,7 +104,7 @@ describe("rows of records", () => {
   test("are those of the months that are asked for, bills by their date", async () => {
     const { member, addBills } = await supply(opened, "Months");
     await addBills("2026-01-01", 6);
-    await settle(app);
+    await deriveAll(app);
     const months = { start_date: "2026-03-01", end_date: "2026-05-01" };
     const read = async (records: DeliveredRecords, key: string) =>
       (await rowsOf(member.company_id, select(records, { months }))).map((row) => row[key]);
@@ -139,7 +139,7 @@ describe("what is new", () => {
   test("is told once over successive deliveries, though writers commit late", async () => {
     const supplied = await supply(opened, "Late");
     await supplied.addBills("2026-01-01", 2);
-    await settle(app);
+    await deriveAll(app);
     const companyId = supplied.member.company_id;
     const meters = follow(companyId, "meters", (row) => row["service_name"]);
     const months = follow(companyId, "meter_months", (row) => row["effective_month"]);
@@ -165,7 +165,7 @@ describe("what is new", () => {
     const supplied = await supply(opened, "Moves");
     const { member, meterId } = supplied;
     await supplied.addBills("2026-01-01", 2);
-    await settle(app);
+    await deriveAll(app);
     const made = await member.send("POST", "/v1/properties", { name: "Watched" });
     const property_id = made.json<{ id: number }>().id;
     const news = (["bills", "charges", "usages", "meter_months", "meters", "accounts"] as const).map((records) =>
@@ -231,7 +231,7 @@ describe("what is new", () => {
   test("is no row so old that the number of its transaction has come round", async () => {
     const { member, addBills } = await supply(opened, "Round");
     await addBills("2026-01-01", 1);
-    await settle(app);
+    await deriveAll(app);
     await untilWritesEnded(app.db);
     const end = await horizon();
     const count = async (since_at: string) =>

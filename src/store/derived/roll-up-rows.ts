@@ -2,7 +2,7 @@
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../domain/property/roll-up-span.ts";
-import type { ToldMonths } from "../../domain/property/roll-up-told.ts";
+import type { StoredMonths } from "../../domain/property/stored-months.ts";
 import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import { eachFigure, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
@@ -23,7 +23,7 @@ export async function readMonthsOfMeters(
   copies: Copies,
   companyId: number,
   meters: readonly RolledMeter[],
-  asked: { span: MonthSpan; told: ToldMonths },
+  asked: { span: MonthSpan; told: StoredMonths },
   onMeters: (meters: RolledMeter[]) => void,
 ): Promise<void> {
   const isUntold = meters.some((meter) => asks(meter, asked.told));
@@ -87,7 +87,7 @@ async function readMonths(
   copies: Copies,
   companyId: number,
   meters: readonly ServedMeter[],
-  asked: { span: MonthSpan; told: ToldMonths },
+  asked: { span: MonthSpan; told: StoredMonths },
 ): Promise<Map<number, MeterMonthFigures[]>> {
   const months = new Map<number, MeterMonthFigures[]>();
   await readCopiedRows(copies.out(monthsQuery(companyId, meters, asked)), (fields) => {
@@ -103,7 +103,7 @@ async function readMonths(
 function monthsQuery(
   companyId: number,
   meters: readonly ServedMeter[],
-  { span, told }: { span: MonthSpan; told: ToldMonths },
+  { span, told }: { span: MonthSpan; told: StoredMonths },
 ): string {
   const isWhole = isOfSpan(span);
   const figures = MONTH_FIGURES.map((figure) =>
@@ -120,7 +120,7 @@ function monthsQuery(
 }
 
 /** True where the energy of a meter beside the span is asked for. */
-const asks = ({ energy_type }: ServedMeter, told: ToldMonths): boolean =>
+const asks = ({ energy_type }: ServedMeter, told: StoredMonths): boolean =>
   isEnergy(energy_type) && !told.has(energy_type);
 
 const idsOf = (meters: readonly ServedMeter[]): string => meters.map(({ id }) => id).join(",");

@@ -5,7 +5,7 @@ import type { WebhookEventType } from "../../records/codes.ts";
 import { authorizationChanges, recordChanges } from "./events.ts";
 import { insertFixture, openTestDatabase } from "../store.fixtures.ts";
 import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../webhooks/webhook-claims.ts";
-import { listDeliveries, requeueDelivery, settleDelivery } from "../webhooks/webhook-deliveries.ts";
+import { listDeliveries, requeueDelivery, recordOutcome } from "../webhooks/webhook-deliveries.ts";
 import { WHOLE_LIST } from "../list-window.ts";
 import { archiveWebhook, insertWebhook, updateWebhook } from "../webhooks/webhooks.ts";
 
@@ -49,7 +49,7 @@ const own = (claimed: ClaimedDelivery[], companyId: number) =>
 
 const settled = (delivery: ClaimedDelivery, state: "delivered" | "pending", nextAttemptAt: string | null = null) =>
   db.transaction().execute((trx) =>
-    settleDelivery(
+    recordOutcome(
       trx,
       {
         company_id: delivery.company_id,

@@ -64,7 +64,7 @@ export async function lockRecord(trx: Trx, table: RecordTable, companyId: number
 
 /**
  * The same of a property, and no meter is made at it: who makes one waits here, and who has made one is waited for. Its first
- * bill is reckoned by the place, and until it is committed nobody else sees that there is anything to reckon again.
+ * bill is calculated by the place, and until it is committed nobody else sees that there is anything to calculate again.
  */
 async function lockPlace(trx: Trx, companyId: number, propertyId: number): Promise<void> {
   // A new meter refers to its property, which only this lock withstands.

@@ -16,7 +16,7 @@ export interface AttemptRow {
 }
 
 /** Writes what came of an attempt: the attempt itself and the state the delivery is in now. Its webhook stays locked. */
-export async function settleDelivery(
+export async function recordOutcome(
   trx: Trx,
   attempt: AttemptRow,
   settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },

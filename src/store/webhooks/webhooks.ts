@@ -141,7 +141,7 @@ export async function markWebhookFailing(trx: Trx, companyId: number, id: number
   return row?.failing_since ?? null;
 }
 
-/** Switched off by the service, with the reason its owner reads. The caller has locked it, as `settleDelivery` does. */
+/** Switched off by the service, with the reason its owner reads. The caller has locked it, as `recordOutcome` does. */
 export async function disableWebhook(trx: Trx, companyId: number, id: number, reason: string): Promise<void> {
   await skipDeliveries(trx, companyId, id);
   await trx
