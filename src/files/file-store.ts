@@ -23,9 +23,9 @@ export interface FileStore {
   get(companyUuid: string, sha256: Buffer): Promise<Buffer>;
   /** For answers: the file or a part of it, so that a large one costs no memory. Null: there is no such file. */
   stream(companyUuid: string, sha256: Buffer, range?: ByteRange): Promise<Readable | null>;
-  /** How many bytes it has. Null: there is no such file. Under a lock, a store that says nothing is given up after seconds. */
+  /** How many bytes it has. Null: there is no such file. Under a lock, a store that does not answer times out after seconds. */
   size(companyUuid: string, sha256: Buffer, options?: { underLock?: boolean }): Promise<number | null>;
-  /** Gone afterwards, whether it was there or not. Asked under a lock: a store that says nothing is given up after seconds. */
+  /** Gone afterwards, whether it was there or not. Asked under a lock: a store that does not answer times out after seconds. */
   remove(companyUuid: string, sha256: Buffer): Promise<void>;
   /** Resolves when the store answers now and has room, as far as it says; changes nothing and does not insist. @throws Error */
   check(): Promise<void>;

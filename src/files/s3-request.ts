@@ -27,7 +27,7 @@ interface S3Request {
   body?: { sha256: Buffer; bytes: number; open: () => Uint8Array | Readable };
   /** How often at most; a request is repeatable as a whole. */
   tries?: number;
-  /** All tries together are given up after so long. */
+  /** All tries together time out after so long. */
   withinMs?: number;
 }
 

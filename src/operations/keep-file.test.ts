@@ -1,4 +1,4 @@
-/** A file and its records are kept together, and nobody waits for bytes that are being written. */
+/** A file and its records are kept together, and no other write waits for bytes that are being written. */
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
@@ -31,7 +31,7 @@ test("a file that is freed before its records are written is put again, and no l
     opened += 1;
     return Readable.from(
       (async function* () {
-        // Waits for whoever holds the files of the company.
+        // Waits for the lock of the files of the company.
         await withCompanyFiles(app.db, company.id, () => Promise.resolve());
         yield bytes;
       })(),

@@ -76,7 +76,7 @@ export async function quotaExceeded(
 /**
  * The sentence of the first of these quotas that the transaction has gone beyond with what it wrote; null when it is within.
  * Those that write at the same time are asked one after the other, each with what the one before has committed. So it is asked
- * when all else is written: nobody of the company waits for longer than a commit, and nobody of another at all.
+ * when all else is written: others of the company wait for no longer than a commit, and those of another do not wait at all.
  */
 export async function quotaPassed(
   app: Pick<App, "config">,
