@@ -39,11 +39,11 @@ export async function rollUpMonths(
   const beside = rangeOf(monthsShownBeside(span));
   const meters = await readMetersOfProperty(copies, companyId, id);
   const stored = span === ALWAYS ? [] : await listPropertyMonths(trx, companyId, id, "energy_type", beside);
-  const told = usableMonths(meters, stored, span);
+  const usable = usableMonths(meters, stored, span);
   const ledger = openRollUp();
-  await readMonthsOfMeters(copies, companyId, meters, { span, told }, (some) => addMeters(ledger, some));
+  await readMonthsOfMeters(copies, companyId, meters, { span, stored: usable }, (some) => addMeters(ledger, some));
   const weather = property.property_use === null ? [] : await listDegreeDays(trx, companyId, id, beside);
-  const derived = deriveProperty({ ...property, ledger, told, weather }, span);
+  const derived = deriveProperty({ ...property, ledger, stored: usable, weather }, span);
   const ownedBy = (rows: object[]) => rows.map((row): OwnedRow => [id, row]);
   await replaceDerived(session, PROPERTY_MONTHS, companyId, [id], ownedBy(derived.months), { span });
   const shown = { span: snapshotsShowing(span) };

@@ -15,11 +15,11 @@ export interface BilledUse extends Period {
  * Those that know something of these days: their use, or of a meter without use the cost. Of the same meter, or where one of
  * the two names none: a spreadsheet writes numbers otherwise, or not at all.
  */
-export function supersededBy(told: readonly BilledUse[], standing: readonly StandingBill[]): StandingBill[] {
+export function supersededBy(used: readonly BilledUse[], standing: readonly StandingBill[]): StandingBill[] {
   return standing.filter(
     ({ origin, archived, lines }) =>
       origin !== "portal" &&
       !archived &&
-      lines.some((line) => told.some((use) => isSameMeter(use, line) && overlaps(use, line))),
+      lines.some((line) => used.some((use) => isSameMeter(use, line) && overlaps(use, line))),
   );
 }

@@ -15,7 +15,7 @@ export interface PropertyToDerive {
   property_use: unknown;
   /** The months of all its meters; of a span those of it, and those that its snapshots are made of and nobody has told. */
   ledger: RollUpLedger;
-  told?: StoredMonths;
+  stored?: StoredMonths;
   /** Only a rating asks for it. */
   weather: readonly WeatherMonth[];
 }
@@ -27,8 +27,8 @@ export interface DerivedProperty {
 
 /** Of a span its months and the snapshots that show something of them. */
 export function deriveProperty(property: PropertyToDerive, span: MonthSpan = ALWAYS): DerivedProperty {
-  const { sq_ft, property_use, ledger, told = new Map(), weather } = property;
-  const months = energyOf(withStored(ledger, told, span), monthsShownBeside(span));
+  const { sq_ft, property_use, ledger, stored = new Map(), weather } = property;
+  const months = energyOf(withStored(ledger, stored, span), monthsShownBeside(span));
   const ratingOf = (month: Month): number | null => {
     // Most properties say nothing of their use, and adding up their years would be for nothing.
     if (property_use === null || property_use === undefined) return null;

@@ -28,22 +28,22 @@ export function usableMonths(
 ): StoredMonths {
   const { last } = monthsShownBeside(span);
   const byType = Map.groupBy(stored, ({ energy_type }) => energy_type);
-  const told = new Map<EnergyType, readonly StoredMonth[]>();
+  const usable = new Map<EnergyType, readonly StoredMonth[]>();
   for (const [type, ofType] of Map.groupBy(meters, ({ energy_type }) => energy_type)) {
     const rows = (byType.get(type) ?? []).filter(({ effective_month }) => !isWithin(span, effective_month));
     const hasSupply =
       ofType.some(({ association_type }) => association_type === "SUPPLY") ||
       rows.some(({ supply_kbtus, supply_lbs_co2 }) => supply_kbtus !== null || supply_lbs_co2 !== null);
     if (!isEnergy(type) || rows.length === 0 || hasSupply || isOver(servicePoints(ofType), last)) continue;
-    told.set(type, rows);
+    usable.set(type, rows);
   }
-  return told;
+  return usable;
 }
 
 /** The ledger of a span with the energy of the months beside it. */
-export function withStored(ledger: RollUpLedger, told: StoredMonths, span: MonthSpan): RollUpLedger {
+export function withStored(ledger: RollUpLedger, stored: StoredMonths, span: MonthSpan): RollUpLedger {
   const types = new Map(ledger.types);
-  for (const [type, rows] of told) {
+  for (const [type, rows] of stored) {
     const sums = ledger.types.get(type);
     if (sums !== undefined)
       types.set(type, { months: withRows(sums, rows), points: [pointOf(type, sums, rows, span)] });

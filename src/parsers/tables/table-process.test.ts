@@ -48,37 +48,37 @@ const periods = ({ bills }: Awaited<ReturnType<typeof readAllOf>>) =>
 
 describe("a workbook", () => {
   test("is read with its dates and numbers, from whichever sheet has the header", async () => {
-    const told = await readAllOf(
+    const answer = await readAllOf(
       await workbook([row(day("2023-01-01"), day("2023-01-31")), row("2023-02-01", "2023-02-28")], { title: true }),
     );
-    assert.deepEqual([told.failed, told.profile, told.refusals], [null, "meterbook", []]);
-    assert.deepEqual(periods(told), ["2023-01-01..2023-02-01", "2023-02-01..2023-03-01"]);
+    assert.deepEqual([answer.failed, answer.profile, answer.refusals], [null, "meterbook", []]);
+    assert.deepEqual(periods(answer), ["2023-01-01..2023-02-01", "2023-02-01..2023-03-01"]);
     assert.deepEqual(
-      told.bills.map(({ rows }) => rows),
+      answer.bills.map(({ rows }) => rows),
       [[4], [5]],
     );
   });
 
   test("that counts its days from 1904 has the same days", async () => {
-    const told = await readAllOf(await workbook([row(day("2023-01-01"), day("2023-01-31"))], { dateSystem: "1904" }));
-    assert.deepEqual(periods(told), ["2023-01-01..2023-02-01"]);
+    const answer = await readAllOf(await workbook([row(day("2023-01-01"), day("2023-01-31"))], { dateSystem: "1904" }));
+    assert.deepEqual(periods(answer), ["2023-01-01..2023-02-01"]);
   });
 
   test("with cells that say that they are wrong has those rows refused and no others", async () => {
-    const told = await readAllOf(
+    const answer = await readAllOf(
       await workbook([row("2023-01-01", "2023-01-31", "#REF!"), row("2023-02-01", "2023-02-28")]),
     );
     assert.deepEqual(
-      told.refusals.map(({ row: number, reason }) => [number, reason]),
+      answer.refusals.map(({ row: number, reason }) => [number, reason]),
       [[2, "unreadable_number"]],
     );
-    assert.equal(told.bills.length, 1);
+    assert.equal(answer.bills.length, 1);
   });
 });
 
 test("a day before any bill was printed is none", async () => {
-  const told = await readAllOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
-  assert.deepEqual([told.bills.length, told.refusals[0]?.reason], [0, "unreadable_date"]);
+  const answer = await readAllOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
+  assert.deepEqual([answer.bills.length, answer.refusals[0]?.reason], [0, "unreadable_date"]);
 });
 
 describe("what is passed over", () => {
@@ -86,8 +86,8 @@ describe("what is passed over", () => {
 
   test("are columns that nothing reads, named with what may be meant", async () => {
     const names = [...HEADER.map((name) => (name === "usage" ? "usge" : name)), "notes", "", "usage_cost"];
-    const told = await readAllOf([names.join(","), `${good},read by hand,x,9.00`].join("\n"));
-    assert.deepEqual(told.unread, [
+    const answer = await readAllOf([names.join(","), `${good},read by hand,x,9.00`].join("\n"));
+    assert.deepEqual(answer.unread, [
       { column: "usge", similar_to: "usage" },
       { column: "notes", similar_to: null },
       { column: "usage_cost", similar_to: null },
@@ -107,9 +107,9 @@ describe("what is passed over", () => {
       row("2023-02-01", "2023-02-28", "many").join(","),
       `,,,,,,,,a note`,
     ];
-    const told = await readAllOf([HEADER.join(","), ...rows].join("\n"), { profiles: [{ name: "own", mapping }] });
-    assert.deepEqual([told.rows, told.bills.length, told.skipped], [6, 1, 3]);
-    assert.deepEqual([...new Set(told.refusals.map(({ row: number }) => number))], [6, 7]);
+    const answer = await readAllOf([HEADER.join(","), ...rows].join("\n"), { profiles: [{ name: "own", mapping }] });
+    assert.deepEqual([answer.rows, answer.bills.length, answer.skipped], [6, 1, 3]);
+    assert.deepEqual([...new Set(answer.refusals.map(({ row: number }) => number))], [6, 7]);
   });
 });
 
@@ -138,9 +138,9 @@ describe("numbers with a decimal comma", () => {
     assert.ok(template);
     const mapping = { ...template.mapping, decimal_mark: "," as const };
     const text = semicolons("1.500,5").replace("20.1", "20,1");
-    const told = await readAllOf(text, { profiles: [{ name: "own", mapping }] });
-    assert.deepEqual(told.refusals, []);
-    const [meter] = told.bills[0]?.statement.meters ?? [];
+    const answer = await readAllOf(text, { profiles: [{ name: "own", mapping }] });
+    assert.deepEqual(answer.refusals, []);
+    const [meter] = answer.bills[0]?.statement.meters ?? [];
     assert.deepEqual([meter?.usages[0]?.amount, meter?.charges[0]?.amount], ["1500.500000", "20.10"]);
   });
 });
@@ -170,8 +170,8 @@ describe("a file that cannot be read", () => {
     const csv =
       "Date,Total,Off Peak Consumption,Mid Peak Consumption,On Peak Consumption\n2023-01-31,9.29,1,2,3\n2023-02-28,9.29,1,2,3\n";
     assert.match(String(await sentenceOf(csv)), /names no column for utility_company and acct_num/);
-    const told = await readAllOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
-    assert.deepEqual([told.failed, told.bills.length, told.refusals[0]?.reason], [null, 1, "no_read_before"]);
+    const answer = await readAllOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
+    assert.deepEqual([answer.failed, answer.bills.length, answer.refusals[0]?.reason], [null, 1, "no_read_before"]);
   });
 
   test("because two of its sheets have bills names them, so that no row is lost", async () => {
@@ -188,8 +188,8 @@ describe("a file that cannot be read", () => {
     assert.ok(template);
     const mapping = { ...template.mapping, rows: [{ column: "Status", is_not: ["void"] }] };
     const csv = [HEADER.join(","), row("2023-01-01", "2023-01-31").join(",")].join("\n");
-    const told = await readAllOf(csv, { profiles: [{ name: "own", mapping }] });
-    assert.match(String(told.failed), /names no column Status/);
+    const answer = await readAllOf(csv, { profiles: [{ name: "own", mapping }] });
+    assert.match(String(answer.failed), /names no column Status/);
   });
 
   test("with more rows than allowed is left unread", async () => {
@@ -200,17 +200,17 @@ describe("a file that cannot be read", () => {
   });
 
   test("with a million columns costs no more than one with few", async () => {
-    const told = await readAllOf(
+    const answer = await readAllOf(
       `${HEADER.join(",")}${",x".repeat(1_000_000)}\n${row("2023-01-01", "2023-01-31").join(",")}\n`,
     );
-    assert.deepEqual([told.failed, told.bills.length], [null, 1]);
+    assert.deepEqual([answer.failed, answer.bills.length], [null, 1]);
   });
 
   test("that is packed to burst ends the process and not the service", async () => {
     const bomb = await workbook([["x".repeat(30_000_000)]]);
     assert.ok(bomb.byteLength < 200_000);
-    const told = await readAllOf(bomb, { limits: { dataBytesMax: 64 * 1024 * 1024, heapMegabytesMax: 64 } });
-    assert.match(String(told.failed), /within 64 MB of memory|No header row|no workbook/);
+    const answer = await readAllOf(bomb, { limits: { dataBytesMax: 64 * 1024 * 1024, heapMegabytesMax: 64 } });
+    assert.match(String(answer.failed), /within 64 MB of memory|No header row|no workbook/);
   });
 
   test("within its time is given up", async () => {
@@ -289,7 +289,7 @@ test("a file of many rows is told piece by piece", async () => {
     const month = `${2000 + Math.floor((index % 240) / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
     return `Hillside Power,A-${Math.floor(index / 240)},Electric,${month}-01,${month}-28,5,kWh,1.00`;
   });
-  const told = await readAllOf([HEADER.join(","), ...lines].join("\n"));
-  assert.deepEqual([told.failed, told.bills.length, told.rows], [null, 12_000, 12_000]);
-  assert.deepEqual(told.progress, [5000, 10_000, 12_000]);
+  const answer = await readAllOf([HEADER.join(","), ...lines].join("\n"));
+  assert.deepEqual([answer.failed, answer.bills.length, answer.rows], [null, 12_000, 12_000]);
+  assert.deepEqual(answer.progress, [5000, 10_000, 12_000]);
 });

@@ -53,16 +53,16 @@ function checkedConvention(
 ): EndConvention {
   const { template, findings, periodEnd, printedEnds } = context;
   if (days === null) return periodEnd;
-  const told = conventionOfDays({ start, end }, Number(days));
-  if (told === null) {
+  const printed = conventionOfDays({ start, end }, Number(days));
+  if (printed === null) {
     const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
     findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length}.`));
     return periodEnd;
   }
-  printedEnds.add(told);
-  if (told !== periodEnd && template.period_end !== "detect") {
-    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${told} and not ${periodEnd}.`;
+  printedEnds.add(printed);
+  if (printed !== periodEnd && template.period_end !== "detect") {
+    const detail = `${name}: ${days} days are printed from ${start} to ${end}, so the end is ${printed} and not ${periodEnd}.`;
     findings.push(warning("period_end_differs", detail));
   }
-  return told;
+  return printed;
 }

@@ -34,10 +34,10 @@ export function runTemplate(template: Template, pages: Page[]): Reading {
   if (period_end !== "detect") return readBill(template, pages, period_end).reading;
   const { reading, printedEnds } = readBill(template, pages, ASSUMED_END);
   // A number of days that is printed for one meter tells how the bill prints the others.
-  const [told, contradiction] = printedEnds;
-  if (told !== undefined) {
-    const isAsAssumed = told === ASSUMED_END || contradiction !== undefined;
-    return isAsAssumed ? reading : readBill(template, pages, told).reading;
+  const [printed, contradiction] = printedEnds;
+  if (printed !== undefined) {
+    const isAsAssumed = printed === ASSUMED_END || contradiction !== undefined;
+    return isAsAssumed ? reading : readBill(template, pages, printed).reading;
   }
   const { statement, findings } = reading;
   return { statement: statement && { ...statement, assumed_period_end: ASSUMED_END }, findings };

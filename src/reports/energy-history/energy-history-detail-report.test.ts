@@ -14,7 +14,7 @@ import {
   type TypeHistory,
 } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
-import { billOf, meterOf, told } from "../parts/reports.fixtures.ts";
+import { billOf, meterOf, readRows } from "../parts/reports.fixtures.ts";
 import { snapshotNotes } from "./snapshot-note.ts";
 import { typeMonths, typeUses, type TypeMonth } from "./type-months.ts";
 
@@ -49,7 +49,7 @@ test("a month is told with its area, its weather, the year before and the twelve
   const degreeDays = new Map([
     [monthAt(12), { heating_degree_days: 820, cooling_degree_days: 0, month_complete: true }],
   ]);
-  const { rows } = told(energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}), electric);
+  const { rows } = readRows(energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}), electric);
   assert.deepEqual(rows[12], {
     month: "2024-01",
     energy_type: "ELECTRIC",
@@ -75,7 +75,8 @@ test("a month is told with its area, its weather, the year before and the twelve
 
 test("twelve months are summed only where all of them are complete and known", () => {
   const rolling = (...months: Partial<TypeMonth>[]) =>
-    told(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", ...months)).rows.at(-1)?.rolling_kbtus_per_sq_ft;
+    readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", ...months)).rows.at(-1)
+      ?.rolling_kbtus_per_sq_ft;
   const whole = sameMonths(11, { kbtus: 1000 });
   assert.equal(rolling(...whole), null);
   assert.equal(rolling(...whole, { kbtus: 1000 }), 12);
@@ -85,7 +86,9 @@ test("twelve months are summed only where all of them are complete and known", (
 
 test("a change is told only between two complete months, and not against nothing", () => {
   const change = (before: Partial<TypeMonth>, now: Partial<TypeMonth>) =>
-    told(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(-1);
+    readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(
+      -1,
+    );
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80 })?.change, -20);
   assert.deepEqual(change({ kbtus: 100, month_complete: false }, { kbtus: 80 })?.change, null);
   assert.deepEqual(change({ kbtus: 100 }, { kbtus: 80, month_complete: false })?.change, null);
@@ -95,7 +98,7 @@ test("a change is told only between two complete months, and not against nothing
 });
 
 test("months of which energy or CO2 is not known are counted in a note", () => {
-  const { notes } = told(
+  const { notes } = readRows(
     energyHistoryDetailRows({ ...PROPERTY, degreeDays: new Map() }, {}),
     history("ELECTRIC", ...sameMonths(3, { usage: 1000, unit: "kWh", kbtus: 3412 })),
     history("GAS", { usage: 10, unit: "heads" }),
@@ -104,7 +107,7 @@ test("months of which energy or CO2 is not known are counted in a note", () => {
 });
 
 test("without an area nothing is told per square foot, and a note says why", () => {
-  const { rows, notes } = told(
+  const { rows, notes } = readRows(
     energyHistoryDetailRows({ ...PROPERTY, sq_ft: null }, {}),
     history("GAS", ...sameMonths(12, { kbtus: 100, cost: 5 })),
   );
@@ -121,7 +124,7 @@ test("degree days of a month with a hole are not told, and the months are counte
     [monthAt(1), { heating_degree_days: 400, cooling_degree_days: 2, month_complete: true }],
   ]);
   const months = sameMonths(3, {});
-  const { rows, notes } = told(
+  const { rows, notes } = readRows(
     energyHistoryDetailRows({ ...PROPERTY, degreeDays }, {}),
     history("ELECTRIC", ...months),
     history("GAS", ...months),
@@ -135,22 +138,25 @@ test("degree days of a month with a hole are not told, and the months are counte
     ],
   );
   assert.deepEqual(notes, ["Degree days are not told for 2 months: days are missing at KTEST."]);
-  const none = told(energyHistoryDetailRows({ ...PROPERTY, weather_station_alpha_id: null }, {}), history("GAS", {}));
+  const none = readRows(
+    energyHistoryDetailRows({ ...PROPERTY, weather_station_alpha_id: null }, {}),
+    history("GAS", {}),
+  );
   assert.deepEqual(none.notes, ["The property has no weather station: degree days are not known."]);
 });
 
 test("totals add up what is known of all types; energy that is billed and not known leaves its total open", () => {
   const electric = history("ELECTRIC", { kbtus: 3412, lbs_co2: 430, cost: 100, usage: 1000, unit: "kWh" });
   const water = history("WATER", { cost: 30.01, usage: 5, unit: "kgal" });
-  const known = told(energyHistoryDetailRows(PROPERTY, {}), electric, water).totals;
+  const known = readRows(energyHistoryDetailRows(PROPERTY, {}), electric, water).totals;
   assert.deepEqual([known.kbtus, known.lbs_co2, known.cost, known.usage], [3412, 430, 130.01, null]);
   const steam = history("STEAM", { kbtus: null, usage: 4, unit: "heads" });
-  assert.equal(told(energyHistoryDetailRows(PROPERTY, {}), electric, steam).totals.kbtus, null);
+  assert.equal(readRows(energyHistoryDetailRows(PROPERTY, {}), electric, steam).totals.kbtus, null);
 });
 
 test("a range of days tells its months alone, and compares them with those before it", () => {
   const electric = history("ELECTRIC", ...sameMonths(12, { kbtus: 100 }), { kbtus: 150 });
-  const { rows, estimated, missing } = told(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }), electric);
+  const { rows, estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }), electric);
   assert.deepEqual(
     rows.map(({ month, change, rolling_kbtus_per_sq_ft }) => [month, change, rolling_kbtus_per_sq_ft]),
     [["2024-01", 50, 1.25]],
@@ -160,14 +166,14 @@ test("a range of days tells its months alone, and compares them with those befor
 
 test("months that are estimated, and those that are not complete, are counted", () => {
   const gas = history("GAS", { estimated: true }, { month_complete: false }, { month_complete: false, bills: [] });
-  const { estimated, missing } = told(energyHistoryDetailRows(PROPERTY, {}), gas);
+  const { estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
   assert.deepEqual([estimated, missing], [1, 2]);
 });
 
 test("a partial month is not missing, and no month is compared with one that is not complete", () => {
   const first = { kbtus: 10, month_complete: false, isPartial: true };
   const gas = history("GAS", first, ...sameMonths(12, { kbtus: 100 }));
-  const { rows, missing, notes } = told(energyHistoryDetailRows(PROPERTY, {}), gas);
+  const { rows, missing, notes } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
   assert.deepEqual([missing, rows[12]?.last_year_kbtus, rows[12]?.change], [0, null, null]);
   assert.match(
     notes.join(" "),
@@ -289,7 +295,7 @@ test("the total cost is the sum of the rows to the cent", () => {
   fc.assert(
     fc.property(fc.array(cents, { minLength: 1, maxLength: 30 }), (costs) => {
       const months = costs.map((cost) => ({ cost: cost === null ? null : cost / 100 }));
-      const { rows, totals } = told(energyHistoryDetailRows(PROPERTY, {}), history("WATER", ...months));
+      const { rows, totals } = readRows(energyHistoryDetailRows(PROPERTY, {}), history("WATER", ...months));
       const sum = rows.reduce((all, { cost }) => all + (cost === null ? 0 : toUnits(Number(cost), 2)), 0);
       assert.equal(toUnits(Number(totals.cost), 2), sum);
     }),

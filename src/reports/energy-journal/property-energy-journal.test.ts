@@ -9,24 +9,24 @@ import { JOURNAL_RULES, type JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
 import { meterEvents, propertyEvents } from "./journal-property.ts";
 import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
-import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 
 /** Bills of whole months from a month on; each says what is not alike. */
-const monthly = (first: string, ...bills: Partial<ToldBill>[]): ToldBill[] =>
+const monthly = (first: string, ...bills: Partial<BillFixture>[]): BillFixture[] =>
   bills.map((bill, index) => {
     const start = monthFromNumber(monthNumber(first) + index);
     return { id: index + 1, start, end: nextMonth(start), ...bill };
   });
 
-const same = (count: number, bill: Partial<ToldBill>) => Array.from({ length: count }, () => bill);
+const same = (count: number, bill: Partial<BillFixture>) => Array.from({ length: count }, () => bill);
 const brief = (events: readonly JournalEvent[]) =>
   events.map(({ date, type, value, unit, change, bills }) => [date, type, value, unit, change, bills]);
-const findings = (...bills: ToldBill[]) => findingEvents(partOf(meterOf(), ...bills));
+const findings = (...bills: BillFixture[]) => findingEvents(partOf(meterOf(), ...bills));
 const ofType = (type: JournalEvent["type"], events: readonly JournalEvent[]) =>
   brief(events.filter((event) => event.type === type));
 
 test("a bill that came is told by its date, with what it charges the meter", () => {
-  const bill: ToldBill = {
+  const bill: BillFixture = {
     id: 7,
     start: "2025-03-01",
     end: "2025-04-01",
@@ -39,7 +39,7 @@ test("a bill that came is told by its date, with what it charges the meter", () 
 });
 
 test("a bill that was estimated is told on its last day", () => {
-  const bill: ToldBill = { id: 7, start: "2025-03-01", end: "2025-04-01", usage: 620, estimated: true };
+  const bill: BillFixture = { id: 7, start: "2025-03-01", end: "2025-04-01", usage: 620, estimated: true };
   const events = billEvents({ ...partOf(meterOf(), bill), versions: [] });
   assert.deepEqual(ofType("estimated read", events), [["2025-03-31", "estimated read", 620, "kWh", null, [7]]]);
 });
@@ -114,7 +114,7 @@ test("a bill that was voided has no successor, and is told on the day it last ch
 });
 
 test("gaps and overlaps are told with the bills on both sides", () => {
-  const bills: ToldBill[] = [
+  const bills: BillFixture[] = [
     { id: 1, start: "2025-01-01", end: "2025-02-01", usage: 1 },
     { id: 2, start: "2025-02-11", end: "2025-03-11", usage: 1 },
     { id: 3, start: "2025-03-01", end: "2025-04-01", usage: 1 },
@@ -258,7 +258,7 @@ test("the newest stands first, what has no day last, and every row has all colum
     ...propertyEvents({ data_current_through: "2025-01-01", star_certified: true, notes: [] }),
     ...billEvents({ ...partOf(meterOf(), ...bills), versions: [] }),
   ]);
-  const { rows, estimated, missing, notes } = told(propertyEnergyJournalRows(["A note."]), events);
+  const { rows, estimated, missing, notes } = readRows(propertyEnergyJournalRows(["A note."]), events);
   assert.deepEqual(
     rows.map(({ date, type }) => [date, type]),
     [

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../../domain/calendar.ts";
 import { demandCharts } from "./demand-charts.ts";
-import { meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 import { METER_DEMAND_HISTORY, meterDemandHistoryRows } from "./utility-meter-demand-history.ts";
 
-const MARCH: ToldBill = {
+const MARCH: BillFixture = {
   id: 7,
   start: "2025-03-01",
   end: "2025-04-01",
@@ -16,7 +16,7 @@ const MARCH: ToldBill = {
 };
 
 /** Bills of whole months from January 2024 on, with these demands. */
-const monthly = (...demands: number[]): ToldBill[] =>
+const monthly = (...demands: number[]): BillFixture[] =>
   demands.map((demand, index) => {
     const start = monthFromNumber(monthNumber("2024-01-01") + index);
     return { id: index + 1, start, end: nextMonth(start), demand };
@@ -27,7 +27,7 @@ const billed = (amount: number, measurement_unit = "kW") =>
   usageLine({ ...period, amount, measurement_unit, utility_usage_type: "billed_demand_amount" });
 
 test("a bill with a demand is told with its load factor and what a unit of demand cost", () => {
-  const { rows } = told(meterDemandHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterDemandHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
       meter_number: "M1",
@@ -52,7 +52,7 @@ test("a bill with a demand is told with its load factor and what a unit of deman
 });
 
 test("what was billed goes before what was measured; how evenly energy was used is told by what was measured", () => {
-  const { rows } = told(
+  const { rows } = readRows(
     meterDemandHistoryRows({}),
     partOf(meterOf(), { ...MARCH, usages: [billed(160), billed(125)] }),
   );
@@ -63,8 +63,8 @@ test("what was billed goes before what was measured; how evenly energy was used 
 });
 
 test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms have none", () => {
-  const loadFactor = (bill: Partial<ToldBill>) =>
-    told(meterDemandHistoryRows({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
+  const loadFactor = (bill: Partial<BillFixture>) =>
+    readRows(meterDemandHistoryRows({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
   assert.equal(loadFactor({ usage: 37.2, unit: "MWh" }), 50);
   assert.equal(loadFactor({ demand: 0.1, demandUnit: "MW" }), 50);
   assert.equal(loadFactor({ demandUnit: "kVA" }), null);
@@ -73,7 +73,7 @@ test("energy in MWh and demand in MW have a load factor; demand in kVA and use i
 });
 
 test("the highest demand is that of the bills that end in the twelve months up to the end of this one", () => {
-  const { rows } = told(
+  const { rows } = readRows(
     meterDemandHistoryRows({}),
     partOf(meterOf(), ...monthly(90, 50, 60, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 40)),
   );
@@ -88,7 +88,7 @@ test("the highest demand is told in the unit of the bill; what does not compare 
   const [first, second, third] = monthly(0.2, 150, 120);
   assert.ok(first && second && third);
   const bills = [{ ...first, demandUnit: "MW" }, { ...second, demandUnit: "kVA" }, third];
-  const { rows } = told(meterDemandHistoryRows({}), partOf(meterOf(), ...bills));
+  const { rows } = readRows(meterDemandHistoryRows({}), partOf(meterOf(), ...bills));
   assert.deepEqual(
     rows.map(({ highest_demand_12_months, demand_unit }) => [highest_demand_12_months, demand_unit]),
     [
@@ -113,12 +113,12 @@ test("a demand that a later bill took back is no highest demand", () => {
     { id: 2, start: first.start, end: first.end, usages: lines(-1) },
     { ...second, id: 3 },
   );
-  const { rows } = told(meterDemandHistoryRows({}), part);
+  const { rows } = readRows(meterDemandHistoryRows({}), part);
   assert.equal(rows.at(-1)?.highest_demand_12_months, 20);
 });
 
 test("a range of days looks back beyond its beginning", () => {
-  const { rows } = told(meterDemandHistoryRows({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
+  const { rows } = readRows(meterDemandHistoryRows({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
   assert.deepEqual(
     rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
     [[[3], 90]],
@@ -126,7 +126,7 @@ test("a range of days looks back beyond its beginning", () => {
 });
 
 test("bills without a demand are left out and counted, meters without any are not told", () => {
-  const { rows, notes, totals } = told(
+  const { rows, notes, totals } = readRows(
     meterDemandHistoryRows({}),
     partOf(meterOf(), MARCH, { id: 8, start: "2025-04-01", end: "2025-05-01", usage: 5, costs: { demand_cost: 3 } }),
     partOf(meterOf({ id: 2 }), { id: 9, start: "2025-04-01", end: "2025-05-01", usage: 5 }),

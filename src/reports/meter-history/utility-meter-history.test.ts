@@ -3,10 +3,10 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { toUnits } from "../../domain/whole-units.ts";
-import { billOf, meterOf, partOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+import { billOf, meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 import { METER_HISTORY, meterHistoryRows } from "./utility-meter-history.ts";
 
-const MARCH: ToldBill = {
+const MARCH: BillFixture = {
   id: 7,
   start: "2025-03-01",
   end: "2025-04-01",
@@ -17,7 +17,7 @@ const MARCH: ToldBill = {
 };
 
 test("a bill is told as it was billed, with what follows for a day and for a unit", () => {
-  const { rows } = told(meterHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
       meter_number: "M1",
@@ -50,12 +50,12 @@ test("a bill is told as it was billed, with what follows for a day and for a uni
 });
 
 test("every column has its cell in every row", () => {
-  const { rows } = told(meterHistoryRows({}), partOf(meterOf(), MARCH));
+  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), METER_HISTORY.columns.map(({ key }) => key).sort());
 });
 
 test("a bill without charges has no cost, one with any charge has each class", () => {
-  const { rows } = told(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, costs: {} }));
+  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, costs: {} }));
   assert.deepEqual([rows[0]?.usage_cost, rows[0]?.total_cost, rows[0]?.cost_per_day], [null, null, null]);
 });
 
@@ -64,7 +64,7 @@ test("a usage that is not positive has no cost per unit", () => {
     { ...MARCH, id: 1, usage: 0 },
     { ...MARCH, id: 2, usage: -5 },
   ];
-  const { rows } = told(meterHistoryRows({}), partOf(meterOf(), ...bills));
+  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), ...bills));
   assert.deepEqual(
     rows.map(({ usage, cost_per_unit }) => [usage, cost_per_unit]),
     [
@@ -81,7 +81,7 @@ test("registers of one bill add up; spellings of one unit are one unit", () => {
     usageLine({ ...period, amount: 220.5, measurement_unit: "KWH", kbtus: 752.346 }),
     usageLine({ ...period, amount: 9, measurement_unit: "kW", utility_usage_type: "demand_amount" }),
   ];
-  const { rows } = told(
+  const { rows } = readRows(
     meterHistoryRows({}),
     partOf(meterOf(), { id: 1, start: "2025-03-01", end: "2025-04-01", usages }),
   );
@@ -94,14 +94,14 @@ test("a row without a charge is in no cost, and a note counts them", () => {
     { ...MARCH, id: 1, costs: { usage_cost: 62 } },
     { ...MARCH, id: 2, start: "2025-04-01", end: "2025-05-01", costs: {} },
   );
-  const { totals, notes } = told(meterHistoryRows({}), part);
+  const { totals, notes } = readRows(meterHistoryRows({}), part);
   assert.equal(totals.total_cost, 62);
   assert.deepEqual(notes, ["Without a charge of their own, so that they are in no cost: 1 row."]);
 });
 
 test("a bill in two units has no usage in one figure, and a note says so", () => {
   const usages = [usageLine({ start_date: "2025-03-01", end_date: "2025-04-01", amount: 1, measurement_unit: "MWh" })];
-  const { rows, totals, notes } = told(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, usages }));
+  const { rows, totals, notes } = readRows(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, usages }));
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.usage_per_day], [null, null, null]);
   assert.equal(totals.usage, null);
   assert.match(notes.join(" "), /more than one unit.*: 1 bill\./);
@@ -113,7 +113,7 @@ test("a meter that changes its unit keeps each bill's own, and has no total of u
     { id: 1, start: "2025-01-01", end: "2025-02-01", usage: 80, unit: "therms", kbtus: 8000, lbs_co2: 936.7 },
     { id: 2, start: "2025-02-01", end: "2025-03-01", usage: 75, unit: "CCF", kbtus: 7695, lbs_co2: 900 },
   );
-  const { rows, totals, notes } = told(meterHistoryRows({}), part);
+  const { rows, totals, notes } = readRows(meterHistoryRows({}), part);
   assert.deepEqual(
     rows.map(({ usage, usage_unit }) => [usage, usage_unit]),
     [
@@ -126,7 +126,7 @@ test("a meter that changes its unit keeps each bill's own, and has no total of u
 });
 
 test("usage of one unit and one type of energy has a total", () => {
-  const { totals, notes } = told(
+  const { totals, notes } = readRows(
     meterHistoryRows({}),
     partOf(meterOf(), MARCH),
     partOf(meterOf({ id: 2 }), { ...MARCH, id: 8, usage: 0.5 }),
@@ -150,14 +150,14 @@ test("gallons of water and gallons of oil are not added", () => {
     unit: "gal",
     kbtus: 13_800,
   });
-  const { totals } = told(meterHistoryRows({}), water, oil);
+  const { totals } = readRows(meterHistoryRows({}), water, oil);
   assert.deepEqual([totals.usage, totals.kbtus], [null, 13_800]);
 });
 
 test("energy of a wrapper that is billed by the grid and by a supplier counts once, both costs count", () => {
   const grid = meterOf({ id: 1, meter_wrapper_id: 5, association_type: "DISTRIBUTION" });
   const supplier = meterOf({ id: 2, meter_wrapper_id: 5, association_type: "SUPPLY" });
-  const { rows, totals } = told(meterHistoryRows({}), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
+  const { rows, totals } = readRows(meterHistoryRows({}), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
   assert.deepEqual(
     rows.map(({ meter_number }) => meter_number),
     ["M1", "M2 (supply)"],
@@ -166,7 +166,7 @@ test("energy of a wrapper that is billed by the grid and by a supplier counts on
 });
 
 test("energy that no factor tells leaves the total open: it is never counted as nothing", () => {
-  const { totals, notes } = told(
+  const { totals, notes } = readRows(
     meterHistoryRows({}),
     partOf(meterOf(), MARCH),
     partOf(meterOf({ id: 2, energy_type: "STEAM" }), { ...MARCH, id: 8, unit: "heads", kbtus: null, lbs_co2: null }),
@@ -182,7 +182,7 @@ test("days between two bills that none covers are counted and named; the shared 
     { id: 2, start: "2025-01-31", end: "2025-03-01", usage: 1 },
     { id: 3, start: "2025-03-11", end: "2025-04-01", usage: 1 },
   );
-  const { missing, notes } = told(meterHistoryRows({}), part);
+  const { missing, notes } = readRows(meterHistoryRows({}), part);
   assert.equal(missing, 1);
   assert.deepEqual(notes.slice(-1), ["Meter M1: no bill covers 2025-03-01 to 2025-03-10 (10 days)."]);
 });
@@ -195,18 +195,18 @@ test("a bill or a read that was estimated is counted", () => {
     { id: 8, start: "2025-04-01", end: "2025-05-01", usages: [usageLine(read)] },
     { ...MARCH, id: 9, start: "2025-05-01", end: "2025-06-01", estimated: true },
   );
-  const { rows, estimated } = told(meterHistoryRows({}), part);
+  const { rows, estimated } = readRows(meterHistoryRows({}), part);
   assert.deepEqual([rows.map((row) => row.estimated), estimated], [[false, true, true], 2]);
 });
 
 test("a bill belongs to the range of days in which its last day lies, so that two years side by side tell each bill once", () => {
-  const bills: ToldBill[] = [
+  const bills: BillFixture[] = [
     { id: 1, start: "2024-11-20", end: "2024-12-20", usage: 1 },
     { id: 2, start: "2024-12-20", end: "2025-01-01", usage: 1 },
     { id: 3, start: "2025-01-01", end: "2025-01-20", usage: 1 },
   ];
   const idsOf = (range: { from?: string; to?: string }) =>
-    told(meterHistoryRows(range), partOf(meterOf(), ...bills)).rows.map((row) => row.bills);
+    readRows(meterHistoryRows(range), partOf(meterOf(), ...bills)).rows.map((row) => row.bills);
   assert.deepEqual(idsOf({ to: "2025-01-01" }), [[1], [2]]);
   assert.deepEqual(idsOf({ from: "2025-01-01" }), [[3]]);
 });
@@ -216,7 +216,7 @@ test("a bill without a period is told by its date", () => {
     ...billOf({ id: 4, start: "2025-03-01", end: "2025-04-01", costs: { service_cost: 5 } }),
     period: null,
   };
-  const { rows } = told(meterHistoryRows({}), { meter: meterOf(), bills: [bill] });
+  const { rows } = readRows(meterHistoryRows({}), { meter: meterOf(), bills: [bill] });
   assert.deepEqual(
     [rows[0]?.bill_start, rows[0]?.bill_end, rows[0]?.days, rows[0]?.total_cost, rows[0]?.cost_per_day],
     [null, null, null, 5, null],
@@ -224,7 +224,7 @@ test("a bill without a period is told by its date", () => {
 });
 
 test("a meter without a number is told by its id", () => {
-  const { rows } = told(meterHistoryRows({}), partOf(meterOf({ id: 48, meter_num: null }), MARCH));
+  const { rows } = readRows(meterHistoryRows({}), partOf(meterOf({ id: 48, meter_num: null }), MARCH));
   assert.equal(rows[0]?.meter_number, "(id 48)");
 });
 
@@ -239,7 +239,7 @@ const anyBills = fc.array(
 test("totals are the sum of the rows to the cent, in whatever order the bills come", () => {
   fc.assert(
     fc.property(anyBills, fc.infiniteStream(fc.nat()), (list, keys) => {
-      const bills = list.map(({ month, cost, tax, usage }, index): ToldBill => {
+      const bills = list.map(({ month, cost, tax, usage }, index): BillFixture => {
         const start = `2024-${String(month).padStart(2, "0")}-01`;
         return {
           id: index + 1,
@@ -250,8 +250,8 @@ test("totals are the sum of the rows to the cent, in whatever order the bills co
         };
       });
       const shuffled = bills.map((bill) => ({ bill, key: keys.next().value ?? 0 })).sort((a, b) => a.key - b.key);
-      const one = told(meterHistoryRows({}), partOf(meterOf(), ...bills));
-      const other = told(meterHistoryRows({}), partOf(meterOf(), ...shuffled.map(({ bill }) => bill)));
+      const one = readRows(meterHistoryRows({}), partOf(meterOf(), ...bills));
+      const other = readRows(meterHistoryRows({}), partOf(meterOf(), ...shuffled.map(({ bill }) => bill)));
       assert.deepEqual(one, other);
       for (const key of ["usage_cost", "tax_cost", "total_cost"]) {
         const cents = one.rows.reduce((sum, row) => sum + toUnits(Number(row[key]), 2), 0);

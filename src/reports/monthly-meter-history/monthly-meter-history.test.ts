@@ -10,10 +10,10 @@ import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from
 import { seamsOf } from "../parts/billed-days.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
-import { billOf, meterOf, told, type ToldBill } from "../parts/reports.fixtures.ts";
+import { billOf, meterOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 
 /** A meter with the months that follow from its bills. */
-function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: ToldBill[]): MeterMonths {
+function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: BillFixture[]): MeterMonths {
   const read = bills.map(billOf);
   const months = calendarize({ bills: read, service: serviceOf(meter) });
   const seams = seamsOf({ meter, bills: read });
@@ -21,7 +21,7 @@ function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: ToldBill[]): Mete
   return { meter, months, seams, uses: monthUses(read), isStale: false, isPartial };
 }
 
-const ACROSS: ToldBill = {
+const ACROSS: BillFixture = {
   id: 1,
   start: "2025-01-11",
   end: "2025-02-10",
@@ -31,10 +31,10 @@ const ACROSS: ToldBill = {
   demand: 12,
   costs: { usage_cost: 60, tax_cost: 3.01 },
 };
-const AFTER: ToldBill = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
+const AFTER: BillFixture = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
 
 test("a month has its days of each bill, and says which bills those are", () => {
-  const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS, AFTER));
+  const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS, AFTER));
   assert.equal(rows.length, 2);
   assert.deepEqual(rows[1], {
     month: "2025-02",
@@ -66,7 +66,7 @@ test("a month has its days of each bill, and says which bills those are", () => 
 });
 
 test("figures by day are of the days that are billed: a month in part never looks like one of low use", () => {
-  const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS));
+  const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS));
   assert.deepEqual(
     rows.map(({ usage, usage_per_day, days_billed, month_complete }) => [
       usage,
@@ -83,7 +83,7 @@ test("figures by day are of the days that are billed: a month in part never look
 
 test("a month without a bill between others is there, and nothing of it is known", () => {
   const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
-  const { rows, missing, notes } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, later));
+  const { rows, missing, notes } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, later));
   const march = rows.find(({ month }) => month === "2025-03");
   assert.deepEqual(
     [march?.usage, march?.usage_unit, march?.kbtus, march?.total_cost, march?.cost_per_day, march?.bills],
@@ -93,14 +93,14 @@ test("a month without a bill between others is there, and nothing of it is known
   assert.match(notes.join(" "), /Bills are missing, or two cover the same days: 1 month/);
   assert.ok(notes.includes("Meter M1: no bill covers 2025-03-01 to 2025-03-31 (31 days)."), notes.join(" "));
   const twice = { ...AFTER, id: 3, start: "2025-02-20", end: "2025-04-01" };
-  const overlap = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, twice)).notes;
+  const overlap = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, twice)).notes;
   assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
 });
 
 test("a month in which the unit changes has no usage in one figure, its neighbours have", () => {
   const gas = meterOf({ energy_type: "GAS" });
   const part = monthsOf(gas, { ...ACROSS, unit: "therms" }, { ...AFTER, end: "2025-04-01", unit: "CCF" });
-  const { rows, totals, notes } = told(monthlyMeterHistoryRows({}), part);
+  const { rows, totals, notes } = readRows(monthlyMeterHistoryRows({}), part);
   assert.deepEqual(
     rows.map(({ usage_unit }) => usage_unit),
     ["therms", null, "CCF"],
@@ -111,15 +111,15 @@ test("a month in which the unit changes has no usage in one figure, its neighbou
 
 test("months whose CO2 is not known are counted, and a month of charges alone is none of them", () => {
   const withoutZip = monthsOf(meterOf(), { ...ACROSS, lbs_co2: null }, AFTER);
-  const { notes } = told(monthlyMeterHistoryRows({}), withoutZip);
+  const { notes } = readRows(monthlyMeterHistoryRows({}), withoutZip);
   assert.ok(notes.some((note) => note.startsWith("CO2 of electricity is not known") && note.endsWith("(2 months).")));
   const { usage: _, ...chargesAlone } = ACROSS;
-  const service = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), chargesAlone));
+  const service = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), chargesAlone));
   assert.doesNotMatch(service.notes.join(" "), /not known/);
 });
 
 test("between two deliveries of fuel the use is nothing, and known", () => {
-  const delivery = (id: number, day: string): ToldBill => ({
+  const delivery = (id: number, day: string): BillFixture => ({
     id,
     start: day,
     end: day,
@@ -128,7 +128,7 @@ test("between two deliveries of fuel the use is nothing, and known", () => {
     kbtus: 13_800,
   });
   const oil = meterOf({ energy_type: "FUEL_OIL" });
-  const { rows } = told(
+  const { rows } = readRows(
     monthlyMeterHistoryRows({}),
     monthsOf(oil, delivery(1, "2025-01-20"), delivery(2, "2025-03-03")),
   );
@@ -144,7 +144,7 @@ test("between two deliveries of fuel the use is nothing, and known", () => {
 
 test("demand has the unit that it was calculated in", () => {
   const unitOf = (demandUnit: string, demand: number) => {
-    const { rows } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
+    const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), { ...ACROSS, demandUnit, demand }));
     return [rows[0]?.demand, rows[0]?.demand_unit];
   };
   assert.deepEqual(unitOf("MW", 0.5), [500, "kW"]);
@@ -152,7 +152,7 @@ test("demand has the unit that it was calculated in", () => {
 });
 
 test("only the months that are asked for are told and added up", () => {
-  const { rows, totals } = told(
+  const { rows, totals } = readRows(
     monthlyMeterHistoryRows({ from: "2025-02-01", to: "2025-03-01" }),
     monthsOf(meterOf(), ACROSS, AFTER),
   );
@@ -160,7 +160,7 @@ test("only the months that are asked for are told and added up", () => {
 });
 
 test("while months are being made again, a note says of which meter", () => {
-  const { notes } = told(monthlyMeterHistoryRows({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
+  const { notes } = readRows(monthlyMeterHistoryRows({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
   assert.match(notes.join(" "), /Meter M1: a bill has just come/);
 });
 
@@ -176,7 +176,7 @@ const twoDigits = (number: number) => String(number).padStart(2, "0");
 test("the months of a meter add up to its bills, in use to the millionth and in cost to the cent", () => {
   fc.assert(
     fc.property(fc.array(anyBill, { minLength: 1, maxLength: 12 }), (list) => {
-      const bills = list.map(({ start, month, length, usage, cost }, index): ToldBill => {
+      const bills = list.map(({ start, month, length, usage, cost }, index): BillFixture => {
         const day = twoDigits(start);
         return {
           id: index + 1,
@@ -186,7 +186,7 @@ test("the months of a meter add up to its bills, in use to the millionth and in 
           costs: { usage_cost: cost },
         };
       });
-      const { rows, totals } = told(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ...bills));
+      const { rows, totals } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ...bills));
       const sum = (values: unknown[], scale: number) =>
         values.reduce<number>((all, value) => all + toUnits(Number(value), scale), 0);
       const millionths = sum(
@@ -223,7 +223,7 @@ test("the energy of all meters counts once for each wrapper, as in the roll-up o
   fc.assert(
     fc.property(fc.array(meter, { maxLength: 5 }), (list) => {
       const parts = list.map(({ wrapper, association_type, energy_type, months, first }, index) => {
-        const bills = months.map((kbtus, at): ToldBill => {
+        const bills = months.map((kbtus, at): BillFixture => {
           const [start, end] = [first + at, first + at + 1].map((month) => `2024-${twoDigits(month)}-01`);
           const period = { start_date: start ?? "", end_date: end ?? "" };
           const usages = [
@@ -233,7 +233,7 @@ test("the energy of all meters counts once for each wrapper, as in the roll-up o
         });
         return monthsOf(meterOf({ id: index + 1, meter_wrapper_id: wrapper, association_type, energy_type }), ...bills);
       });
-      const { totals } = told(monthlyMeterHistoryRows({}), ...parts);
+      const { totals } = readRows(monthlyMeterHistoryRows({}), ...parts);
       const rolled = energyMonths(parts.map(({ meter: of, months }) => ({ ...of, months })));
       const sum = rolled.reduce((all, { kbtus }) => all + (kbtus ?? 0), 0);
       assert.equal(totals.kbtus ?? 0, sum);

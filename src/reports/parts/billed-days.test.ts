@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { seamsOf } from "./billed-days.ts";
 import { monthsBefore } from "./months-before.ts";
-import { meterOf, partOf, type ToldBill } from "./reports.fixtures.ts";
+import { meterOf, partOf, type BillFixture } from "./reports.fixtures.ts";
 
-const bill = (id: number, start: string, end: string): ToldBill => ({ id, start, end, usage: 1 });
-const seams = (...bills: ToldBill[]) =>
+const bill = (id: number, start: string, end: string): BillFixture => ({ id, start, end, usage: 1 });
+const seams = (...bills: BillFixture[]) =>
   seamsOf(partOf(meterOf(), ...bills)).map(({ kind, start_date, end_date, days, bills: ids }) => [
     kind,
     start_date,
@@ -45,7 +45,7 @@ test("a bill within another overlaps it, and what follows is held against the lo
 
 test("a bill that was taken back covers no days", () => {
   const period = { start_date: "2025-02-01", end_date: "2025-03-01" };
-  const cancelled: ToldBill = {
+  const cancelled: BillFixture = {
     id: 3,
     start: "2025-02-01",
     end: "2025-03-01",

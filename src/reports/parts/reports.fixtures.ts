@@ -17,7 +17,7 @@ export function meterOf(meter: Partial<ReportMeter> = {}): ReportMeter {
   };
 }
 
-export interface ToldBill {
+export interface BillFixture {
   id: number;
   start: string;
   end: string;
@@ -33,7 +33,7 @@ export interface ToldBill {
 }
 
 /** Its invoice is of the day on which the period ends. */
-export function billOf(bill: ToldBill): ReportBill {
+export function billOf(bill: BillFixture): ReportBill {
   const { id, start, end, usage, unit = "kWh", kbtus = null, lbs_co2 = null, demand, demandUnit = "kW", costs } = bill;
   const period = { start_date: start, end_date: end };
   const usages: MeterUsage[] = [...(bill.usages ?? [])];
@@ -56,10 +56,13 @@ export function billOf(bill: ToldBill): ReportBill {
   return { id, estimated: bill.estimated ?? false, invoice_date: end, period, usages, charges };
 }
 
-export const partOf = (meter: ReportMeter, ...bills: ToldBill[]): MeterBills => ({ meter, bills: bills.map(billOf) });
+export const partOf = (meter: ReportMeter, ...bills: BillFixture[]): MeterBills => ({
+  meter,
+  bills: bills.map(billOf),
+});
 
 /** All rows of the parts, and what is told after them. */
-export function told<Part>(teller: TableRows<Part>, ...parts: Part[]) {
+export function readRows<Part>(teller: TableRows<Part>, ...parts: Part[]) {
   const rows: Row[] = parts.flatMap((part) => teller.rowsOf(part));
   return { rows, ...teller.tail() };
 }

@@ -23,11 +23,11 @@ export async function readMonthsOfMeters(
   copies: Copies,
   companyId: number,
   meters: readonly RolledMeter[],
-  asked: { span: MonthSpan; told: StoredMonths },
+  asked: { span: MonthSpan; stored: StoredMonths },
   onMeters: (meters: RolledMeter[]) => void,
 ): Promise<void> {
-  const isUntold = meters.some((meter) => asks(meter, asked.told));
-  const { first, last } = isUntold ? monthsShownBeside(asked.span) : asked.span;
+  const isAsked = meters.some((meter) => asks(meter, asked.stored));
+  const { first, last } = isAsked ? monthsShownBeside(asked.span) : asked.span;
   const count = Math.min(last - first + 1, MONTHS_OF_METER);
   for (const batch of inBatches(meters, Math.ceil(MONTHS_AT_ONCE / count))) {
     const months = await readMonths(copies, companyId, batch.flat(), asked);
@@ -87,7 +87,7 @@ async function readMonths(
   copies: Copies,
   companyId: number,
   meters: readonly ServedMeter[],
-  asked: { span: MonthSpan; told: StoredMonths },
+  asked: { span: MonthSpan; stored: StoredMonths },
 ): Promise<Map<number, MeterMonthFigures[]>> {
   const months = new Map<number, MeterMonthFigures[]>();
   await readCopiedRows(copies.out(monthsQuery(companyId, meters, asked)), (fields) => {
@@ -103,25 +103,25 @@ async function readMonths(
 function monthsQuery(
   companyId: number,
   meters: readonly ServedMeter[],
-  { span, told }: { span: MonthSpan; told: StoredMonths },
+  { span, stored }: { span: MonthSpan; stored: StoredMonths },
 ): string {
   const isWhole = isOfSpan(span);
   const figures = MONTH_FIGURES.map((figure) =>
     ENERGY_FIGURES.has(figure) ? figure : `case when ${isWhole} then ${figure} end`,
   );
-  const untold = meters.filter((meter) => asks(meter, told));
+  const asking = meters.filter((meter) => asks(meter, stored));
   return `
     select utility_meter_id, effective_month, ${figures.join(", ")}, estimated, month_complete, days_covered
     from meter_months
     where company_id = ${companyId} and utility_meter_id = any('{${idsOf(meters)}}')
-      and ${isOfSpan(untold.length > 0 ? monthsShownBeside(span) : span)}
-      and (${isWhole} or utility_meter_id = any('{${idsOf(untold)}}'))
+      and ${isOfSpan(asking.length > 0 ? monthsShownBeside(span) : span)}
+      and (${isWhole} or utility_meter_id = any('{${idsOf(asking)}}'))
     order by utility_meter_id, effective_month`;
 }
 
 /** True where the energy of a meter beside the span is asked for. */
-const asks = ({ energy_type }: ServedMeter, told: StoredMonths): boolean =>
-  isEnergy(energy_type) && !told.has(energy_type);
+const asks = ({ energy_type }: ServedMeter, stored: StoredMonths): boolean =>
+  isEnergy(energy_type) && !stored.has(energy_type);
 
 const idsOf = (meters: readonly ServedMeter[]): string => meters.map(({ id }) => id).join(",");
 
