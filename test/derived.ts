@@ -131,6 +131,7 @@ export function insertMeterBills(
           utility_account_id,
           document_id: null,
           original_utility_bill_id: null,
+          origin: "portal",
           identity_key: `${meter.id} ${start}`,
           content_sha256: Buffer.alloc(32, ids.length + 1),
           invoice_number: null,

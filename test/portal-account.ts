@@ -63,6 +63,6 @@ export async function openPortalAccount(running: TestApp, name: string) {
   const live = async () =>
     (await billsOf(app.db, company_id, { utility_account_id: await accountId() }))
       .filter(({ archived }) => !archived)
-      .map(({ source_format, amount_due }) => [source_format, amount_due]);
+      .map(({ source_format, amount_due, counted_days }) => [source_format, amount_due, counted_days]);
   return { member, company_id, take, fetchMarch, accountId, live };
 }

@@ -102,6 +102,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       utility_account_id,
       document_id,
       original_utility_bill_id: null,
+      origin: "portal",
       identity_key: "2026-01-15/2026-02-14",
       content_sha256: Buffer.alloc(32, 1),
       invoice_number: "7",

@@ -100,14 +100,14 @@ function matchOne(
   account: AccountToCheck,
   { forecast, properties, reached }: { forecast: SavedCounts; properties: Properties; reached: ReachedMonths },
 ): Refusal[] {
-  const { standing } = account;
-  const verdict = matchBill(incoming, standing);
+  const { existing } = account;
+  const verdict = matchBill(incoming, existing);
   if (verdict.kind === "refused") return refuseOverlap(incoming.bill.rows, verdict.reason, verdict.others);
   if (verdict.kind === "known") {
     forecast.bills_known += 1;
     return [];
   }
-  standing.add(incoming, verdict);
+  existing.add(incoming, verdict);
   forecast[isCorrection(verdict) ? "bills_edited" : "bills_created"] += 1;
   if (account.isMissing) forecast.accounts_created += 1;
   account.isMissing = false;

@@ -2,19 +2,19 @@
 import { identityKeyOf } from "../domain/bills/bill-identity.ts";
 import { spanOf } from "../domain/calendar.ts";
 import { onKnownMeters, type KnownMeter } from "../domain/imports/known-meters.ts";
-import { noStanding, type IncomingBill, type Standing } from "../domain/imports/standing-bills.ts";
+import { noExistingBills, type IncomingBill, type ExistingBills } from "../domain/imports/existing-bills.ts";
 import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Statement } from "../records/statement.ts";
 import type { Sql } from "../store/db.ts";
-import { listMetersBeforeImport, listStandingBills, type StandingOf } from "../store/bills/standing-bills.ts";
+import { listMetersBeforeImport, listExistingBills, type ImportAccount } from "../store/bills/existing-bills.ts";
 import { identify } from "../operations/bills/from-statement.ts";
 
-/** An account whose bills are judged one after the other. */
+/** An account whose bills are matched one after the other. */
 export interface MatchedAccount {
   /** Null: there is none yet, and the first bill would make it. */
-  of: StandingOf | null;
+  of: ImportAccount | null;
   meters: readonly KnownMeter[];
-  standing: Standing;
+  existing: ExistingBills;
 }
 
 export interface BillToMatch extends IncomingBill {
@@ -23,14 +23,14 @@ export interface BillToMatch extends IncomingBill {
   statement: Statement;
 }
 
-export async function openAccount(db: Sql, of: StandingOf | null): Promise<MatchedAccount> {
-  return { of, meters: of === null ? [] : await listMetersBeforeImport(db, of), standing: noStanding() };
+export async function openAccount(db: Sql, of: ImportAccount | null): Promise<MatchedAccount> {
+  return { of, meters: of === null ? [] : await listMetersBeforeImport(db, of), existing: noExistingBills() };
 }
 
 /** The next bills, when all that they may meet was looked up. */
 export async function seeBills(
   db: Sql,
-  { of, meters, standing }: MatchedAccount,
+  { of, meters, existing }: MatchedAccount,
   bills: readonly ImportedBill[],
 ): Promise<BillToMatch[]> {
   const incoming = bills.map((bill): BillToMatch => {
@@ -43,6 +43,6 @@ export async function seeBills(
     statement.meters.flatMap(({ usages, charges }) => [...usages, ...charges]),
   );
   const identityKeys = [...new Set(incoming.map(({ identity_key }) => identity_key))];
-  standing.see(await listStandingBills(db, of, { span: spanOf(lines), identityKeys }));
+  existing.see(await listExistingBills(db, of, { span: spanOf(lines), identityKeys }));
   return incoming;
 }

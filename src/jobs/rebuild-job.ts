@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { App } from "../app.ts";
+import { refreshCountedDaysOfCompany } from "../operations/bills/counted-days.ts";
 import { setDerivationEdition } from "../store/records/companies.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { orderOf, type RebuildOrder } from "./rebuild-order.ts";
@@ -36,6 +37,7 @@ export async function rebuildCompany(
   options: { signal?: AbortSignal; onProgress?: (progress: RebuildProgress) => void } = {},
 ): Promise<RebuildProgress> {
   const { signal = new AbortController().signal, onProgress = () => {} } = options;
+  await refreshCountedDaysOfCompany(app.db, companyId);
   const parts = await partsOf(app, companyId);
   signal.throwIfAborted();
   const progress = { meters: parts.reduce((sum, { meters }) => sum + meters, 0), metersDone: 0, rowsWritten: 0 };

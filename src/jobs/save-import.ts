@@ -23,7 +23,7 @@ import { lockImport, updateImport, type ImportRow } from "../store/imports/impor
 import type { JobPayloads } from "../store/jobs.ts";
 import { listMeterPlaces } from "../store/records/named-properties.ts";
 import { insertNamedProperty } from "../store/records/named-properties.ts";
-import type { StandingOf } from "../store/bills/standing-bills.ts";
+import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openProperties, seeProperties } from "./import-properties.ts";
 import { openAccount, seeBills, type BillToMatch } from "./match-import.ts";
@@ -121,15 +121,15 @@ interface MatchedBill extends BillToMatch {
 /** What was found in the dry run may have changed by now. */
 async function matchBills(
   trx: Trx,
-  of: StandingOf,
+  of: ImportAccount,
   bills: readonly ImportedBill[],
 ): Promise<{ waiting: MatchedBill[]; refusals: Refusal[] }> {
-  const judged = await openAccount(trx, of);
+  const matched = await openAccount(trx, of);
   const waiting: MatchedBill[] = [];
   const refusals: Refusal[] = [];
-  for (const incoming of await seeBills(trx, judged, bills)) {
-    const verdict = matchBill(incoming, judged.standing);
-    if (verdict.kind === "written") judged.standing.add(incoming, verdict);
+  for (const incoming of await seeBills(trx, matched, bills)) {
+    const verdict = matchBill(incoming, matched.existing);
+    if (verdict.kind === "written") matched.existing.add(incoming, verdict);
     if (verdict.kind === "refused") refusals.push(...refuseOverlap(incoming.bill.rows, verdict.reason, verdict.others));
     else waiting.push({ ...incoming, verdict });
   }
@@ -142,7 +142,7 @@ type Outcome = "created" | "known" | "edited";
 async function writeWaiting(
   trx: Trx,
   { name, file_id, format }: ImportRow,
-  of: StandingOf,
+  of: ImportAccount,
   waiting: readonly MatchedBill[],
   placed: (bill: ImportedBill) => (number | null)[],
   effects: Effects,
@@ -222,11 +222,11 @@ function namesOf(name: string, rows: readonly number[]): { external_id: string; 
 async function placeMeters(
   trx: Trx,
   row: ImportRow,
-  { company_id, utility_account_id }: StandingOf,
-  judged: readonly MatchedBill[],
+  { company_id, utility_account_id }: ImportAccount,
+  matched: readonly MatchedBill[],
   effects: Effects,
 ): Promise<(bill: ImportedBill) => (number | null)[]> {
-  const written = judged.filter(({ verdict }) => verdict.kind === "written");
+  const written = matched.filter(({ verdict }) => verdict.kind === "written");
   const properties = openProperties(row);
   await seeProperties(
     trx,

@@ -1,7 +1,7 @@
 /** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5). */
 import { z } from "zod";
-import { ARCHIVE_REASONS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
-import { Id } from "./scalars.ts";
+import { ARCHIVE_REASONS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
+import { Id, type Period } from "./scalars.ts";
 import { DayTimestamp, MetadataObject, Timestamp } from "./wire.ts";
 
 const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: Id };
@@ -80,6 +80,19 @@ export const AcceptedFinding = z
   .meta({ id: "AcceptedFinding", description: "Something that does not add up on a corrected bill and was accepted." });
 export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
 
+/** Days of a meter, as the service holds them. */
+export interface DaysOfMeter extends Period {
+  utility_meter_id: number;
+}
+
+export const CountedDays = z
+  .object({
+    utility_meter_id: Id.meta({ example: 48 }),
+    start_date: DayTimestamp.meta({ description: "First day that counts.", example: "2025-11-10T00:00:00.000Z" }),
+    end_date: DayTimestamp.meta({ description: "First day that does not.", example: "2025-12-09T00:00:00.000Z" }),
+  })
+  .meta({ id: "CountedDays", description: "Days of a meter for which a bill counts in months and reports." });
+
 export const UtilityBill = z
   .object({
     id: Id.meta({ example: 812 }),
@@ -111,6 +124,16 @@ export const UtilityBill = z
       .enum(ARCHIVE_REASONS)
       .nullable()
       .meta({ description: "Why it does not count any more; null while it does.", example: null }),
+    origin: z.enum(BILL_ORIGINS).meta({
+      description:
+        "How the bill came in: from the utility's website, as an uploaded file, keyed in, or from a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts.",
+      example: "portal",
+    }),
+    counted_days: z.array(CountedDays).nullable().meta({
+      description:
+        "The days for which the bill counts in months and reports, where a bill of a better origin covers the others; empty where it counts for none. Null: it counts for all its days.",
+      example: null,
+    }),
     accepted_findings: z.array(AcceptedFinding).meta({
       description: "What does not add up on this corrected bill and was accepted by name; empty on any other bill.",
       example: [],

@@ -109,6 +109,13 @@ export type BillFault = (typeof BILL_FAULTS)[number];
 export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
 export type CheckedBy = (typeof CHECKED_BY)[number];
 
+/**
+ * The ways in which a bill comes in, the better before the worse: fetched from the utility's website, a file of the utility
+ * that was uploaded, keyed in by a person, read from a spreadsheet.
+ */
+export const BILL_ORIGINS = ["portal", "upload", "keyed_in", "import"] as const;
+export type BillOrigin = (typeof BILL_ORIGINS)[number];
+
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
 /** Each may do what those before it may. */

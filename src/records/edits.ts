@@ -200,7 +200,7 @@ export const BillEdit = z
       .max(BILL_LINES_MAX)
       .meta({ description: "All usages of the edited bill; those left out are gone." }),
     ...readOnly("id", "svc_object_type", "utility_account_id", "original_utility_bill_id"),
-    ...readOnly("checked_by", "archived", "archive_reason", "accepted_findings", "source"),
+    ...readOnly("checked_by", "archived", "archive_reason", "origin", "counted_days", "accepted_findings", "source"),
     ...readOnly("created_at", "updated_at"),
   })
   .partial()

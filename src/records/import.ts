@@ -30,7 +30,6 @@ export const REFUSAL_REASONS = {
   rows_disagree: "Rows of the same bill say different things of it.",
   duplicate_row: "The same row stands in the file before.",
   overlaps_other_row: "The period overlaps that of another row of the same meter.",
-  overlaps_portal_bill: "The utility itself gave a bill for a part of what the row says.",
   overlaps_imported_bill: "The period overlaps that of a bill of the same meter that was imported before.",
   total_does_not_match: "The charges do not add up to the total.",
   bill_does_not_add_up: "The bill as a whole cannot be as it stands.",

@@ -555,9 +555,10 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
-    rest_of_bill_id: number | null;
     accepted_findings: Generated<Json>;
     checked_by: string | null;
+    origin: string;
+    counted_days: Json | null;
   };
   utility_charges: {
     company_id: number;

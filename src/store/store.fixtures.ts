@@ -65,6 +65,7 @@ export function billOf(fixture: Fixture, change: Partial<NewBill> = {}): NewBill
     utility_account_id: fixture.utility_account_id,
     document_id: null,
     original_utility_bill_id: null,
+    origin: "portal",
     identity_key: "2026-01-01/2026-02-01",
     content_sha256: Buffer.alloc(32, 1),
     invoice_number: "7",

@@ -329,6 +329,15 @@ export interface Company {
   updated_at: Timestamp;
 }
 
+/** Days of a meter for which a bill counts in months and reports. */
+export interface CountedDays {
+  utility_meter_id: Id;
+  /** First day that counts. */
+  start_date: DayTimestamp;
+  /** First day that does not. */
+  end_date: DayTimestamp;
+}
+
 /** The fields to mend; null forgets an optional one. */
 export interface CredentialEdit {
   /** User name at the utility's website. */
@@ -882,7 +891,7 @@ export interface ImportRefusal {
   /** What stands there, cut to 100 characters. */
   value: string | null;
   /** A stable word. */
-  reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_portal_bill" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
+  reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
   /** A sentence for people. */
   detail: string;
 }
@@ -1858,6 +1867,10 @@ export interface UtilityBill {
   archived: boolean;
   /** Why it does not count any more; null while it does. */
   archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** How the bill came in: from the utility's website, as an uploaded file, keyed in, or from a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** The days for which the bill counts in months and reports, where a bill of a better origin covers the others; empty where it counts for none. Null: it counts for all its days. */
+  counted_days: CountedDays[] | null;
   /** What does not add up on this corrected bill and was accepted by name; empty on any other bill. */
   accepted_findings: AcceptedFinding[];
   metadata: Metadata;
@@ -1899,6 +1912,10 @@ export interface UtilityBillEdit {
   archived?: unknown;
   /** Not edited: left out, or as the bill has it. */
   archive_reason?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  origin?: unknown;
+  /** Not edited: left out, or as the bill has it. */
+  counted_days?: unknown;
   /** Not edited: left out, or as the bill has it. */
   accepted_findings?: unknown;
   /** Not edited: left out, or as the bill has it. */

@@ -45,6 +45,17 @@ export function meterKey(meter: Pick<StatementMeter, "meter_num" | "energy_type"
   return [meter.meter_num ?? "unmetered", meter.energy_type, meter.association_type].join("|");
 }
 
+/** Spaces, dashes and capitals are print, not number. */
+export const bareNumber = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
+
+/** The same meter of an account, or one of the two names none. */
+export const isSameMeter = (
+  a: Pick<StatementMeter, "energy_type" | "meter_num">,
+  b: Pick<StatementMeter, "energy_type" | "meter_num">,
+): boolean =>
+  a.energy_type === b.energy_type &&
+  (a.meter_num === null || b.meter_num === null || bareNumber(a.meter_num) === bareNumber(b.meter_num));
+
 /** All that ends in a record of the bill; the order of its lines and meters is none of it. */
 function contentKey(statement: Statement): string {
   const { invoice_number, invoice_date, account_holder_name, estimated, corrected } = statement;
@@ -93,30 +104,24 @@ export interface BillVersion {
   corrected: boolean;
   /** Rises with every document that is fetched; the order in which documents are read is another. */
   fetched_order: number;
-  /** It came out of a spreadsheet, not from the utility itself. */
-  imported: boolean;
-  /** Where it is at hand, two versions that say the same are told to be one. */
-  content_key?: string;
 }
 
 /**
- * What a statement is to the live bill of the same identity. `new`: there is none. `known`: it says the same. `edit`: it is
+ * What a statement is to the live bill of the same identity. `new`: there is none. `edit`: it is
  * the newer version and takes its place. `superseded`: it is the older version, come in late; it is kept, archived.
- * What the utility itself gave is newer than what was imported. Newer is the later invoice date, then the one that says it corrects, then the one fetched later. A file that is read
+ * Newer is the later invoice date, then the one that says it corrects, then the one fetched later. A file that is read
  * again is as new as itself, and what the better reading says stands.
  */
 export function decideBill(versions: {
   incoming: BillVersion;
   live: BillVersion | null;
-}): "new" | "known" | "edit" | "superseded" {
+}): "new" | "edit" | "superseded" {
   const { incoming, live } = versions;
   if (live === null) return "new";
-  if (incoming.content_key !== undefined && incoming.content_key === live.content_key) return "known";
   return isOlder(incoming, live) ? "superseded" : "edit";
 }
 
 function isOlder(a: BillVersion, b: BillVersion): boolean {
-  if (a.imported !== b.imported) return a.imported;
   if (a.invoice_date !== b.invoice_date) return a.invoice_date < b.invoice_date;
   if (a.corrected !== b.corrected) return b.corrected;
   return a.fetched_order < b.fetched_order;

@@ -19,6 +19,8 @@ const READ_ONLY = {
     "checked_by",
     "archived",
     "archive_reason",
+    "origin",
+    "counted_days",
     "accepted_findings",
     "source",
     "created_at",

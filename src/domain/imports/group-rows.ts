@@ -1,7 +1,8 @@
 /** Which rows are one bill: the same account and invoice; without a number and a date of the bill, the same meter and period. */
 import type { Day } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
-import { accountKey, bareNumber, meterKey, type Row } from "./line.ts";
+import { bareNumber } from "../bills/bill-identity.ts";
+import { accountKey, meterKey, type Row } from "./line.ts";
 import type { DatedRow } from "./periods.ts";
 
 /** The rows of each bill, in the order of their first rows. */

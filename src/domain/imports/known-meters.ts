@@ -1,7 +1,7 @@
 /** Puts the meters of an imported bill on those that the account has: a spreadsheet writes numbers otherwise, or not at all. */
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Statement } from "../../records/statement.ts";
-import { bareNumber } from "./line.ts";
+import { bareNumber } from "../bills/bill-identity.ts";
 
 export interface KnownMeter {
   meter_num: string | null;

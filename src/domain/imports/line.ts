@@ -2,6 +2,7 @@
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
+import { bareNumber } from "../bills/bill-identity.ts";
 import type { PrintedPeriod } from "../bills/period-convention.ts";
 
 export interface RowUsage {
@@ -50,9 +51,6 @@ export interface Row extends RowOf {
   /** Something in it was refused already: what shares a bill with it is refused too. */
   isRefused: boolean;
 }
-
-/** Spaces, dashes and capitals are print, not number. */
-export const bareNumber = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
 
 /** One text for all spellings of a utility's name: without spaces and marks. */
 export const bareName = (text: string): string => text.toLowerCase().replace(/[\p{P}\p{S}\s]/gu, "");

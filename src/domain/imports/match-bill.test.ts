@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { identityOf } from "../bills/bill-identity.ts";
+import { identityOf, meterKey } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
 import type { Row } from "./line.ts";
-import { noStanding, type IncomingBill, type StandingBill, type StandingLine } from "./standing-bills.ts";
+import { noExistingBills, type IncomingBill, type ExistingBill, type BilledDays } from "./existing-bills.ts";
 
 /** The days are those of the sheet, the last one included. */
 function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
@@ -16,10 +16,11 @@ function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
 }
 
 /** The same bill as it stands in the database. */
-function standing(bill: IncomingBill, over: Partial<StandingBill> = {}): StandingBill {
-  const lines = bill.statement.meters.flatMap(({ energy_type, association_type, meter_num, usages }) =>
-    usages.map(({ start_date, end_date }): StandingLine => {
-      return { energy_type, association_type, meter_num, start_date, end_date, is_use: true };
+function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): ExistingBill {
+  const lines = bill.statement.meters.flatMap((meter) =>
+    meter.usages.map(({ start_date, end_date }): BilledDays => {
+      const { energy_type, association_type, meter_num } = meter;
+      return { meter: meterKey(meter), energy_type, association_type, meter_num, start_date, end_date, is_use: true };
     }),
   );
   const { identity_key, statement } = bill;
@@ -27,8 +28,8 @@ function standing(bill: IncomingBill, over: Partial<StandingBill> = {}): Standin
   return { archived: false, origin: "earlier_import", corrected: false, fetched_order: 1, ...of, ...over };
 }
 
-function verdictOn(bill: IncomingBill, ...bills: StandingBill[]): string {
-  const account = noStanding();
+function verdictOn(bill: IncomingBill, ...bills: ExistingBill[]): string {
+  const account = noExistingBills();
   account.see(bills);
   return said(matchBill(bill, account));
 }
@@ -46,65 +47,65 @@ const january = incoming("2023-01-01..2023-01-31");
 describe("a bill of a spreadsheet", () => {
   test("is new to an account that has none, and known to one that has it, even archived", () => {
     assert.equal(verdictOn(january), "new");
-    assert.equal(verdictOn(january, standing(january)), "known by 1");
-    assert.equal(verdictOn(january, standing(january, { archived: true, lines: [] })), "known by 1");
+    assert.equal(verdictOn(january, existing(january)), "known by 1");
+    assert.equal(verdictOn(january, existing(january, { archived: true, lines: [] })), "known by 1");
   });
 
   test("takes the place of what an earlier import said of the same days, and of itself with other days", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
-    assert.equal(verdictOn(corrected, standing(january)), "instead of 1");
-    assert.equal(verdictOn(incoming("2023-01-01..2023-01-29"), standing(january)), "instead of 1");
+    assert.equal(verdictOn(corrected, existing(january)), "instead of 1");
+    assert.equal(verdictOn(incoming("2023-01-01..2023-01-29"), existing(january)), "instead of 1");
   });
 
   test("is written but replaces nothing where a later version is live", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
-    assert.equal(verdictOn(corrected, standing(january, { invoice_date: "2023-03-01" })), "new");
+    assert.equal(verdictOn(corrected, existing(january, { invoice_date: "2023-03-01" })), "new");
   });
 
   test("does not take the place of one that has a meter more, of which the cost alone is known", () => {
-    const other = standing(january);
+    const other = existing(january);
     const [line] = other.lines;
     assert.ok(line);
-    const water: StandingLine = { ...line, energy_type: "WATER", meter_num: "W1", is_use: false };
+    const water: BilledDays = { ...line, energy_type: "WATER", meter_num: "W1", is_use: false };
     const both = { ...other, identity_key: "both", lines: [line, water] };
     assert.match(verdictOn(incoming("2023-01-01..2023-01-29"), both), /^overlaps_imported_bill 1/);
   });
 
   test("is refused beside a bill of an earlier import that shares some of its days", () => {
     const longer = incoming("2023-01-01..2023-03-31");
-    assert.equal(verdictOn(longer, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
-    assert.equal(verdictOn(longer, standing(january, { archived: true, lines: [] })), "new");
-    assert.equal(verdictOn(incoming("2023-01-01..2023-03-31", { meter_num: "M8" }), standing(january)), "new");
-    assert.equal(verdictOn(incoming("2023-01-31..2023-02-27"), standing(january)), "new");
+    assert.equal(verdictOn(longer, existing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(longer, existing(january, { archived: true, lines: [] })), "new");
+    assert.equal(verdictOn(incoming("2023-01-01..2023-03-31", { meter_num: "M8" }), existing(january)), "new");
+    assert.equal(verdictOn(incoming("2023-01-31..2023-02-27"), existing(january)), "new");
   });
 
-  test("is known where a portal gave all of it, and refused where it gave a part", () => {
-    const portal = standing(january, { origin: "portal", content: "otherwise" });
+  test("is known where a portal gave all of it, and written where it gave a part", () => {
+    const portal = existing(january, { origin: "portal", content: "otherwise" });
     assert.equal(verdictOn(january, portal), "known by 1");
     const longer = incoming("2023-01-01..2023-03-31");
-    assert.equal(verdictOn(longer, portal), "overlaps_portal_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(longer, portal), "new");
   });
 
   test("is known to a portal that writes the number of the meter otherwise, or where one of the two has none", () => {
     const unnumbered = incoming("2023-01-01..2023-01-31", { meter_num: null });
     for (const bill of [january, unnumbered]) {
       for (const meter_num of ["m-7", null]) {
-        const lines = standing(january).lines.map((line) => ({ ...line, meter_num }));
+        const lines = existing(january).lines.map((line) => ({ ...line, meter_num }));
         assert.equal(
-          verdictOn(bill, standing(january, { origin: "portal", content: "otherwise", lines })),
+          verdictOn(bill, existing(january, { origin: "portal", content: "otherwise", lines })),
           "known by 1",
         );
       }
     }
-    const lines = standing(january).lines.map((line) => ({ ...line, meter_num: "M8" }));
-    const other = standing(january, { origin: "portal", identity_key: "another", content: "otherwise", lines });
+    const lines = existing(january).lines.map((line) => ({ ...line, meter_num: "M8" }));
+    const other = existing(january, { origin: "portal", identity_key: "another", content: "otherwise", lines });
     assert.equal(verdictOn(january, other), "new");
   });
 
   test("that was imported already is known, though a portal gave a part of it since", () => {
     const both = incoming("2023-01-01..2023-02-28");
-    const before = standing(both, { id: 5, archived: true, lines: [] });
-    assert.equal(verdictOn(both, before, standing(january, { origin: "portal" })), "known by 5");
+    const before = existing(both, { id: 5, archived: true, lines: [] });
+    assert.equal(verdictOn(both, before, existing(january, { origin: "portal" })), "known by 5");
   });
 });
 
@@ -114,20 +115,20 @@ describe("a bill of one day", () => {
   const day = incoming("2023-01-10..2023-01-10");
 
   test("is no day of a read: it is refused within a bill of an earlier import, and such a bill beside it", () => {
-    assert.equal(verdictOn(day, standing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
-    assert.equal(verdictOn(january, standing(day)), "overlaps_imported_bill 1 2023-01-10..2023-01-10");
-    assert.equal(verdictOn(incoming("2023-01-11..2023-01-11"), standing(day)), "new");
+    assert.equal(verdictOn(day, existing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
+    assert.equal(verdictOn(january, existing(day)), "overlaps_imported_bill 1 2023-01-10..2023-01-10");
+    assert.equal(verdictOn(incoming("2023-01-11..2023-01-11"), existing(day)), "new");
   });
 
   test("is known where the portal gave its days", () => {
-    assert.equal(verdictOn(day, standing(january, { origin: "portal", content: "otherwise" })), "known by 1");
-    assert.match(verdictOn(january, standing(day, { origin: "portal" })), /^overlaps_portal_bill 1/);
+    assert.equal(verdictOn(day, existing(january, { origin: "portal", content: "otherwise" })), "known by 1");
+    assert.equal(verdictOn(january, existing(day, { origin: "portal" })), "new");
   });
 });
 
 describe("a bill beside others of the same file", () => {
   const account = (...bills: IncomingBill[]) => {
-    const own = noStanding();
+    const own = noExistingBills();
     for (const bill of bills) own.add(bill, NONE);
     return own;
   };
@@ -154,8 +155,8 @@ describe("a bill beside others of the same file", () => {
   });
 
   test("changes nothing for the next one where it is older than the bill that is live", () => {
-    const own = noStanding();
-    own.see([standing(january, { invoice_date: "2023-03-01" })]);
+    const own = noExistingBills();
+    own.see([existing(january, { invoice_date: "2023-03-01" })]);
     own.add(incoming("2023-01-01..2023-01-31", COSTLIER), NONE);
     const later = incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date: "2023-02-20" });
     assert.equal(said(matchBill(later, own)), "new");
@@ -186,9 +187,9 @@ describe("a bill beside others of the same file", () => {
   });
 
   test("does not meet what an earlier bill of the file has taken the place of", () => {
-    const old = standing(incoming("2023-01-01..2023-02-09"));
+    const old = existing(incoming("2023-01-01..2023-02-09"));
     const [first, second] = [january, incoming("2023-02-01..2023-02-28")];
-    const own = noStanding();
+    const own = noExistingBills();
     own.see([old]);
     assert.match(said(matchBill(second, own)), /^overlaps_imported_bill 1/);
     assert.equal(said(matchBill(first, own)), "instead of 1");

@@ -1,11 +1,11 @@
 /** What becomes of a bill of a spreadsheet beside those its account has: it is known, refused, or written, in the place of some. The dry run and the saving ask the same. */
 import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { decideBill, meterKey } from "../bills/bill-identity.ts";
+import { countedDays, type BillOfOrigin } from "../bills/counted-days.ts";
 import { addDays } from "../calendar.ts";
-import { portalCover, type OverlappedBill } from "./portal-cover.ts";
-import type { Overlap } from "./refuse.ts";
-import { daysShared, earlier, later, lengthOf, overlaps } from "./shared-days.ts";
-import type { IncomingBill, OwnUse, Standing, StandingBill, StandingLine } from "./standing-bills.ts";
+import type { Overlap, OverlappedBill } from "./refuse.ts";
+import { daysShared, earlier, later, lengthOf, overlaps } from "../bills/shared-days.ts";
+import type { IncomingBill, OwnUse, ExistingBills, ExistingBill, BilledDays } from "./existing-bills.ts";
 
 export type Verdict =
   | { kind: "known"; by: number }
@@ -23,25 +23,22 @@ export interface Replaced {
 export const isCorrection = ({ version, redated }: Replaced): boolean => version !== null || redated.length > 0;
 
 /**
- * What says the same is known. What the utility itself gave stands, whatever the spreadsheet says of the same days; a bill
- * that it gave in part can neither be left out nor be added as a whole. Of what was imported before, the same bill and the
- * same with other days are replaced; beside any other both would count, and which of them is right only a person can tell.
+ * What says the same is known, and so is a bill of which no day would count beside the portal's. Of what was imported
+ * before, the same bill and the same with other days are replaced; beside any other both would count, and which of them is
+ * right only a person can tell.
  */
-export function matchBill(bill: IncomingBill, standing: Standing): Verdict {
+export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict {
   const { statement, identity_key } = bill;
-  const versions = standing.versionsOf(identity_key);
+  const versions = existing.versionsOf(identity_key);
   const content = versions.length === 0 ? null : bill.content();
   const same = versions.find((version) => version.content === content);
   if (same !== undefined) return { kind: "known", by: same.id };
 
-  const near = standing.othersNear(statement);
-  const portal = near.filter(({ origin }) => origin === "portal");
-  const cover = portalCover(statement, portal.flatMap(linesWithBill));
-  const [giving] = cover.bills;
-  if (cover.isWhole && giving !== undefined) return { kind: "known", by: giving.id };
-  if (cover.bills.length > 0) return { kind: "refused", reason: "overlaps_portal_bill", others: cover.bills };
+  const near = existing.othersNear(statement);
+  const covering = coveredBy(bill, [...versions.filter(({ archived }) => !archived), ...near]);
+  if (covering !== null) return { kind: "known", by: covering };
 
-  const own = ownInTheWay(bill, standing);
+  const own = ownInTheWay(bill, existing);
   if (own.length > 0) return { kind: "refused", reason: "overlaps_other_row", others: own };
 
   const imported = near.filter(({ origin }) => origin === "earlier_import");
@@ -52,18 +49,36 @@ export function matchBill(bill: IncomingBill, standing: Standing): Verdict {
   return { kind: "written", ...replacedBy(statement, versions, redated) };
 }
 
-const linesWithBill = ({ id, lines }: StandingBill) => lines.map((line) => ({ ...line, bill_id: id }));
+/** A bill of the portal, where those that are there leave no day of the incoming one to count; null where they do. */
+function coveredBy({ statement, identity_key }: IncomingBill, others: readonly ExistingBill[]): number | null {
+  const bill = { origin: "import", identity_key, lines: linesOf(statement) } as const;
+  const portal = others.filter(({ origin }) => origin === "portal");
+  if (countedDays(bill, portal.map(asOrigin))?.length !== 0) return null;
+  return portal.find((other) => countedDays(bill, [asOrigin(other)]) !== null)?.id ?? null;
+}
+
+const asOrigin = ({ identity_key, lines }: ExistingBill): BillOfOrigin => ({ origin: "portal", identity_key, lines });
+
+/** A usage that is no use, such as a demand, says nothing that a better bill would take. */
+const linesOf = ({ meters }: Pick<Statement, "meters">): BillOfOrigin["lines"] =>
+  meters.flatMap((meter) => {
+    const of = { meter: meterKey(meter), energy_type: meter.energy_type, meter_num: meter.meter_num };
+    return [
+      ...meter.usages.map((usage) => ({ ...usage, ...of, is_use: usage.utility_usage_type === "usage_amount" })),
+      ...meter.charges.map((charge) => ({ ...charge, ...of, is_use: false })),
+    ];
+  });
 
 /** None where the live bill of the identity is the newer version. */
 function replacedBy(
   { invoice_date }: IncomingBill["statement"],
-  versions: readonly StandingBill[],
-  redated: readonly StandingBill[],
+  versions: readonly ExistingBill[],
+  redated: readonly ExistingBill[],
 ): Replaced {
-  const live = versions.find(({ archived }) => !archived) ?? null;
+  const live = versions.find(({ archived, origin }) => !archived && origin !== "portal") ?? null;
   const decision = decideBill({
-    incoming: { invoice_date, corrected: false, fetched_order: Infinity, imported: true },
-    live: live === null ? null : { ...live, content_key: undefined, imported: live.origin !== "portal" },
+    incoming: { invoice_date, corrected: false, fetched_order: Infinity },
+    live,
   });
   if (decision === "superseded") return { version: null, redated: [] };
   const ids = redated.map(({ id }) => id);
@@ -78,21 +93,21 @@ const usesOf = ({ meters }: Pick<Statement, "meters">) =>
       .map(({ start_date, end_date }) => ({ meter, start_date, end_date })),
   );
 
-const isOfMeter = (meter: StatementMeter, line: StandingLine): boolean =>
+const isOfMeter = (meter: StatementMeter, line: BilledDays): boolean =>
   line.is_use && meterKey(meter) === meterKey(line);
 
 /** It is the statement's own with other days: of no meter that the statement has not, and most days of either are days of the other too. */
-function isRedated(statement: Pick<Statement, "meters">, { lines }: StandingBill): boolean {
+function isRedated(statement: Pick<Statement, "meters">, { lines }: ExistingBill): boolean {
   const [given, used] = [usesOf(statement), lines.filter(({ is_use }) => is_use)];
   const meters = new Set(statement.meters.map(meterKey));
-  const isSame = (line: StandingLine) =>
+  const isSame = (line: BilledDays) =>
     given.some(
       (use) => isOfMeter(use.meter, line) && daysShared(use, line) * 2 > Math.max(lengthOf(use), lengthOf(line)),
     );
   return used.length > 0 && used.every(isSame) && lines.every((line) => meters.has(meterKey(line)));
 }
 
-function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: StandingBill): OverlappedBill[] {
+function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: ExistingBill): OverlappedBill[] {
   const given = usesOf(statement);
   const shared = lines.filter((line) => given.some((use) => isOfMeter(use.meter, line) && overlaps(use, line)));
   if (shared.length === 0) return [];
@@ -105,10 +120,10 @@ function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: Standing
  * otherwise, or a later bill corrects one of several meters. The same bill takes their place, where the dates tell which is
  * the later one.
  */
-function ownInTheWay({ statement, identity_key }: IncomingBill, standing: Standing): OverlappedBill[] {
+function ownInTheWay({ statement, identity_key }: IncomingBill, existing: ExistingBills): OverlappedBill[] {
   const isCorrected = (own: OwnUse) => own.identity_key === identity_key && own.invoice_date !== statement.invoice_date;
   return usesOf(statement).flatMap(({ meter, ...use }) =>
-    [...standing.ownUsesNear(meterKey(meter), use)]
+    [...existing.ownUsesNear(meterKey(meter), use)]
       .filter((own) => overlaps(own, use) && !isCorrected(own))
       .map((own) => ({ id: null, first_day: own.start_date, last_day: addDays(own.end_date, -1) })),
   );

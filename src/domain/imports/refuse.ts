@@ -1,5 +1,5 @@
 /** How a rule refuses a row: the reason's word with a sentence about this case. */
-import type { OverlappedBill } from "./portal-cover.ts";
+import type { Day } from "../../records/scalars.ts";
 import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import.ts";
 
 /** `detail` is of this case; without it the reason speaks for itself. */
@@ -17,9 +17,15 @@ export function cut(text: string): string {
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX - 1).toWellFormed()}…` : text;
 }
 
+/** A bill that knows the use of the same meters. */
+export interface OverlappedBill {
+  /** Null of one that is still on its way. */
+  id: number | null;
+  first_day: Day;
+  last_day: Day;
+}
+
 const OVERLAPS = {
-  overlaps_portal_bill: (those: string) =>
-    `The utility itself gave ${those} for a part of this. As a whole it would count that twice, and without it the rest would be missing. Leave out of the row what the utility gave, and import the rest.`,
   overlaps_imported_bill: (those: string) =>
     `The use of the same meter on some of these days is known by ${those}, imported before. Void what is wrong, and import the row again.`,
   overlaps_other_row: (those: string) =>

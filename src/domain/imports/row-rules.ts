@@ -4,7 +4,7 @@ import { meterWord, placeKey } from "./group-rows.ts";
 import { meterKey } from "./line.ts";
 import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
-import { daysShared, overlaps } from "./shared-days.ts";
+import { daysShared, overlaps } from "../bills/shared-days.ts";
 
 /** Looks at all rows that are not refused yet. */
 export type RowRule = (rows: readonly DatedRow[]) => Refusal[];

@@ -5,7 +5,7 @@ import { calendarize, eligibility, type MeterBill, type MeterMonth } from "./cal
 import { serviceOf } from "./coverage.ts";
 
 /** Raise it whenever the rules by which months, roll-ups or snapshots are made change: all of them are then made anew. */
-export const DERIVATION_EDITION = 2;
+export const DERIVATION_EDITION = 3;
 
 export interface DerivedMeter {
   months: MeterMonth[];

@@ -80,6 +80,8 @@ export function makeBill(bill: Partial<Bill> = {}): Bill {
     previous_balance: 88.1,
     amount_paid: 88.1,
     checked_by: "current_charges",
+    origin: "portal",
+    counted_days: null,
     archived: false,
     archive_reason: null,
     accepted_findings: [],

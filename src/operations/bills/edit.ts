@@ -7,10 +7,9 @@ import { boundFaults, editLines, type EditedLines } from "../../domain/bills/edi
 import { mergeMetadata } from "../../domain/metadata.ts";
 import { hasReadOnlyFields, readOnlyFaults } from "../../domain/bills/read-only-fields.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
-import { supersedeImported } from "./supersede.ts";
 import { requireMetadataLimits } from "../metadata.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
-import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
+import type { AssociationType, BillOrigin, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { BillEdit } from "../../records/edits.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
@@ -75,14 +74,13 @@ export async function editBill(
   await archiveBills(trx, bill, [{ id, reason: "edited" }], effects);
   const edited = editedBill(bill, { header, lines, content, accepted });
   const [editedId = id] = await insertBills(trx, bill, [edited], effects);
-  await supersedeImported(trx, bill, [id, editedId], effects);
   await finishBills(app, trx, bill, effects);
   return editedId;
 }
 
-/** What the bill's file says. The rest of an imported bill is a part of it, so that nothing printed is to compare with. */
+/** What the bill's file says. */
 async function readStatement(trx: Trx, companyId: number, bill: BillRow): Promise<Statement | null> {
-  if (bill.document_id === null || bill.rest_of_bill_id !== null) return null;
+  if (bill.document_id === null) return null;
   return findStatement(trx, companyId, bill.document_id);
 }
 
@@ -105,12 +103,11 @@ function acceptedOf(
   return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];
 }
 
-/** Archives a bill without a successor; what was imported for its days counts again. @throws Problem not-found; conflict when it is archived already */
+/** Archives a bill without a successor; a bill of a worse origin counts for its days again. @throws Problem not-found; conflict when it is archived already */
 export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
   const bill = await lockLiveBill(trx, companyId, id);
   const effects = noEffects();
   await archiveBills(trx, bill, [{ id, reason: "voided" }], effects);
-  await supersedeImported(trx, bill, [id], effects);
   await finishBills(app, trx, bill, effects);
 }
 
@@ -144,11 +141,12 @@ function editedBill(
   edited: { header: Fields; lines: EditedLines; content: string; accepted: AcceptedFinding[] },
 ): BillToInsert {
   const { header, lines, content, accepted } = edited;
-  const { document_id, source_format, invoice_number, identity_key, corrected } = bill;
+  const { origin, document_id, source_format, invoice_number, identity_key, corrected } = bill;
   const { metadata, ...fields } = { ...bill, ...header };
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
   const { period, charges, usages } = lines;
   return {
+    origin: origin as BillOrigin,
     document_id,
     source_format,
     invoice_number,

@@ -20,7 +20,8 @@ export async function espiBills(app: Parts, companyId: number, listed: readonly 
   );
   const bills = listed.flatMap(({ id, document_id }): Bill[] => {
     const bill = records.get(id);
-    if (bill === undefined) return [];
+    // Its days are in the bills that count for them.
+    if (bill === undefined || bill.counted_days?.length === 0) return [];
     const { source } = bill;
     if (source === null || document_id === null) return [bill];
     return [{ ...bill, source: { ...source, expiring_link: fileLink(app, companyId, document_id) } }];

@@ -2,13 +2,12 @@
 import { createHash } from "node:crypto";
 import { planBill, type PlannedBill } from "../../domain/bills/bill-from-statement.ts";
 import { decideBill, identityOf } from "../../domain/bills/bill-identity.ts";
-import type { ArchiveReason } from "../../records/codes.ts";
+import type { BillOrigin } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { findLiveBills, linkVersions, type LiveBill } from "../../store/bills/bills.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { NO_LINES, saveLines, type Lines } from "./lines.ts";
-import { supersedeImported } from "./supersede.ts";
 import { archiveBills, insertBills, type Account, type Archive, type BillToInsert, type Effects } from "./write.ts";
 
 export interface Read {
@@ -32,6 +31,10 @@ export function identify(statement: Statement): Identity {
   return { identity_key, content_sha256: createHash("sha256").update(content_key).digest() };
 }
 
+/** How the bill of a document came in. */
+export const originOf = ({ import_id }: Pick<DocumentRow, "import_id">): BillOrigin =>
+  import_id === null ? "portal" : "import";
+
 export interface IdentifiedRead extends Read {
   identity: Identity;
 }
@@ -46,7 +49,7 @@ interface BillToWrite extends IdentifiedRead {
 }
 
 /**
- * Writes bills of an account that were not known, live or archived, and gives their ids. Those that come later are the
+ * Writes bills of an account and of one origin that were not known, live or archived, and gives their ids. Those that come later are the
  * later versions. The caller holds the lock of the account, and calls `finishBills` at the end.
  */
 export async function writeBills(
@@ -90,7 +93,10 @@ async function writeTogether(
 ): Promise<number[]> {
   const { company_id, utility_account_id } = account;
   const identityKeys = reads.map(({ identity }) => identity.identity_key);
-  const bills = placeBills(reads, await findLiveBills(trx, company_id, utility_account_id, identityKeys));
+  const [first] = reads;
+  if (first === undefined) return [];
+  const origin = originOf(first.document);
+  const bills = placeBills(reads, await findLiveBills(trx, company_id, utility_account_id, origin, identityKeys));
   await archiveBills(
     trx,
     account,
@@ -111,7 +117,6 @@ async function writeTogether(
     utility_account_id,
     replacing.map(({ identity }) => identity.identity_key),
   );
-  await supersedeByPortal(trx, account, bills, ids, effects);
   return ids;
 }
 
@@ -127,26 +132,20 @@ function placeBills(reads: readonly IdentifiedRead[], lives: ReadonlyMap<string,
         invoice_date: statement.invoice_date,
         corrected: statement.corrected,
         fetched_order: document.id,
-        imported: document.import_id !== null,
       },
       live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
     });
-    const versions = decision === "edit" && live !== undefined ? [{ id: live.id, reason: reasonOf(read, live) }] : [];
+    const versions =
+      decision === "edit" && live !== undefined
+        ? [{ id: live.id, reason: isSameFile(read, live) ? "edited" : "rebilled" } as const]
+        : [];
     const archives = [...versions, ...redated.map((id) => ({ id, reason: "rebilled" as const }))];
     for (const { id } of archives) gone.add(id);
     return { ...read, plan: planBill(statement), live, decision, archives };
   });
 }
 
-const isFromPortal = ({ document }: Pick<Read, "document">): boolean => document.import_id === null;
-
 const isSameFile = ({ document }: Read, live: LiveBill): boolean => live.document_id === document.id;
-
-function reasonOf(read: Read, live: LiveBill): ArchiveReason {
-  if (isSameFile(read, live)) return "edited";
-  // What a portal gives takes the place of what was imported for the same days, see supersedeImported.
-  return isFromPortal(read) && live.imported ? "duplicate" : "rebilled";
-}
 
 function newBillOf(bill: BillToWrite, lines: Lines): BillToInsert {
   const { document, identity, live, decision } = bill;
@@ -162,19 +161,6 @@ function newBillOf(bill: BillToWrite, lines: Lines): BillToInsert {
     archived: isSuperseded,
     archive_reason: isSuperseded ? "rebilled" : null,
     source_format: document.format,
+    origin: originOf(document),
   };
-}
-
-/** Lets imported bills give way to those that a portal gave. */
-async function supersedeByPortal(
-  trx: Trx,
-  account: Account,
-  bills: readonly BillToWrite[],
-  ids: readonly number[],
-  effects: Effects,
-): Promise<void> {
-  const changed = bills.flatMap((bill, index) =>
-    isFromPortal(bill) && bill.decision !== "superseded" ? [ids[index] ?? 0, ...(bill.live ? [bill.live.id] : [])] : [],
-  );
-  if (changed.length > 0) await supersedeImported(trx, account, changed, effects);
 }

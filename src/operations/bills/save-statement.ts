@@ -7,7 +7,7 @@ import type { Trx } from "../../store/db.ts";
 import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { decidePeriodEnds, type Misread } from "./period-ends.ts";
-import { identify, writeBill, type Read } from "./from-statement.ts";
+import { identify, originOf, writeBill, type Read } from "./from-statement.ts";
 import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
@@ -21,9 +21,8 @@ export async function saveStatement(app: App, read: Read): Promise<void> {
     if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
     const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
     const identity = identify(statement);
-    const same = await findBillWithContent(trx, company_id, utility_account_id, identity);
-    // The utility's own file is the better source, even where a spreadsheet said the same.
-    const known = same?.imported === true ? undefined : same;
+    const origin = originOf(document);
+    const known = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
     const effects = noEffects();
     const utility_bill_id = known?.id ?? (await writeBill(trx, { ...read, statement }, identity, effects));
     const state = known === undefined ? "accepted" : "known";
@@ -45,11 +44,13 @@ async function putRight(
   if (document === undefined) return;
   const { utility_account_id, findings } = document;
   const [before, identity] = [identify(was), identify(statement)];
-  const bill = await findBillWithContent(trx, companyId, utility_account_id, before);
+  const origin = originOf(document);
+  const bill = await findBillWithContent(trx, companyId, utility_account_id, { origin, ...before });
   // What a person has corrected or taken back since stays as it was left.
   if (bill === undefined || bill.archived) return;
   const isTaken = identity.identity_key !== before.identity_key;
-  if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, [identity.identity_key])).size > 0) return;
+  if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, origin, [identity.identity_key])).size > 0)
+    return;
   await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
   // The column holds what the readers wrote, and they write findings alone.
   const read = { document, statement, findings: findings as unknown as Finding[] };

@@ -12,6 +12,7 @@ import { attachNearestStation } from "../../store/records/property-stations.ts";
 import { sandboxUtilities } from "../sandbox-customers.ts";
 import { requestMonths } from "../stale-months.ts";
 import { openCarbon } from "./carbon.ts";
+import { refreshCountedDays } from "./counted-days.ts";
 
 /** The account whose bills are written. The caller holds its lock. */
 export interface Account {
@@ -83,6 +84,8 @@ export async function finishBills(
   { changes, meters, demandUnits }: Effects,
 ): Promise<void> {
   if (changes.length === 0) return;
+  const ids = changes.filter(({ event_type }) => event_type.startsWith("bill.")).map(({ record_id }) => record_id);
+  await refreshCountedDays(trx, { company_id, utility_account_id }, ids, { changes, meters });
   await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
   await requestMonths(app, trx, company_id, meters);
   // Only now: a meter that was locked before the others would be locked out of their order.

@@ -2,8 +2,8 @@
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { AcceptedFinding, UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
-import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
+import type { AcceptedFinding, DaysOfMeter, UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
+import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import type { Json } from "../../records/scalars.ts";
 import { wireDay } from "../../records/wire.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
@@ -11,7 +11,7 @@ import type { Sql, Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
 
 /** Raise it whenever the form of a bill changes: texts of an older form are then made again. */
-export const BILL_FORM = 2;
+export const BILL_FORM = 3;
 
 /** A bill as text, in two parts: the link to its file goes between them. */
 export interface BillText {
@@ -136,6 +136,8 @@ const billOf = ({ row, charges, usages }: BillRows): z.infer<typeof UtilityBill>
   checked_by: word<CheckedBy | null>(row.checked_by),
   archived: row.archived,
   archive_reason: word<ArchiveReason | null>(row.archive_reason),
+  origin: word<BillOrigin>(row.origin),
+  counted_days: countedDaysOf(row),
   // The column holds what an edit accepted.
   accepted_findings: row.accepted_findings as unknown as AcceptedFinding[],
   // The column holds objects alone (check constraint).
@@ -149,6 +151,14 @@ const billOf = ({ row, charges, usages }: BillRows): z.infer<typeof UtilityBill>
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
+
+const countedDaysOf = ({ counted_days }: BillRow) =>
+  // The column holds what `setCountedDays` wrote.
+  (counted_days as DaysOfMeter[] | null)?.map(({ utility_meter_id, start_date, end_date }) => ({
+    utility_meter_id,
+    start_date: wireDay(start_date),
+    end_date: wireDay(end_date),
+  })) ?? null;
 
 const lineOf = (row: ChargeRow | UsageRow) => ({
   utility_bill_id: row.utility_bill_id,

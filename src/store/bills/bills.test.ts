@@ -35,7 +35,7 @@ test("an archived bill makes room for the one that replaces it", async () => {
   const period = "2026-01-01/2026-02-01";
   const lives = await db
     .transaction()
-    .execute((trx) => findLiveBills(trx, company_id, utility_account_id, [period, "2026-02-01/2026-03-01"]));
+    .execute((trx) => findLiveBills(trx, company_id, utility_account_id, "portal", [period, "2026-02-01/2026-03-01"]));
   assert.deepEqual([...lives.keys()], [period]);
   const live = lives.get(period);
   assert.ok(live);

@@ -1,6 +1,6 @@
 /** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
 import { sql, type RawBuilder } from "kysely";
-import type { ArchiveReason, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
+import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "../db.ts";
@@ -43,8 +43,7 @@ export interface NewBill {
   utility_account_id: number;
   document_id: number | null;
   original_utility_bill_id: number | null;
-  /** The imported bill that this one says the rest of; null, or left out, of any other. */
-  rest_of_bill_id?: number | null;
+  origin: BillOrigin;
   identity_key: string;
   content_sha256: Buffer;
   invoice_number: string | null;
@@ -76,7 +75,7 @@ const BILL: ColumnTypes<BillColumns> = {
   utility_account_id: "bigint",
   document_id: "bigint",
   original_utility_bill_id: "bigint",
-  rest_of_bill_id: "bigint",
+  origin: "text",
   identity_key: "text",
   content_sha256: "bytea",
   invoice_number: "text",
@@ -189,41 +188,41 @@ export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Pr
 
 export type LiveBill = Awaited<ReturnType<typeof findLiveBills>> extends Map<string, infer Bill> ? Bill : never;
 
-/** The live bills of an account for the same periods or invoices, by their identities. */
-export async function findLiveBills(trx: Trx, companyId: number, accountId: number, identityKeys: readonly string[]) {
+/** The live bills of an account and an origin for the same periods or invoices, by their identities. */
+export async function findLiveBills(
+  trx: Trx,
+  companyId: number,
+  accountId: number,
+  origin: BillOrigin,
+  identityKeys: readonly string[],
+) {
   const rows = await trx
     .selectFrom("utility_bills as bill")
-    .leftJoin("documents as document", (join) =>
-      join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
-    )
     .select(["bill.id", "bill.identity_key", "bill.invoice_date", "bill.corrected"])
     .select(["bill.document_id", "bill.original_utility_bill_id"])
-    .select(sql<boolean>`document.import_id is not null`.as("imported"))
     .where("bill.company_id", "=", companyId)
     .where("bill.utility_account_id", "=", accountId)
+    .where("bill.origin", "=", origin)
     .where("bill.identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
     .where("bill.archived", "=", false)
     .execute();
   return new Map(rows.map((row) => [row.identity_key, row]));
 }
 
-/** Any bill of the identity with the same content, archived or live: what was read already. */
+/** Any bill of the identity and the origin with the same content, archived or live: what was read already. */
 export function findBillWithContent(
   trx: Trx,
   companyId: number,
   accountId: number,
-  { identity_key, content_sha256 }: Pick<NewBill, "identity_key" | "content_sha256">,
+  { origin, identity_key, content_sha256 }: Pick<NewBill, "origin" | "identity_key" | "content_sha256">,
 ) {
   return (
     trx
       .selectFrom("utility_bills as bill")
-      .leftJoin("documents as document", (join) =>
-        join.onRef("document.company_id", "=", "bill.company_id").onRef("document.id", "=", "bill.document_id"),
-      )
       .select(["bill.id", "bill.archived"])
-      .select(sql<boolean>`document.import_id is not null`.as("imported"))
       .where("bill.company_id", "=", companyId)
       .where("bill.utility_account_id", "=", accountId)
+      .where("bill.origin", "=", origin)
       .where("bill.identity_key", "=", identity_key)
       .where("bill.content_sha256", "=", content_sha256)
       // The live one, where it says again what an archived one had said.
@@ -247,7 +246,7 @@ export async function linkVersions(
   const { rows } = await sql<{ id: number }>`
     with versions as (
       select id, first_value(id) over (
-        partition by identity_key order by invoice_date, corrected, coalesce(document_id, 0), id) as first_id
+        partition by origin, identity_key order by invoice_date, corrected, coalesce(document_id, 0), id) as first_id
       from utility_bills
       where company_id = ${companyId} and utility_account_id = ${accountId}
         and identity_key = any(${identityKeys}::text[]))
@@ -262,7 +261,7 @@ export async function linkVersions(
   );
 }
 
-/** Gives all versions of a bill, archived ones too, another identity: its days were understood in another way. No live bill has it. */
+/** Gives all versions of a portal's bill, archived ones too, another identity: its days were understood in another way. No live bill has it. */
 export async function renameIdentity(
   trx: Trx,
   companyId: number,
@@ -275,6 +274,7 @@ export async function renameIdentity(
     .set({ identity_key: to })
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
+    .where("origin", "=", "portal")
     .where("identity_key", "=", from)
     .execute();
 }
@@ -288,7 +288,7 @@ export async function archiveBills(
 ): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update utility_bills set archived = true, archive_reason = ${reason}, updated_at = now()
+    update utility_bills set archived = true, archive_reason = ${reason}, counted_days = null, updated_at = now()
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
   await writeBillTexts(trx, companyId, ids);
 }

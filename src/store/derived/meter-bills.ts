@@ -1,6 +1,8 @@
 /** The live bills of a meter as the derivation of months reads them, with its own lines alone. */
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
+import { countedPart } from "../../domain/months/counted-part.ts";
 import type { MeterBill } from "../../domain/months/meter-bill.ts";
+import type { DaysOfMeter } from "../../records/bill.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { Sql } from "../db.ts";
 
@@ -11,7 +13,7 @@ export async function listBillsOfMeter(db: Sql, companyId: number, meterId: numb
     .innerJoin("utility_bills as bill", (join) =>
       join.onRef("bill.company_id", "=", "line.company_id").onRef("bill.id", "=", "line.utility_bill_id"),
     )
-    .select(["bill.id", "bill.estimated", "bill.period_start", "bill.period_end"])
+    .select(["bill.id", "bill.estimated", "bill.period_start", "bill.period_end", "bill.counted_days"])
     .where("line.company_id", "=", companyId)
     .where("line.utility_meter_id", "=", meterId)
     .where("bill.archived", "=", false)
@@ -37,11 +39,15 @@ export async function listBillsOfMeter(db: Sql, companyId: number, meterId: numb
     .execute();
   const chargesOf = Map.groupBy(charges, ({ utility_bill_id }) => utility_bill_id);
   const usagesOf = Map.groupBy(usages, ({ utility_bill_id }) => utility_bill_id);
-  return bills.map(({ id, estimated, period_start, period_end }) => ({
-    id,
-    estimated,
-    period: knownPeriod({ start_date: period_start, end_date: period_end }),
-    charges: chargesOf.get(id) ?? [],
-    usages: usagesOf.get(id) ?? [],
-  }));
+  return bills.flatMap(({ id, estimated, period_start, period_end, counted_days }) => {
+    const bill = {
+      id,
+      estimated,
+      period: knownPeriod({ start_date: period_start, end_date: period_end }),
+      charges: chargesOf.get(id) ?? [],
+      usages: usagesOf.get(id) ?? [],
+    };
+    // The column holds what `setCountedDays` wrote.
+    return countedPart(bill, meterId, counted_days as DaysOfMeter[] | null) ?? [];
+  });
 }

@@ -1,6 +1,8 @@
 /** The live bills of many meters, read by COPY: as `listBillsOfMeter` gives those of one. */
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
+import { countedPart } from "../../domain/months/counted-part.ts";
 import type { MeterBill, MeterCharge, MeterUsage } from "../../domain/months/meter-bill.ts";
+import type { DaysOfMeter } from "../../records/bill.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
 import type { Copies } from "./copies.ts";
@@ -21,14 +23,17 @@ export async function readBillsOfMeters(
     const bills = await readBills(copies, which);
     await addUsages(copies, which, bills);
     await addCharges(copies, which, bills, (meterId) => {
-      onMeter(meterId, [...(bills.get(meterId)?.values() ?? [])]);
+      const counted = [...(bills.get(meterId)?.values() ?? [])].flatMap(
+        ({ counted_days, ...bill }) => countedPart(bill, meterId, counted_days) ?? [],
+      );
+      onMeter(meterId, counted);
       bills.delete(meterId);
     });
   }
 }
 
 /** By the meter, then by the bill. */
-type BillsOfMeters = Map<number, Map<number, MeterBill>>;
+type BillsOfMeters = Map<number, Map<number, MeterBill & { counted_days: DaysOfMeter[] | null }>>;
 
 async function readBills(copies: Copies, which: string): Promise<BillsOfMeters> {
   const bills: BillsOfMeters = new Map();
@@ -75,16 +80,19 @@ async function addCharges(
 }
 
 const billsQuery = (which: string): string => `
-  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end
+  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days
   from (select company_id, utility_meter_id, utility_bill_id from bill_meters where ${which}) line
   join utility_bills bill on bill.company_id = line.company_id and bill.id = line.utility_bill_id
   where not bill.archived`;
 
-function billOf(fields: FieldReader): MeterBill {
+function billOf(fields: FieldReader): MeterBill & { counted_days: DaysOfMeter[] | null } {
   const id = fields.integer();
   const estimated = fields.flag();
   const period = knownPeriod({ start_date: fields.day(), end_date: fields.day() });
-  return { id, estimated, period, charges: [], usages: [] };
+  const days = fields.word();
+  // The column holds what `setCountedDays` wrote.
+  const counted_days = days === null ? null : (JSON.parse(days) as DaysOfMeter[]);
+  return { id, estimated, period, counted_days, charges: [], usages: [] };
 }
 
 const CHARGE_COLUMNS = "utility_meter_id, utility_bill_id, id, amount, utility_charge_type, start_date, end_date";

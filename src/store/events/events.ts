@@ -8,6 +8,7 @@ import { manyRows } from "../many-rows.ts";
 export type ChangeType =
   | Exclude<EventType, "utility_bill.archived">
   | "bill.archived"
+  | "bill.updated"
   | "utility_account.created"
   | "authorization.created";
 

@@ -1,6 +1,7 @@
 /** Accounts by what people call them, the utility's name and a number: found as a portal gave them, or made as imported ones. */
 import { sql, type RawBuilder } from "kysely";
-import { bareName, bareNumber } from "../../domain/imports/line.ts";
+import { bareNumber } from "../../domain/bills/bill-identity.ts";
+import { bareName } from "../../domain/imports/line.ts";
 import { lockAccounts, type Inventory } from "../records/accounts.ts";
 import type { Sql, Trx } from "../db.ts";
 

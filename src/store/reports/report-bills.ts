@@ -21,7 +21,7 @@ export async function listReportBills(db: Sql, companyId: number, meterId: numbe
 
 /**
  * The span of the bills of these meters whose last day is asked for; null of none. A bill has the period of the usage
- * of the meter, else of its charges, else its own, else its date: as `figuresOf` has it.
+ * of the meter, else of its charges, else its own, else its date: as `figuresOf` has it. Only days that count.
  */
 export async function findBilledSpan(
   db: Sql,
@@ -33,8 +33,9 @@ export async function findBilledSpan(
   const { rows } = await sql<{ start_date: Day | null; end_date: Day | null }>`
     with billed as (
       select
-        coalesce(usage.start_date, charge.start_date, bill.period_start, bill.invoice_date) as start_date,
-        coalesce(usage.end_date, charge.end_date, bill.period_end, bill.invoice_date) as end_date
+        greatest(counted.start_date, coalesce(usage.start_date, charge.start_date, bill.period_start, bill.invoice_date))
+          as start_date,
+        least(counted.end_date, coalesce(usage.end_date, charge.end_date, bill.period_end, bill.invoice_date)) as end_date
       from bill_meters as of_meter
       join utility_bills as bill on bill.company_id = of_meter.company_id and bill.id = of_meter.utility_bill_id
       left join lateral (
@@ -46,8 +47,12 @@ export async function findBilledSpan(
         where company_id = of_meter.company_id and utility_bill_id = bill.id
           and utility_meter_id = of_meter.utility_meter_id and start_date is not null and end_date is not null
       ) as charge on true
+      left join lateral (
+        select min(day.start_date) as start_date, max(day.end_date) as end_date
+        from jsonb_to_recordset(bill.counted_days) as day (utility_meter_id bigint, start_date date, end_date date)
+        where day.utility_meter_id = of_meter.utility_meter_id) as counted on true
       where of_meter.company_id = ${companyId} and of_meter.utility_meter_id = any(${meterIds}::bigint[])
-        and not bill.archived and (${only === "all"} or exists (
+        and not bill.archived and (bill.counted_days is null or counted.start_date is not null) and (${only === "all"} or exists (
           select from utility_usages
           where company_id = of_meter.company_id and utility_bill_id = bill.id
             and utility_meter_id = of_meter.utility_meter_id

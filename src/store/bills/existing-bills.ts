@@ -1,12 +1,12 @@
 /** The bills that an account has, as far as bills of a spreadsheet may meet them. */
 import { sql } from "kysely";
 import type { KnownMeter } from "../../domain/imports/known-meters.ts";
-import type { StandingBill } from "../../domain/imports/standing-bills.ts";
+import type { ExistingBill } from "../../domain/imports/existing-bills.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Sql } from "../db.ts";
 
 /** Of which account, and for which import: its own bills are looked at otherwise. */
-export interface StandingOf {
+export interface ImportAccount {
   company_id: number;
   utility_account_id: number;
   import_id: number;
@@ -16,13 +16,13 @@ export interface StandingOf {
  * Every version, archived ones too, of the bills that the identities name; and the live bills that know something of days of
  * `span`, with all their lines. A bill without any use of a meter knows the days of its charges.
  */
-export async function listStandingBills(
+export async function listExistingBills(
   db: Sql,
-  { company_id, utility_account_id, import_id }: StandingOf,
+  { company_id, utility_account_id, import_id }: ImportAccount,
   { span, identityKeys }: { span: Period | null; identityKeys: readonly string[] },
-): Promise<StandingBill[]> {
+): Promise<ExistingBill[]> {
   const [first, end] = [span?.start_date ?? null, span?.end_date ?? null];
-  const { rows } = await sql<StandingBill>`
+  const { rows } = await sql<ExistingBill>`
     -- Of the many bills of an account those that may be meant, each by an index.
     with near as (
       select bill.id from utility_bills bill
@@ -46,11 +46,11 @@ export async function listStandingBills(
     from utility_bills bill
     left join documents document on document.company_id = bill.company_id and document.id = bill.document_id
     cross join lateral (
-      select case when document.import_id is null then 'portal' when document.import_id = ${import_id} then 'this_import'
+      select case when bill.origin <> 'import' then 'portal' when document.import_id = ${import_id} then 'this_import'
         else 'earlier_import' end as origin) source
     left join lateral (
       select jsonb_agg(jsonb_build_object(
-          'energy_type', meter.energy_type, 'association_type', meter.association_type, 'meter_num', meter.meter_num,
+          'meter', meter.meter_key, 'energy_type', meter.energy_type, 'association_type', meter.association_type, 'meter_num', meter.meter_num,
           'is_use', line.is_use, 'start_date', line.start_date, 'end_date', line.end_date)
         order by line.start_date, meter.id) as lines
       from (
@@ -82,7 +82,7 @@ export async function listStandingBills(
 /** The meters of an account that were there before the import: which rows are put on them does not hang on what it has made by then. */
 export async function listMetersBeforeImport(
   db: Sql,
-  { company_id, utility_account_id, import_id }: StandingOf,
+  { company_id, utility_account_id, import_id }: ImportAccount,
 ): Promise<KnownMeter[]> {
   const { rows } = await sql<KnownMeter>`
     select meter.meter_num, meter.energy_type, meter.association_type

@@ -1,4 +1,4 @@
-/** Imported history gives way to a bill of a portal, and counts again when that bill is taken back or loses days. */
+/** Bills of a spreadsheet beside those of a portal: each stays whole, and each day of a meter counts once. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -59,79 +59,106 @@ async function beside(name: string, file: string, ...given: Statement[]) {
   return { member, importAll, accountId, give, ofPortal, imported, changes };
 }
 
+/** What is kept of a bill, and the days for which it counts, by the unit of the meter. */
 const said = (bill: Bill): string => {
-  const [days, water] = [usesOf(bill, "kWh"), usesOf(bill, "kgal")];
-  const state = bill.archived ? bill.archive_reason : bill.estimated ? "estimated" : "live";
-  return [state, bill.amount_due, ...days, ...water].join(" ");
+  const unitOf = (meter: number) => bill.usages.find((usage) => usage.utility_meter_id === meter)?.measurement_unit;
+  const days = bill.counted_days?.map(
+    (each) =>
+      `${unitOf(each.utility_meter_id) ?? "cost"} ${each.start_date.slice(0, 10)}..${each.end_date.slice(0, 10)}`,
+  );
+  return [bill.archive_reason ?? "live", bill.amount_due, days === undefined ? "all" : days.join(", ") || "none"].join(
+    " ",
+  );
 };
-const usesOf = ({ usages }: Bill, unit: string): string[] =>
-  usages
-    .filter(({ measurement_unit }) => measurement_unit === unit)
-    .map(({ start_date, end_date, amount }) => `${start_date.slice(0, 10)}..${end_date.slice(0, 10)} ${amount}`);
 
 const liveOf = (bills: readonly Bill[]): string[] => bills.filter(({ archived }) => !archived).map(said);
 
-async function voidBill(member: Member, id: number | undefined): Promise<Bill> {
+async function voidBill(member: Member, id: number | undefined): Promise<void> {
   const answer = await member.send("POST", `/v1/utility_bills/${id}/void`);
   assert.equal(answer.statusCode, 200, answer.body);
-  return answer.json<Bill>();
 }
 
-const WHOLE = "live 6161 2026-03-04..2026-05-04 81080 2026-03-04..2026-05-04 5";
-const REST = "estimated 3261 2026-04-02..2026-05-04 42533.770492 2026-03-04..2026-05-04 5";
+const WHOLE = "live 6161 all";
+const PART = "live 6161 kWh 2026-04-02..2026-05-04, kgal 2026-03-04..2026-05-04";
 
 describe("an imported bill of which a portal gave a part", () => {
-  test("counts as a whole again when the portal's bill is voided, and the rest of it no more", async () => {
+  test("stays whole as it came, and counts for the days and meters that the portal has not given", async () => {
+    const { imported, changes } = await beside("Part", csv(POWER, WATER), powerBill("1"));
+    const [bill, ...others] = await imported();
+    assert.deepEqual([bill && said(bill), others], [PART, []]);
+    const amounts = bill?.usages.map(({ amount, estimated_meter_read }) => [amount, estimated_meter_read]);
+    assert.deepEqual(amounts, [
+      [81_080, false],
+      [5, false],
+    ]);
+    const news = await changes();
+    assert.deepEqual(news.slice(-2), [news.at(-2), `bill.updated ${bill?.id}`]);
+    assert.match(news.at(-2) ?? "", /^bill\.created/);
+  });
+
+  test("counts for all its days again when the portal's bill is voided", async () => {
     const { member, ofPortal, imported, changes } = await beside("Voided", csv(POWER, WATER), powerBill("1"));
-    assert.deepEqual(liveOf(await imported()), [REST]);
     const [portal] = await ofPortal();
     const before = (await changes()).length;
     await voidBill(member, portal);
-    const [original, rest, back, ...others] = await imported();
-    assert.deepEqual(
-      [original, rest, back].map((bill) => bill && said(bill)),
-      [
-        "duplicate 6161 2026-03-04..2026-05-04 81080 2026-03-04..2026-05-04 5",
-        REST.replace("estimated", "duplicate"),
-        WHOLE,
-      ],
-    );
-    assert.deepEqual(others, []);
-    assert.deepEqual(
-      [rest, back].map((bill) => bill?.original_utility_bill_id),
-      [original?.id, original?.id],
-    );
-    assert.deepEqual((await changes()).slice(before), [
-      `bill.archived ${portal}`,
-      `bill.archived ${rest?.id}`,
-      `bill.created ${back?.id}`,
-    ]);
+    const [bill, ...others] = await imported();
+    assert.deepEqual([bill && said(bill), others], [WHOLE, []]);
+    assert.deepEqual((await changes()).slice(before), [`bill.archived ${portal}`, `bill.updated ${bill?.id}`]);
   });
 
-  test("is in the months again to the cent, and nothing beside it", async () => {
+  test("is in the months with the share of the days that count, to the cent, and estimated there", async () => {
     const { member, accountId, ofPortal } = await beside("Months", csv(POWER, WATER), powerBill("1"));
-    await voidBill(member, (await ofPortal())[0]);
     const meters = (await member.send("GET", `/v1/meters?utility_account_id=${await accountId()}`)).json<
       { id: number; energy_type: string }[]
     >();
-    const meter = meters.find(({ energy_type }) => energy_type === "ELECTRIC");
-    const { rows } = await sql<{ stale: boolean }>`
-      select months_stale_since is not null as stale from utility_meters where id = ${meter?.id ?? 0}`.execute(app.db);
-    assert.deepEqual(rows, [{ stale: true }]);
-    await runDerive(app, { company_id: member.company_id, utility_meter_id: meter?.id ?? 0 });
-    const answer = await member.send("GET", `/v1/meters/${meter?.id}/monthly`);
-    const { monthly_meter_data: months } = answer.json<{ monthly_meter_data: { total_cost: number }[] }>();
-    assert.equal(months.length, 3);
-    assert.equal(Math.round(months.reduce((sum, { total_cost }) => sum + total_cost, 0) * 100), 610_000);
+    const id = meters.find(({ energy_type }) => energy_type === "ELECTRIC")?.id ?? 0;
+    const monthsOf = async () => {
+      await runDerive(app, { company_id: member.company_id, utility_meter_id: id });
+      const answer = await member.send("GET", `/v1/meters/${id}/monthly`);
+      return answer.json<{
+        monthly_meter_data: { effective_month: string; total_cost: number; estimated: boolean }[];
+      }>().monthly_meter_data;
+    };
+    const centsOf = (months: readonly { total_cost: number }[]) =>
+      months.reduce((sum, { total_cost }) => sum + Math.round(total_cost * 100), 0);
+    const [portal] = await ofPortal();
+    const { charges } = (await member.send("GET", `/v1/utility_bills/${portal}`)).json<Bill>();
+    const given = charges.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+    // 6100.00 for 61 days, of which 32 count.
+    const both = await monthsOf();
+    assert.equal(centsOf(both), given + 320_000);
+    assert.deepEqual(
+      both.map(({ effective_month, estimated }) => [effective_month.slice(0, 7), estimated]),
+      [
+        ["2026-03", false],
+        ["2026-04", true],
+        ["2026-05", true],
+      ],
+    );
+    await voidBill(member, portal);
+    const alone = await monthsOf();
+    assert.deepEqual([alone.length, centsOf(alone)], [3, 610_000]);
+  });
+
+  test("counts the same whether it comes in before the portal's bill or after it", async () => {
+    const before = await beside("Before", csv(POWER, WATER), powerBill("1"));
+    const later = await beside("After", csv(), powerBill("1"));
+    const added = await later.importAll(csv(POWER, WATER));
+    assert.deepEqual([added.bills_created, added.rows_refused], [1, 0]);
+    assert.deepEqual((await later.imported()).map(said), (await before.imported()).map(said));
   });
 
   test("gives way again to the portal's next bill of these days, and is known when its rows come again", async () => {
     const { member, give, ofPortal, imported, importAll } = await beside("Again", csv(POWER, WATER), powerBill("1"));
+    const known = async () => {
+      const again = await importAll(csv(POWER, WATER));
+      assert.deepEqual([again.bills_known, again.bills_created, again.rows_refused], [1, 0, 0]);
+    };
+    await known();
     await voidBill(member, (await ofPortal())[0]);
-    const again = await importAll(csv(POWER, WATER));
-    assert.deepEqual([again.bills_known, again.bills_created, again.rows_refused], [1, 0, 0]);
+    await known();
     await give({ ...powerBill("2"), invoice_date: "2026-04-20" });
-    assert.deepEqual(liveOf(await imported()), [REST]);
+    assert.deepEqual(liveOf(await imported()), [PART]);
     await voidBill(member, (await ofPortal())[0]);
     assert.deepEqual(liveOf(await imported()), [WHOLE]);
   });
@@ -139,17 +166,15 @@ describe("an imported bill of which a portal gave a part", () => {
   test("gets back the days of one of two bills of the portal, then those of the other", async () => {
     const given = [powerBill("1"), powerBill("2", APRIL)];
     const { member, ofPortal, imported } = await beside("Two", csv(POWER, WATER), ...given);
-    assert.deepEqual(liveOf(await imported()), ["live 61 2026-03-04..2026-05-04 5"]);
+    assert.deepEqual(liveOf(await imported()), ["live 6161 kgal 2026-03-04..2026-05-04"]);
     const [march, april] = (await ofPortal()).toSorted((a, b) => a - b);
     await voidBill(member, march);
-    assert.deepEqual(liveOf(await imported()), [
-      "estimated 2961 2026-03-04..2026-04-02 38546.229508 2026-03-04..2026-05-04 5",
-    ]);
+    assert.deepEqual(liveOf(await imported()), ["live 6161 kWh 2026-03-04..2026-04-02, kgal 2026-03-04..2026-05-04"]);
     await voidBill(member, april);
     assert.deepEqual(liveOf(await imported()), [WHOLE]);
   });
 
-  test("gets back the days that a person takes off the portal's bill, and gives them up when they are put back", async () => {
+  test("gets back the days that a person takes off the portal's bill, and loses them when they are put back", async () => {
     const { member, ofPortal, imported } = await beside("Edited", csv(POWER, WATER), powerBill("1"));
     const edit = async (end_date: string) => {
       const [portal] = await ofPortal();
@@ -158,50 +183,44 @@ describe("an imported bill of which a portal gave a part", () => {
       const body = { charges: charges.map(days), usages: usages.map(days) };
       assert.equal((await member.send("PATCH", `/v1/utility_bills/${portal}`, body)).statusCode, 200);
     };
-    await edit("2026-03-19");
-    assert.match(liveOf(await imported()).join(), /^estimated [\d.]+ 2026-03-19\.\.2026-05-04 [\d.]+ 2026-03-04/);
-    await edit("2026-04-02");
-    assert.deepEqual(liveOf(await imported()), [REST]);
-    await edit("2026-04-20");
-    assert.match(liveOf(await imported()).join(), /^estimated [\d.]+ 2026-04-20\.\.2026-05-04 /);
+    for (const end of ["2026-03-19", "2026-04-02", "2026-04-20"]) {
+      await edit(end);
+      assert.deepEqual(liveOf(await imported()), [PART.replace("2026-04-02", end)]);
+    }
     await voidBill(member, (await ofPortal())[0]);
     assert.deepEqual(liveOf(await imported()), [WHOLE]);
   });
 
-  test("stays without the days that a person corrected or took back", async () => {
+  test("is corrected and voided as a whole by a person, who knows the other days too", async () => {
     const { member, ofPortal, imported } = await beside("By hand", csv(POWER, WATER), powerBill("1"));
-    const rest = (await imported()).find(({ archived }) => !archived);
-    const [use] = rest?.usages ?? [];
-    const usages = rest?.usages.map(({ id }) => (id === use?.id ? { id, amount: 40_000 } : { id }));
-    assert.equal((await member.send("PATCH", `/v1/utility_bills/${rest?.id}`, { usages })).statusCode, 200);
-    const [portal] = await ofPortal();
-    await voidBill(member, portal);
-    assert.deepEqual(liveOf(await imported()), [
-      "estimated 3261 2026-04-02..2026-05-04 40000 2026-03-04..2026-05-04 5",
-      "estimated 2900 2026-03-04..2026-04-02 38546.229508",
-    ]);
+    const [bill] = await imported();
+    const edited = await member.send("PATCH", `/v1/utility_bills/${bill?.id}`, { amount_due: 6200 });
+    assert.equal(edited.statusCode, 200, edited.body);
+    assert.deepEqual(liveOf(await imported()), [PART.replace("6161", "6200")]);
+    await voidBill(member, edited.json<Bill>().id);
+    await voidBill(member, (await ofPortal())[0]);
+    assert.deepEqual(liveOf(await imported()), []);
+  });
 
-    const taken = await beside("Taken back", csv(POWER, WATER), powerBill("1"));
-    await voidBill(taken.member, (await taken.imported()).find(({ archived }) => !archived)?.id);
-    assert.deepEqual(liveOf(await taken.imported()), []);
-    await voidBill(taken.member, (await taken.ofPortal())[0]);
-    assert.deepEqual(liveOf(await taken.imported()), ["estimated 2900 2026-03-04..2026-04-02 38546.229508"]);
+  test("counts for the rows of a day each that the portal has not given", async () => {
+    const days = ["2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"];
+    const rows = days.map((day) => row("E100,Electric", `${day},${day}`, "100,kWh", "10.00"));
+    const daily = await beside("Daily", csv(...rows), powerBill("1"));
+    assert.deepEqual(liveOf(await daily.imported()), ["live 10 all", "live 10 none", "live 10 none", "live 10 none"]);
+    await voidBill(daily.member, (await daily.ofPortal())[0]);
+    assert.deepEqual(
+      liveOf(await daily.imported()),
+      Array.from(days, () => "live 10 all"),
+    );
   });
 });
 
 describe("an imported bill of which a portal gave all", () => {
-  test("counts again when the portal's bill is voided, whether of the same days and meters or of rows of a day each", async () => {
-    const same = await beside("Same", csv(MARCH), powerBill("1"));
-    assert.deepEqual((await same.imported()).map(said), ["duplicate 8000 2026-03-04..2026-04-02 81080"]);
-    await voidBill(same.member, (await same.ofPortal())[0]);
-    assert.deepEqual(liveOf(await same.imported()), ["live 8000 2026-03-04..2026-04-02 81080"]);
-
-    const days = ["2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"];
-    const rows = days.map((day) => row("E100,Electric", `${day},${day}`, "100,kWh", "10.00"));
-    const daily = await beside("Daily", csv(...rows), powerBill("1"));
-    assert.equal(liveOf(await daily.imported()).length, 1);
-    await voidBill(daily.member, (await daily.ofPortal())[0]);
-    assert.equal(liveOf(await daily.imported()).length, 4);
+  test("counts for none of its days, and for all when the portal's bill is voided", async () => {
+    const { member, ofPortal, imported } = await beside("Same", csv(MARCH), powerBill("1"));
+    assert.deepEqual((await imported()).map(said), ["live 8000 none"]);
+    await voidBill(member, (await ofPortal())[0]);
+    assert.deepEqual((await imported()).map(said), ["live 8000 all"]);
   });
 
   test("is replaced by its corrected rows after that, and does not come back beside them", async () => {
@@ -209,64 +228,44 @@ describe("an imported bill of which a portal gave all", () => {
     await voidBill(member, (await ofPortal())[0]);
     assert.equal((await importAll(csv(MARCH.replace("8000.00", "8100.00")))).bills_edited, 1);
     await give({ ...powerBill("2"), invoice_date: "2026-04-20" });
-    assert.deepEqual(liveOf(await imported()), []);
+    assert.deepEqual(liveOf(await imported()), ["live 8100 none"]);
     await voidBill(member, (await ofPortal())[0]);
-    assert.deepEqual(liveOf(await imported()), ["live 8100 2026-03-04..2026-04-02 81080"]);
+    assert.deepEqual(liveOf(await imported()), ["live 8100 all"]);
   });
 
   test("of which the cost alone is known counts again too", async () => {
     const cost = MARCH.replace("81080,kWh", ",");
     const { member, ofPortal, imported } = await beside("Cost", csv(cost), powerBill("1"));
-    assert.deepEqual(liveOf(await imported()), []);
+    assert.deepEqual(liveOf(await imported()), ["live 8000 none"]);
     await voidBill(member, (await ofPortal())[0]);
-    assert.deepEqual(liveOf(await imported()), ["live 8000"]);
-  });
-
-  test("does not come back when another imported bill is voided", async () => {
-    const { member, imported } = await beside("Imported", csv(POWER, WATER), powerBill("1"));
-    await voidBill(member, (await imported()).find(({ archived }) => !archived)?.id);
-    assert.deepEqual(liveOf(await imported()), []);
+    assert.deepEqual(liveOf(await imported()), ["live 8000 all"]);
   });
 });
 
 describe("costs of a meter without use", () => {
-  const fee = (cost: string) => row("T1,Trash", "2026-03-04,2026-04-01", ",", cost, "9");
-
-  test("give way to a portal that tells the use of the meter, though the imported bill tells that of another", async () => {
+  test("give way to a portal that states the use of the meter, though the imported bill states that of another", async () => {
     const march = row("E100,Electric", "2026-03-04,2026-04-01", ",", "8000.00", "9");
-    const water = WATER.replace("05-03", "04-01");
-    const { imported } = await beside("Mixed", csv(march, water), powerBill("1"));
-    assert.deepEqual(liveOf(await imported()), ["live 61 2026-03-04..2026-04-02 5"]);
+    const { imported } = await beside("Mixed", csv(march, WATER.replace("05-03", "04-01")), powerBill("1"));
+    assert.deepEqual(liveOf(await imported()), ["live 8061 kgal 2026-03-04..2026-04-02"]);
   });
 
   test("give way and come back though their days lie beyond those of the use on their bill", async () => {
     const march = row("E100,Electric", "2026-03-04,2026-04-01", ",", "8000.00", "9");
     const water = row("W1,Water", "2026-01-01,2026-01-31", "5,kgal", "61.00", "9");
     const { member, ofPortal, imported } = await beside("Beyond", csv(march, water), powerBill("1"));
-    assert.deepEqual(liveOf(await imported()), ["live 61 2026-01-01..2026-02-01 5"]);
+    assert.deepEqual(liveOf(await imported()), ["live 8061 kgal 2026-01-01..2026-02-01"]);
     await voidBill(member, (await ofPortal())[0]);
-    assert.deepEqual(liveOf(await imported()), ["live 8061 2026-01-01..2026-02-01 5"]);
-  });
-
-  test("stay when two bills of one invoice number keep nothing else", async () => {
-    const { member, take, fetchMarch, accountId } = await openPortalAccount(running, "Two fees");
-    const march = row("E100,Electric", "2026-03-04,2026-04-01", "81080,kWh", "8000.00", "9");
-    const gas = row("G7,Gas", "2026-03-04,2026-04-01", "300,therms", "300.00", "9");
-    await importWhole(app, member, csv(march, fee("40.00")));
-    await importWhole(app, member, csv(gas, fee("50.00").replace("T1", "T2")));
-    await take();
-    const both = goodStatement();
-    await fetchMarch(await accountId(), both);
-    const bills = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
-    const left = bills.filter(({ source, archived }) => source?.format === "csv" && !archived);
-    assert.deepEqual(left.map(({ amount_due }) => amount_due).toSorted(), [40, 50]);
+    assert.deepEqual(liveOf(await imported()), ["live 8061 all"]);
   });
 });
 
-test("the bills of another company stay as they are", async () => {
+test("a company that never imported has nothing to decide, and the bills of another company stay as they are", async () => {
   const one = await beside("One", csv(POWER, WATER), powerBill("1"));
   const stranger = await newMember(running, { name: "Stranger" });
   const [portal] = await one.ofPortal();
   assert.equal((await stranger.send("POST", `/v1/utility_bills/${portal}/void`)).statusCode, 404);
-  assert.deepEqual(liveOf(await one.imported()), [REST]);
+  assert.deepEqual(liveOf(await one.imported()), [PART]);
+  const { rows } = await sql<{ origin: string; counted_days: unknown }>`
+    select origin, counted_days from utility_bills where id = ${portal}`.execute(app.db);
+  assert.deepEqual(rows, [{ origin: "portal", counted_days: null }]);
 });

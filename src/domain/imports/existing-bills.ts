@@ -2,12 +2,13 @@
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
-import { meterKey } from "../bills/bill-identity.ts";
+import { bareNumber, meterKey } from "../bills/bill-identity.ts";
 import { byDays } from "./by-days.ts";
-import { bareNumber } from "./line.ts";
 
 /** What a live bill knows of a meter: its use of these days, or where the bill tells no use of the meter, the cost. */
-export interface StandingLine extends Period {
+export interface BilledDays extends Period {
+  /** The key of the meter. */
+  meter: string;
   energy_type: EnergyType;
   association_type: AssociationType;
   meter_num: string | null;
@@ -17,7 +18,7 @@ export interface StandingLine extends Period {
 /** `earlier_import`: any but the one that is at work. */
 export type Origin = "portal" | "earlier_import" | "this_import";
 
-export interface StandingBill {
+export interface ExistingBill {
   id: number;
   identity_key: string;
   /** The hash of all it says. */
@@ -28,7 +29,7 @@ export interface StandingBill {
   corrected: boolean;
   fetched_order: number;
   /** Of a live one. */
-  lines: readonly StandingLine[];
+  lines: readonly BilledDays[];
 }
 
 export interface IncomingBill {
@@ -44,29 +45,29 @@ export interface OwnUse extends Period {
   invoice_date: Day;
 }
 
-export interface Standing {
+export interface ExistingBills {
   /** Live bills of others that know something of these meters near their days, in the order of their ids. */
-  othersNear(statement: Pick<Statement, "meters">): StandingBill[];
+  othersNear(statement: Pick<Statement, "meters">): ExistingBill[];
   /** All bills of an identity, whosever and archived ones too; live ones go first. */
-  versionsOf(identityKey: string): readonly StandingBill[];
+  versionsOf(identityKey: string): readonly ExistingBill[];
   /** By the key of the meter, near these days. */
   ownUsesNear(meter: string, days: Period): Iterable<OwnUse>;
   /** The bills that bear on the next ones, in place of those that were seen before. What was added stays. */
-  see(bills: readonly StandingBill[]): void;
+  see(bills: readonly ExistingBill[]): void;
   /** A bill is written, or would be, in the place of others. */
   add(bill: IncomingBill, replaced: { version: number | null; redated: readonly number[] }): void;
 }
 
 /** Of one account, for one import; empty at first. However many bills it has, a few of them lie near another. */
-export function noStanding(): Standing {
+export function noExistingBills(): ExistingBills {
   const gone = new Set<number>();
   const ownUses = byDays<OwnUse>();
-  const own = new Map<string, StandingBill>();
+  const own = new Map<string, ExistingBill>();
   let added = 0;
-  let seen: Map<string, StandingBill[]> = new Map();
-  let others = byDays<StandingBill>();
-  const asItIs = (bill: StandingBill) => (gone.has(bill.id) ? { ...bill, archived: true } : bill);
-  const standing: Standing = {
+  let seen: Map<string, ExistingBill[]> = new Map();
+  let others = byDays<ExistingBill>();
+  const asItIs = (bill: ExistingBill) => (gone.has(bill.id) ? { ...bill, archived: true } : bill);
+  const existing: ExistingBills = {
     othersNear({ meters }) {
       const near = meters.flatMap((meter) =>
         [...meter.usages, ...meter.charges].flatMap((line) =>
@@ -95,7 +96,7 @@ export function noStanding(): Standing {
     },
     add({ statement, identity_key }, { version, redated }) {
       // An older version than the live one is archived as it comes.
-      if (version === null && standing.versionsOf(identity_key).some(({ archived }) => !archived)) return;
+      if (version === null && existing.versionsOf(identity_key).some(({ archived }) => !archived)) return;
       for (const id of [version, ...redated]) if (id !== null) gone.add(id);
       // Within a file nothing says the same twice, see row-rules: its content is not needed.
       const { invoice_date } = statement;
@@ -109,10 +110,10 @@ export function noStanding(): Standing {
           }
     },
   };
-  return standing;
+  return existing;
 }
 
-type Numbered = Pick<StandingLine, "energy_type" | "meter_num">;
+type Numbered = Pick<BilledDays, "energy_type" | "meter_num">;
 
 const numbered = (energy: string, number: string): string => `${energy} ${number}`;
 

@@ -1,0 +1,74 @@
+/** Keeps with each bill for which of its days it counts: decided anew whenever a bill beside it is written or archived. */
+import { isDeepStrictEqual } from "node:util";
+import { spanOf } from "../../domain/calendar.ts";
+import { countedDays } from "../../domain/bills/counted-days.ts";
+import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
+import { knownPeriod } from "../../domain/bills/line-periods.ts";
+import { writeBillTexts } from "../../store/bills/bill-texts.ts";
+import {
+  daysOfBills,
+  hasSeveralOrigins,
+  listAccountsOfSeveralOrigins,
+  listBillsNear,
+  setCountedDays,
+  type BillsNear,
+  type LiveBillOfOrigin,
+} from "../../store/bills/counted-days.ts";
+import type { Db, Trx } from "../../store/db.ts";
+import { recordChanges } from "../../store/events/events.ts";
+import { lockAccount } from "../../store/records/accounts.ts";
+import type { Account, Effects } from "./write.ts";
+
+type News = Pick<Effects, "changes" | "meters">;
+
+/** After these bills were written or archived. An account whose bills all came in one way is left as it is. The caller holds its lock. */
+export async function refreshCountedDays(
+  trx: Trx,
+  account: Account,
+  changedIds: readonly number[],
+  effects: News,
+): Promise<void> {
+  if (!(await hasSeveralOrigins(trx, account, changedIds))) return;
+  await decideNear(trx, account, await daysOfBills(trx, account.company_id, changedIds), effects);
+}
+
+const ALL_DAYS: BillsNear = { span: { start_date: "0001-01-01", end_date: "9999-12-31" }, identityKeys: [] };
+
+/** For all bills of a company, account by account: by the present rule, whatever was decided before. */
+export async function refreshCountedDaysOfCompany(db: Db, companyId: number): Promise<void> {
+  for (const utility_account_id of await listAccountsOfSeveralOrigins(db, companyId)) {
+    await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, companyId, utility_account_id);
+      const effects: News = { changes: [], meters: new Set() };
+      await decideNear(trx, { company_id: companyId, utility_account_id }, ALL_DAYS, effects);
+      await recordChanges(trx, companyId, effects.changes);
+    });
+  }
+}
+
+async function decideNear(trx: Trx, account: Account, near: BillsNear, { changes, meters }: News): Promise<void> {
+  const affected = await listBillsNear(trx, account, near);
+  const beside = await listBillsNear(trx, account, reachOf(affected));
+  const changed = affected.flatMap((bill) => {
+    const days = countedDays(bill, beside);
+    const counted_days = days && days.map(({ meter, ...period }) => ({ utility_meter_id: meter, ...period }));
+    return isDeepStrictEqual(counted_days, bill.counted_days) ? [] : [{ ...bill, counted_days }];
+  });
+  if (changed.length === 0) return;
+  await setCountedDays(trx, account.company_id, changed);
+  const ids = changed.map(({ id }) => id);
+  await writeBillTexts(trx, account.company_id, ids);
+  const created = new Set(
+    changes.flatMap(({ event_type, record_id }) => (event_type === "bill.created" ? record_id : [])),
+  );
+  for (const { id, lines } of changed) {
+    if (!created.has(id)) changes.push({ event_type: "bill.updated", record_id: id });
+    for (const { meter } of lines) meters.add(meter);
+  }
+}
+
+/** What may take days of them. */
+const reachOf = (bills: readonly LiveBillOfOrigin[]): BillsNear => ({
+  span: spanOf(bills.flatMap(({ lines }) => lines.flatMap((line) => knownPeriod(line) ?? []))),
+  identityKeys: bills.map(({ identity_key }) => identity_key).filter((key) => !isKnownByDays(key)),
+});
