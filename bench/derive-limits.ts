@@ -13,7 +13,7 @@ import { deriveProperty } from "../src/domain/property/property-derivation.ts";
 import { ledgerOf } from "../src/domain/property/roll-up-ledger.ts";
 import { withCopies } from "../src/store/derived/copies.ts";
 import type { Db } from "../src/store/db.ts";
-import { readBillsOfMeters } from "../src/store/derived/meter-lines.ts";
+import { readBillsOfMeters } from "../src/store/derived/meter-bills.ts";
 import { listRebuildParts, lockMetersOfPart, type RebuiltMeter } from "../src/store/derived/rebuild.ts";
 
 const LINES = [

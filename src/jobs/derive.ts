@@ -5,7 +5,7 @@ import type { MonthDifference } from "../domain/property/roll-up-span.ts";
 import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { readBillsOfMeters } from "../store/derived/meter-lines.ts";
+import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { lockMeter, setMeterDerived } from "../store/records/meters.ts";
 import { rollUpChange } from "./roll-up-change.ts";
 

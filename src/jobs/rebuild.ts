@@ -13,7 +13,7 @@ import {
   SNAPSHOTS,
   type OwnedRow,
 } from "../store/derived/derived-rows.ts";
-import { readBillsOfMeters } from "../store/derived/meter-lines.ts";
+import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import {
   listRebuildParts,

@@ -14,6 +14,21 @@ export interface FieldReader {
   flag(): boolean;
 }
 
+/** The same of a row that a statement gave. */
+export function fieldsOfRow(row: object): FieldReader {
+  const values: unknown[] = Object.values(row);
+  let at = 0;
+  // The columns have these types: the queries are written for both ways of reading.
+  const next = () => values[at++];
+  return {
+    integer: () => next() as number,
+    decimal: () => next() as number | null,
+    day: () => next() as Day | null,
+    word: () => next() as string | null,
+    flag: () => next() as boolean,
+  };
+}
+
 const TAB = 9;
 const NEWLINE = 10;
 const MINUS = 45;

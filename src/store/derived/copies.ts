@@ -6,10 +6,13 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { poolOf, type Db, type Trx } from "../db.ts";
 import type { Schema } from "../schema.ts";
+import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
 
 export interface Copies {
   /** What the query gives, as COPY writes it: a row a line, fields between tabs. A chunk ends anywhere. */
   out(query: string): AsyncIterable<Buffer>;
+  /** The same, and calls `onRow` for each row. */
+  rows(query: string, onRow: (fields: FieldReader) => void): Promise<void>;
   /** Adds rows to the table, given in COPY's form. */
   in(table: string, columns: readonly string[], rows: Buffer): Promise<void>;
 }
@@ -41,6 +44,9 @@ function sessionOf(client: pg.PoolClient): Kysely<Schema> {
 
 const copiesOf = (client: pg.PoolClient): Copies => ({
   out: (query) => client.query(copyTo(`copy (${query}) to stdout`)),
+  rows(query, onRow) {
+    return readCopiedRows(this.out(query), onRow);
+  },
   async in(table, columns, rows) {
     const into = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin`));
     await pipeline(Readable.from(chunksOf(rows)), into);

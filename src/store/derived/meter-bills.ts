@@ -1,53 +1,164 @@
-/** The live bills of a meter as the derivation of months reads them, with its own lines alone. */
+/** The live bills of meters as months and reports read them: with the lines of the meter alone, and of these only the days that count. */
+import { sql } from "kysely";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
 import { countedPart } from "../../domain/months/counted-part.ts";
-import type { MeterBill } from "../../domain/months/meter-bill.ts";
+import type { MeterBill, MeterCharge, MeterUsage } from "../../domain/months/meter-bill.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { Sql } from "../db.ts";
+import { fieldsOfRow, type FieldReader } from "./copied-fields.ts";
 
-/** Bills and their lines in the order of their ids. Of many meters `readBillsOfMeters` gives the same, faster, in no order. */
+/** Their bills and usages are held together, and of charges those of one meter at a time. */
+const METERS_AT_ONCE = 10;
+
+/** Carries out a query and calls `onRow` with the fields of each row: by COPY (`Copies`), or as a statement. */
+export interface RowSource {
+  rows(query: string, onRow: (fields: FieldReader) => void): Promise<void>;
+}
+
+/** Bills and their lines in the order of their ids. */
 export async function listBillsOfMeter(db: Sql, companyId: number, meterId: number): Promise<MeterBill[]> {
-  const bills = await db
-    .selectFrom("bill_meters as line")
-    .innerJoin("utility_bills as bill", (join) =>
-      join.onRef("bill.company_id", "=", "line.company_id").onRef("bill.id", "=", "line.utility_bill_id"),
-    )
-    .select(["bill.id", "bill.estimated", "bill.period_start", "bill.period_end", "bill.counted_days"])
-    .where("line.company_id", "=", companyId)
-    .where("line.utility_meter_id", "=", meterId)
-    .where("bill.archived", "=", false)
-    .orderBy("bill.id")
-    .execute();
-  const charges = await db
-    .selectFrom("utility_charges")
-    .select(["id", "utility_bill_id", "amount", "utility_charge_type", "start_date", "end_date"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .orderBy("id")
-    // The columns hold the closed lists of records/codes: the database checks them.
-    .$narrowType<{ utility_charge_type: ChargeType }>()
-    .execute();
-  const usages = await db
-    .selectFrom("utility_usages")
-    .select(["id", "utility_bill_id", "amount", "measurement_unit", "utility_usage_type", "estimated_meter_read"])
-    .select(["start_date", "end_date", "kbtus", "lbs_co2", "gallons", "supply"])
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meterId)
-    .orderBy("id")
-    .$narrowType<{ utility_usage_type: UsageType }>()
-    .execute();
-  const chargesOf = Map.groupBy(charges, ({ utility_bill_id }) => utility_bill_id);
-  const usagesOf = Map.groupBy(usages, ({ utility_bill_id }) => utility_bill_id);
-  return bills.flatMap(({ id, estimated, period_start, period_end, counted_days }) => {
-    const bill = {
-      id,
-      estimated,
-      period: knownPeriod({ start_date: period_start, end_date: period_end }),
-      charges: chargesOf.get(id) ?? [],
-      usages: usagesOf.get(id) ?? [],
-    };
-    // The column holds what `setCountedDays` wrote.
-    return countedPart(bill, meterId, counted_days as DaysOfMeter[] | null) ?? [];
+  const source: RowSource = {
+    async rows(query, onRow) {
+      const { rows } = await sql.raw<object>(query).execute(db);
+      for (const row of rows) onRow(fieldsOfRow(row));
+    },
+  };
+  let bills: MeterBill[] = [];
+  await readBillsOfMeters(source, companyId, [meterId], (_id, own) => void (bills = own));
+  for (const { charges, usages } of bills) for (const lines of [charges, usages]) lines.sort(byId);
+  return bills.sort(byId);
+}
+
+const byId = (a: { id: number }, b: { id: number }): number => a.id - b.id;
+
+/** Calls `onMeter` for each of the meters that has a live bill; bills and lines are in no order. */
+export async function readBillsOfMeters(
+  source: RowSource,
+  companyId: number,
+  meterIds: readonly number[],
+  onMeter: (meterId: number, bills: MeterBill[]) => void,
+): Promise<void> {
+  for (let from = 0; from < meterIds.length; from += METERS_AT_ONCE) {
+    const some = meterIds.slice(from, from + METERS_AT_ONCE);
+    const which = `company_id = ${companyId} and utility_meter_id = any('{${some.join(",")}}')`;
+    const bills = await readBills(source, which);
+    await addUsages(source, which, bills);
+    await addCharges(source, which, bills, (meterId) => {
+      const own = [...(bills.get(meterId)?.values() ?? [])];
+      bills.delete(meterId);
+      onMeter(
+        meterId,
+        own.flatMap(({ counted_days, ...bill }) => countedPart(bill, meterId, counted_days) ?? []),
+      );
+    });
+  }
+}
+
+interface StoredBill extends MeterBill {
+  counted_days: DaysOfMeter[] | null;
+}
+
+/** By the meter, then by the bill. */
+type BillsOfMeters = Map<number, Map<number, StoredBill>>;
+
+async function readBills(source: RowSource, which: string): Promise<BillsOfMeters> {
+  const bills: BillsOfMeters = new Map();
+  await source.rows(billsQuery(which), (fields) => {
+    const meterId = fields.integer();
+    const bill = billOf(fields);
+    const others = bills.get(meterId);
+    if (others === undefined) bills.set(meterId, new Map([[bill.id, bill]]));
+    else others.set(bill.id, bill);
   });
+  return bills;
+}
+
+/** Lines of archived bills, which are not among these, are read and left. */
+async function addUsages(source: RowSource, which: string, bills: BillsOfMeters): Promise<void> {
+  await source.rows(`select ${USAGE_COLUMNS} from utility_usages where ${which}`, (fields) => {
+    const meterId = fields.integer();
+    const billId = fields.integer();
+    const usage = usageOf(fields);
+    bills.get(meterId)?.get(billId)?.usages.push(usage);
+  });
+}
+
+/** Calls `onMeter` for each of the meters as soon as it has all its charges. */
+async function addCharges(
+  source: RowSource,
+  which: string,
+  bills: BillsOfMeters,
+  onMeter: (meterId: number) => void,
+): Promise<void> {
+  // The order of the index by which they are found.
+  const query = `select ${CHARGE_COLUMNS} from utility_charges where ${which} order by utility_meter_id`;
+  let last = 0;
+  await source.rows(query, (fields) => {
+    const meterId = fields.integer();
+    if (meterId !== last && bills.has(last)) onMeter(last);
+    last = meterId;
+    const billId = fields.integer();
+    const charge = chargeOf(fields);
+    bills.get(meterId)?.get(billId)?.charges.push(charge);
+  });
+  for (const meterId of bills.keys()) onMeter(meterId);
+}
+
+const billsQuery = (which: string): string => `
+  select line.utility_meter_id, bill.id, bill.estimated, bill.period_start, bill.period_end, bill.counted_days::text
+  from (select company_id, utility_meter_id, utility_bill_id from bill_meters where ${which}) line
+  join utility_bills bill on bill.company_id = line.company_id and bill.id = line.utility_bill_id
+  where not bill.archived`;
+
+function billOf(fields: FieldReader): StoredBill {
+  const id = fields.integer();
+  const estimated = fields.flag();
+  const period = knownPeriod({ start_date: fields.day(), end_date: fields.day() });
+  const days = fields.word();
+  // The column holds what `setCountedDays` wrote.
+  const counted_days = days === null ? null : (JSON.parse(days) as DaysOfMeter[]);
+  return { id, estimated, period, counted_days, charges: [], usages: [] };
+}
+
+const CHARGE_COLUMNS = "utility_meter_id, utility_bill_id, id, amount, utility_charge_type, start_date, end_date";
+
+function chargeOf(fields: FieldReader): MeterCharge {
+  const id = fields.integer();
+  const amount = fields.decimal() ?? Number.NaN;
+  // The columns hold the closed lists of records/codes: the database checks them.
+  const utility_charge_type = fields.word() as ChargeType;
+  const start_date = fields.day();
+  const end_date = fields.day();
+  return { id, amount, utility_charge_type, start_date, end_date };
+}
+
+const USAGE_COLUMNS = `utility_meter_id, utility_bill_id, id, amount, utility_usage_type, start_date, end_date,
+  measurement_unit, estimated_meter_read, kbtus, lbs_co2, gallons, supply`;
+
+function usageOf(fields: FieldReader): MeterUsage {
+  const id = fields.integer();
+  const amount = fields.decimal() ?? Number.NaN;
+  const utility_usage_type = fields.word() as UsageType;
+  const start_date = fields.day() ?? "";
+  const end_date = fields.day() ?? "";
+  const measurement_unit = fields.word() ?? "";
+  const estimated_meter_read = fields.flag();
+  const kbtus = fields.decimal();
+  const lbs_co2 = fields.decimal();
+  const gallons = fields.decimal();
+  const supply = fields.flag();
+  const period = { start_date, end_date };
+  return {
+    id,
+    amount,
+    measurement_unit,
+    utility_usage_type,
+    estimated_meter_read,
+    kbtus,
+    lbs_co2,
+    gallons,
+    supply,
+    ...period,
+  };
 }

@@ -5,7 +5,7 @@ import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../d
 import type { StoredMonths } from "../../domain/property/stored-months.ts";
 import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import { eachFigure, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
-import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
+import type { FieldReader } from "./copied-fields.ts";
 import type { Copies } from "./copies.ts";
 import { isOfSpan } from "./derived-rows.ts";
 
@@ -55,7 +55,7 @@ async function readMeters(copies: Copies, companyId: number, which: string): Pro
     select id, energy_type, association_type, meter_wrapper_id, status, (select account.status ${account})
       , deactivation_date, (select min(effective_month) ${months}), (select max(effective_month) ${months})
     from utility_meters meter where company_id = ${companyId} and ${which} order by id`;
-  await readCopiedRows(copies.out(query), (fields) => meters.push(meterOf(fields)));
+  await copies.rows(query, (fields) => meters.push(meterOf(fields)));
   return meters;
 }
 
@@ -90,7 +90,7 @@ async function readMonths(
   asked: { span: MonthSpan; stored: StoredMonths },
 ): Promise<Map<number, MeterMonthFigures[]>> {
   const months = new Map<number, MeterMonthFigures[]>();
-  await readCopiedRows(copies.out(monthsQuery(companyId, meters, asked)), (fields) => {
+  await copies.rows(monthsQuery(companyId, meters, asked), (fields) => {
     const id = fields.integer();
     const month = monthOf(fields);
     const others = months.get(id);

@@ -4,9 +4,9 @@ import { sql } from "kysely";
 import { testDatabase } from "../../../test/database.ts";
 import type { MeterBill } from "../../domain/months/meter-bill.ts";
 import { insertBill } from "../bills/bills.ts";
+import { setCountedDays } from "../bills/counted-days.ts";
 import { withCopies } from "./copies.ts";
-import { listBillsOfMeter } from "./meter-bills.ts";
-import { readBillsOfMeters } from "./meter-lines.ts";
+import { listBillsOfMeter, readBillsOfMeters } from "./meter-bills.ts";
 import { billOf, insertFixture, openTestDatabase } from "../store.fixtures.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
@@ -24,8 +24,9 @@ test("a meter read by COPY among others has the bills and lines that it has when
   const { company_id, meter_id } = fixture;
   const bill = billOf(fixture);
   const [charge] = bill.charges;
-  const [usage] = bill.usages;
-  assert.ok(charge && usage);
+  const [first] = bill.usages;
+  assert.ok(charge && first);
+  const usage = { ...first, lbs_co2: 8.25, gallons: 7.5 };
   const undated = {
     ...charge,
     amount: -0.07,
@@ -42,7 +43,7 @@ test("a meter read by COPY among others has the bills and lines that it has when
     estimated_meter_read: true,
   };
   await db.transaction().execute(async (trx) => {
-    await insertBill(trx, company_id, billOf(fixture, { identity_key: "plain" }));
+    await insertBill(trx, company_id, billOf(fixture, { identity_key: "plain", charges: [charge], usages: [usage] }));
     await insertBill(
       trx,
       company_id,
@@ -60,18 +61,69 @@ test("a meter read by COPY among others has the bills and lines that it has when
     await insertBill(trx, other.company_id, billOf(other));
   });
   const alone = await listBillsOfMeter(db, company_id, meter_id);
-  assert.equal(alone.length, 2);
+  const days = { start_date: "2026-01-01", end_date: "2026-02-01" };
+  const plain = {
+    charge: { ...days, amount: charge.amount, utility_charge_type: charge.utility_charge_type },
+    usage: {
+      ...days,
+      amount: usage.amount,
+      utility_usage_type: usage.utility_usage_type,
+      measurement_unit: usage.measurement_unit,
+      estimated_meter_read: usage.estimated_meter_read,
+      kbtus: usage.kbtus,
+      lbs_co2: usage.lbs_co2,
+      gallons: usage.gallons,
+      supply: usage.supply,
+    },
+  };
+  assert.equal(new Set([usage.amount, usage.kbtus, usage.lbs_co2, usage.gallons]).size, 4);
+  const withoutIds = ({ id: _bill, charges, usages, ...rest }: MeterBill) => ({
+    ...rest,
+    charges: charges.map(({ id: _id, ...line }) => line),
+    usages: usages.map(({ id: _id, ...line }) => line),
+  });
+  assert.deepEqual(alone.map(withoutIds), [
+    { estimated: false, period: days, charges: [plain.charge], usages: [plain.usage] },
+    {
+      estimated: true,
+      period: null,
+      charges: [plain.charge, { amount: -0.07, utility_charge_type: "tax_cost", start_date: null, end_date: null }],
+      usages: [
+        plain.usage,
+        {
+          ...plain.usage,
+          amount: 1234567.891,
+          utility_usage_type: "demand_amount",
+          measurement_unit: "a\tb\\",
+          kbtus: null,
+          lbs_co2: null,
+          gallons: 0.5,
+          estimated_meter_read: true,
+        },
+      ],
+    },
+  ]);
   const copied = new Map<number, MeterBill[]>();
   await withCopies(db, (_trx, copies) =>
     readBillsOfMeters(copies, company_id, [meter_id, other.meter_id], (id, bills) => void copied.set(id, bills)),
   );
   assert.deepEqual([...copied.keys()], [meter_id]);
-  const withoutBillIds = (lines: { id: number }[]) =>
-    lines.map((line) => Object.fromEntries(Object.entries(line).filter(([field]) => field !== "utility_bill_id")));
+  assert.deepEqual(inOrder(copied.get(meter_id) ?? []), alone);
+});
+
+test("a bill that counts for some of its days is read with the share of these alone", async () => {
+  const fixture = await insertFixture(db, "Counted");
+  const { company_id, meter_id } = fixture;
+  const id = await db.transaction().execute((trx) => insertBill(trx, company_id, billOf(fixture)));
+  const counted_days = [{ utility_meter_id: meter_id, start_date: "2026-01-01", end_date: "2026-01-11" }];
+  await db.transaction().execute((trx) => setCountedDays(trx, company_id, [{ id, counted_days }]));
+  const [bill] = await listBillsOfMeter(db, company_id, meter_id);
   assert.deepEqual(
-    inOrder(copied.get(meter_id) ?? []),
-    alone.map((one) => ({ ...one, charges: withoutBillIds(one.charges), usages: withoutBillIds(one.usages) })),
+    bill?.usages.map(({ start_date, end_date }) => [start_date, end_date]),
+    [["2026-01-01", "2026-01-11"]],
   );
+  await db.transaction().execute((trx) => setCountedDays(trx, company_id, [{ id, counted_days: [] }]));
+  assert.deepEqual(await listBillsOfMeter(db, company_id, meter_id), []);
 });
 
 test("of many meters each has its own lines, also with one alone of charges or of usages, and beside one without a live bill", async () => {
