@@ -26,7 +26,13 @@ export async function withApp(name: string, run: (bench: BenchApp) => Promise<vo
   try {
     await administer(postgres.url, `create database bench template ${TEMPLATE}`);
     const config = readConfig({ METERBOOK_DATA_DIR: dataDir });
-    const app = await openApp({ config, databaseUrl: url, publicUrl: "http://localhost:8080", sandboxUrl: null, log });
+    const app = await openApp({
+      config,
+      databaseUrl: url,
+      publicUrl: "http://localhost:8080",
+      registry: { sandboxUrl: null },
+      log,
+    });
     try {
       const server = await openServer(app, formPages);
       await run({ app, member: await newMember({ app, server }, { name }), url });

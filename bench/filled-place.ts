@@ -64,7 +64,7 @@ async function fill<T>(
     config: readConfig({ METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0" }),
     databaseUrl,
     publicUrl: "http://localhost:8080",
-    sandboxUrl: null,
+    registry: { sandboxUrl: null },
     log: createLog({ level: "error", write: (line) => void process.stderr.write(line) }),
   });
   const server = await openServer(app, formPages);

@@ -48,7 +48,13 @@ async function startBare(): Promise<number> {
 async function startOurs(): Promise<number> {
   const config = readConfig({ ...process.env, METERBOOK_DATA_DIR: dataDir, METERBOOK_REQUESTS_PER_MINUTE: "0" });
   const log = createLog({ level: "warn", write: (line) => void process.stderr.write(line) });
-  const app = await openApp({ config, databaseUrl, publicUrl: "http://localhost:8080", sandboxUrl: null, log });
+  const app = await openApp({
+    config,
+    databaseUrl,
+    publicUrl: "http://localhost:8080",
+    registry: { sandboxUrl: null },
+    log,
+  });
   const server = await openServer(app, formPages);
   await server.listen({ port: 0, host: "127.0.0.1" });
   return (server.server.address() as AddressInfo).port;

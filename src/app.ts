@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { loadAuditTrail, type AuditTrail } from "./operations/audit-trail.ts";
 import type { Config } from "./config.ts";
-import { createRegistry, type Registry } from "./connectors/registry.ts";
+import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
 import { createArchive } from "./weather/archive.ts";
-import { createSandboxTown } from "./weather/sandbox-town.ts";
 import type { WeatherSource } from "./weather/source.ts";
+import { createUtilityWeather, type UtilityWeather } from "./weather/utility-weather.ts";
 import { loadLinkSigner, type LinkSigner } from "./operations/links.ts";
 import type { Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./operations/portal-logins.ts";
@@ -30,8 +30,6 @@ export interface App {
   config: Config;
   /** Where others reach the service; known only once the port is. */
   publicUrl: string;
-  /** Address of the sandbox utilities, when they run. */
-  sandboxUrl: string | null;
   db: Db;
   /** For a thread that must have a database of its own. Holds a password: never in a log. */
   databaseUrl: string;
@@ -49,12 +47,12 @@ export interface App {
   audit: AuditTrail;
   /** Keys of authorizations, outside the database. */
   keys: KeyStore;
-  connectors: Registry;
+  connectors: OpenRegistry;
   parsers: Parsers;
   /** How spreadsheets of bill history are read, and the profiles that come with the service. */
   imports: ImportReader;
-  /** Where temperatures come from; null what is not set up. */
-  weather: { archive: WeatherSource | null; sandbox: WeatherSource | null };
+  /** Where temperatures come from: the archive, unless it is not set up, and utilities that publish them. */
+  weather: { archive: WeatherSource | null; utilities: UtilityWeather[] };
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -71,7 +69,7 @@ export interface AppOptions {
   databaseUrl: string;
   databaseFolder?: string | null;
   publicUrl: string;
-  sandboxUrl: string | null;
+  registry: RegistrySettings;
   log: Log;
   now?: () => number;
 }
@@ -81,7 +79,7 @@ const KEYS_AT_HAND = 20_000;
 
 /** Opens every part. @throws StartError when the root key is not the one the data was sealed with. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, databaseFolder = null, publicUrl, sandboxUrl, log } = options;
+  const { config, databaseUrl, databaseFolder = null, publicUrl, registry, log } = options;
   const now = options.now ?? Date.now;
   const db = openDatabase(databaseUrl, {
     max: config.databaseConnections,
@@ -101,18 +99,16 @@ export async function openApp(options: AppOptions): Promise<App> {
   const keys = withKeysAtHand(openKeys(config), KEYS_AT_HAND);
   // The third job of three reads what was left to it or writes to the database.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
-  const sandboxOrigin = sandboxUrl === null ? null : new URL(sandboxUrl).origin;
-  const portals = createOutbound({ allowedPrivateOrigins: sandboxOrigins(sandboxUrl) });
+  const connectors = openRegistry(registry);
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
   const skies = createOutbound({
-    allowedPrivateOrigins: [...sandboxOrigins(sandboxUrl), config.weatherUrl ?? []].flat(),
+    allowedPrivateOrigins: [...connectors.privateOrigins, config.weatherUrl ?? []].flat(),
   });
   const receivers = createOutbound({ allowLoopback: config.allowLocalWebhooks });
   return {
     config,
     publicUrl,
-    sandboxUrl,
     db,
     databaseUrl,
     databaseFolder,
@@ -124,12 +120,12 @@ export async function openApp(options: AppOptions): Promise<App> {
     files,
     keys,
     audit,
-    connectors: createRegistry({ outbound: portals, sandboxOrigin }),
+    connectors,
     parsers: createParsers({ reader }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: skies, baseUrl: config.weatherUrl }),
-      sandbox: sandboxUrl === null ? null : createSandboxTown({ outbound: skies, url: sandboxUrl }),
+      utilities: createUtilityWeather(skies, connectors.list()),
     },
     outbound: receivers,
     identity,
@@ -137,7 +133,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     now,
     async close() {
       await reader.close();
-      await Promise.all([portals.close(), receivers.close(), identity.close(), skies.close()]);
+      await Promise.all([connectors.close(), receivers.close(), identity.close(), skies.close()]);
       await jobs.close();
       await databaseWatch.close();
       await files.close();
@@ -177,12 +173,3 @@ export const filesFolder = ({ dataDir, filesDir }: Config): string => filesDir ?
 
 /** Where keys lie without a bucket: with the files, so that whoever shares those shares these. */
 export const keysFolder = ({ dataDir, filesDir }: Config): string => join(filesDir ?? dataDir, "keys");
-
-const OWN_NAMES = ["127.0.0.1", "localhost"];
-
-/** The origin of the sandbox, and of one on this machine both names, since people type either. */
-function sandboxOrigins(sandboxUrl: string | null): string[] {
-  if (sandboxUrl === null) return [];
-  const { protocol, hostname, port, origin } = new URL(sandboxUrl);
-  return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
-}

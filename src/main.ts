@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     log,
     startSandbox: (port) => startSandboxWorker({ port, host: "127.0.0.1" }),
   });
-  log.info({ url: service.url, sandbox: service.app.sandboxUrl, data: config.dataDir }, "Meterbook is ready");
+  log.info({ url: service.url, sandbox: service.sandboxUrl, data: config.dataDir }, "Meterbook is ready");
   process.stderr.write(`Meterbook is ready at ${service.app.publicUrl}\n`);
   if (service.setupUrl !== null) {
     process.stderr.write(`There is no administrator yet. Open this link once within 24 hours: ${service.setupUrl}\n`);

@@ -30,6 +30,8 @@ export interface Sandbox {
 export interface Service {
   app: App;
   url: string;
+  /** Address of the sandbox utilities, when they run. */
+  sandboxUrl: string | null;
   /** A one-time link for making the first admin; null when there is one already. */
   setupUrl: string | null;
   /** Finishes what runs and ends within the stop time; safe to call twice. */
@@ -100,10 +102,10 @@ async function bringUp(
   shutdown.add("files", () => files.close());
   await requireFiles(files, config);
   // Before the vault is opened: a change of the root key must find no process that has the old one.
-  const membership = await joinProcesses({ config, databaseUrl, publicUrl, sandboxUrl, files, log });
+  const membership = await joinProcesses({ config: { ...config, publicUrl, sandboxUrl }, databaseUrl, files, log });
   shutdown.add("list of processes", () => membership.leave());
   const databaseFolder = embedded?.location ?? null;
-  const app = await openApp({ config, databaseUrl, databaseFolder, publicUrl, sandboxUrl, log });
+  const app = await openApp({ config, databaseUrl, databaseFolder, publicUrl, registry: { sandboxUrl }, log });
   shutdown.add("app", () => app.close());
   await prepareKeys(app);
   const adopted = await adoptForeignChanges(app.db);
@@ -118,7 +120,7 @@ async function bringUp(
   // At once: neither may take the time of the other.
   shutdown.add("work", () => Promise.all([server.close(), stopWork()]));
   const setupUrl = config.roles.includes("api") ? await makeSetupUrl(app) : null;
-  return { app, url, setupUrl, stop: () => shutdown.run() };
+  return { app, url, sandboxUrl, setupUrl, stop: () => shutdown.run() };
 }
 
 /** Starts what works through jobs and sends webhooks, and gives what stops it. */

@@ -42,7 +42,7 @@ export async function openTestApp(ending: Ending, settings: Record<string, strin
     config,
     databaseUrl,
     publicUrl: config.publicUrl ?? "http://localhost:8080",
-    sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}`,
+    registry: { sandboxUrl: config.sandboxPort === null ? null : `http://127.0.0.1:${config.sandboxPort}` },
     log: createLog({ level, write: (line) => void logLines.push(line) }),
     now: () => Date.now() + passedMs,
   });

@@ -231,6 +231,26 @@ const RULES: Rule[] = [
     allowedIn: (path) => !within("src/domain", "src/records")(path),
     of: inSrc,
   },
+  {
+    // Of its utilities the product knows the entries of the registry, as of any other.
+    name: "the sandbox",
+    pattern: /sandbox/i,
+    allowedIn: within(
+      "src/connectors",
+      "src/start.ts",
+      "src/main.ts",
+      "src/cli",
+      "src/config.ts",
+      "src/settings",
+      // The list of documents that are served has its README; examples of requests are those to try there.
+      "src/api/docs/sources.ts",
+      "src/records/authorization.ts",
+      // The word of a content security policy.
+      "src/api/docs/guides.ts",
+      "src/api/answers/file-answers.ts",
+    ),
+    of: inSrc,
+  },
   { name: "default exports", pattern: /export default/, allowedIn: () => false },
 ];
 

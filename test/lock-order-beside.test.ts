@@ -17,7 +17,7 @@ import type { Trx } from "../src/store/db.ts";
 import { recordChanges } from "../src/store/events/events.ts";
 import { ensureNamedAccount, takeOverImported } from "../src/store/imports/imported-accounts.ts";
 import { updateProperty } from "../src/store/records/properties.ts";
-import { attachNearestStation, releaseStation } from "../src/store/records/property-stations.ts";
+import { attachStations, releaseStation } from "../src/store/records/property-stations.ts";
 import { replaceTemperatures } from "../src/store/weather/weather.ts";
 import { upsertStations } from "../src/store/weather/weather-stations.ts";
 import { leaseDeliveries, listDueWebhooks, type ClaimedDelivery } from "../src/store/webhooks/webhook-claims.ts";
@@ -130,7 +130,7 @@ test("an edit of the place of a property meets the weather of the station that i
     begin: (trx: Trx) => updateProperty(trx, company_id, id, { longitude: longitude + 0.1 }, []),
     end: async (trx: Trx) => {
       await releaseStation(trx, company_id, id, alpha_id);
-      await attachNearestStation(trx, company_id, [id]);
+      await attachStations(trx, company_id, [id]);
     },
   };
   const weather = inTrx((trx) => replaceTemperatures(trx, alpha_id, [DAY], "test"));

@@ -40,7 +40,7 @@ export async function startTestService(ending: Ending, settings: Record<string, 
   const logLines: string[] = [];
   const log = createLog({ level: "debug", write: (line) => void logLines.push(line) });
   service = await startService(config, { log, startSandbox: (port) => startSandbox({ port }) });
-  return { service, sandboxUrl: service.app.sandboxUrl ?? "", databaseUrl, logLines };
+  return { service, sandboxUrl: service.sandboxUrl ?? "", databaseUrl, logLines };
 }
 
 const NEVER = new AbortController().signal;

@@ -128,7 +128,7 @@ async function submitCredentials(
   { service, username, display, signal }: Journey,
   caller: ApiCaller,
 ): Promise<number[]> {
-  const response = await fetch(new URL("/utilities.json", service.app.sandboxUrl ?? ""), { signal });
+  const response = await fetch(new URL("/utilities.json", service.sandboxUrl ?? ""), { signal });
   const utilities = (await response.json()) as { name: string; url: string }[];
   display.begin(`Submitting credentials for ${utilities.map(({ name }) => name).join(" and ")}`);
   const ids: number[] = [];
@@ -161,7 +161,7 @@ async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number
       const state = `${id} ${updated_at}`;
       if (told.has(state)) continue;
       told.add(state);
-      const place = { url: service.url, sandboxUrl: service.app.sandboxUrl ?? "", token };
+      const place = { url: service.url, sandboxUrl: service.sandboxUrl ?? "", token };
       display.note((await answerLines(caller, authorization, place)).join("\n"));
       display.begin("Waiting for the answer; the service goes on serving. Stop with Ctrl+C.");
     }

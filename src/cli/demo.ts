@@ -110,7 +110,7 @@ async function main(): Promise<void> {
 
 function finish(summary: Summary, service: Service, options: Options): void {
   if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else printSummary(summary, { sandboxUrl: service.app.sandboxUrl, once: options.once });
+  else printSummary(summary, { sandboxUrl: service.sandboxUrl, once: options.once });
 }
 
 try {

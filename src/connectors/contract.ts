@@ -20,6 +20,8 @@ export interface PortalDescription {
   time_zone: string;
   /** Where its customers begin to sign in; an address that the connector serves. */
   website: string;
+  /** The weather station that the utility publishes the temperatures of, and the file that holds them. */
+  weather?: { station: string; url: string };
 }
 
 export interface PortalAccount {

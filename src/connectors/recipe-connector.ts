@@ -13,7 +13,7 @@ export interface RecipeConnectorOptions {
 
 /** @throws TypeError for a recipe of the sandbox while there is no sandbox. */
 export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin }: RecipeConnectorOptions): Connector {
-  const { key, name, energy_types, time_zone, match, limits } = recipe;
+  const { key, name, energy_types, time_zone, match, limits, weather } = recipe;
   const [firstHost] = match.hosts ?? [];
   const origin = firstHost === undefined ? sandboxOrigin : `https://${firstHost}`;
   if (origin === null) throw new TypeError(`the recipe ${key} is of the sandbox, which does not run`);
@@ -36,6 +36,7 @@ export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin 
       energy_types,
       time_zone,
       website: address(`${cutEnd(match.path_prefix, /\//)}/`).href,
+      ...(weather === undefined ? {} : { weather: { station: weather.station, url: address(weather.file).href } }),
     },
     ...(limits.logins_per_day === undefined ? {} : { loginsPerDay: limits.logins_per_day }),
     ...(limits.utility_logins_per_day === undefined ? {} : { utilityLoginsPerDay: limits.utility_logins_per_day }),

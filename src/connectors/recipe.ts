@@ -154,6 +154,8 @@ const RecipeShape = z.strictObject({
     fields: z.strictObject({ external_id: Field, date: DayField, url: Field, name: Field.optional() }),
   }),
   sign_out: plainAddress.optional(),
+  /** Temperatures that the utility publishes itself. Properties without coordinates that it serves look to this station. */
+  weather: z.strictObject({ station: z.string().min(1), file: plainAddress }).optional(),
   limits: z.strictObject({
     delay_ms: z.int().min(0).max(60_000),
     /** Sign-ins with one login in a day; 12 where nothing is said. */

@@ -1,7 +1,7 @@
 /** The utilities we can visit: which connector serves the address that a customer typed. */
 import { readFileSync } from "node:fs";
 import { StartError } from "../errors.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
 import { readRecipe, type Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
@@ -17,6 +17,20 @@ export interface Registry {
   byKey(key: string): Connector | null;
 }
 
+/** What the registry has to know of the place where the service runs. */
+export interface RegistrySettings {
+  /** Address of the sandbox utilities; null while none run. */
+  sandboxUrl: string | null;
+}
+
+export interface OpenRegistry extends Registry {
+  /** Where utilities may be reached although they lie in a private network. */
+  privateOrigins: string[];
+  /** Utilities to try the service with, and the page that says how; null where there are none. */
+  trial: { name: string; url: string } | null;
+  close(): Promise<void>;
+}
+
 export interface RegistryOptions {
   outbound: Pick<Outbound, "fetch">;
   /** Such as `http://127.0.0.1:8090`; null leaves the sandbox utilities out. */
@@ -26,6 +40,25 @@ export interface RegistryOptions {
 /** Reads every recipe once. @throws StartError when one is wrong. */
 export function createRegistry(options: RegistryOptions): Registry {
   return registryOf(RECIPE_FILES.map(loadRecipe), options);
+}
+
+/** The registry with connections of its own. @throws StartError when a recipe is wrong. */
+export function openRegistry({ sandboxUrl }: RegistrySettings): OpenRegistry {
+  const privateOrigins = sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl));
+  const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
+  return {
+    ...createRegistry({ outbound, sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin }),
+    privateOrigins,
+    trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
+    close: () => outbound.close(),
+  };
+}
+
+const OWN_NAMES = ["127.0.0.1", "localhost"];
+
+/** An origin, and of one on this machine both names, since people type either. */
+function namesOf({ protocol, hostname, port, origin }: URL): string[] {
+  return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
 }
 
 function loadRecipe(file: string): Recipe {

@@ -2,7 +2,7 @@
 import type { WeatherFile } from "../weather/read-file.ts";
 import type { WeatherStation } from "../records/weather.ts";
 import type { Db } from "../store/db.ts";
-import { attachWaitingProperties } from "../store/records/property-stations.ts";
+import { attachWaitingProperties, type UtilityStation } from "../store/records/property-stations.ts";
 import { replaceTemperatures } from "../store/weather/weather.ts";
 import { findStationBySourceId, upsertStations } from "../store/weather/weather-stations.ts";
 
@@ -16,10 +16,10 @@ export interface ImportedWeather {
 export async function importWeatherFile(
   db: Db,
   file: WeatherFile,
-  exceptCustomersOf: readonly string[] = [],
+  utilityStations: readonly UtilityStation[] = [],
 ): Promise<ImportedWeather> {
   const told = file.temperatures.length > 0 ? "mention" : "list";
-  const stations = await importStations(db, file.stations, told, exceptCustomersOf);
+  const stations = await importStations(db, file.stations, told, utilityStations);
   let days = 0;
   for (const each of file.temperatures) {
     const station = await findStationBySourceId(db, each.station_id);
@@ -29,15 +29,15 @@ export async function importWeatherFile(
   return { stations, days };
 }
 
-/** Properties that waited for a station get the nearest, but for the customers of some utilities. Returns how many stations were new or changed. */
+/** Properties that waited for a station get the nearest, or that of their utility. Returns how many stations were new or changed. */
 export async function importStations(
   db: Db,
   stations: readonly WeatherStation[],
   told: "list" | "mention",
-  exceptCustomersOf: readonly string[],
+  utilityStations: readonly UtilityStation[],
 ): Promise<number> {
   if (stations.length === 0) return 0;
   const written = await db.transaction().execute((trx) => upsertStations(trx, stations, told));
-  if (written > 0) await attachWaitingProperties(db, { exceptCustomersOf });
+  if (written > 0) await attachWaitingProperties(db, utilityStations);
   return written;
 }

@@ -6,7 +6,6 @@ import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/bills/documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
-import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;
@@ -28,7 +27,6 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
     return;
   }
   await saveStatement(app, { document, statement: reading.statement, findings });
-  await attachSandboxCustomers(app);
 }
 
 /** After the last try of a job that failed by a fault of ours: the document waits for a person instead of for ever. */

@@ -46,7 +46,7 @@ const openProcess = (): Promise<App> =>
     config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
     databaseUrl,
     publicUrl: "http://localhost:8080",
-    sandboxUrl: sandbox.url,
+    registry: { sandboxUrl: sandbox.url },
     log: createLog({ level: "silent" }),
     now: () => clockMs,
   });

@@ -10,11 +10,9 @@ import { passToEight } from "../../test/deliveries.ts";
 import { serve } from "../../test/outbound.ts";
 import { csv, row, run as runImport, upload } from "../../test/imports.ts";
 import { insertRecords } from "../../test/records.ts";
-import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather/weather.ts";
-import { attachSandboxCustomers } from "../operations/sandbox-customers.ts";
 import { requestWeather, runWeather } from "./weather.ts";
 
 const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"
@@ -57,7 +55,7 @@ const { app } = running;
 passToEight(running);
 const member = await newMember(running, { name: "Weather" });
 const signal = new AbortController().signal;
-const run = (source: "sandbox" | "folder" | "archive", weather_station_alpha_id: string | null = null) =>
+const run = (source: "utility" | "folder" | "archive", weather_station_alpha_id: string | null = null) =>
   runWeather(app, { source, weather_station_alpha_id }, signal);
 const today = () => new Date(app.now()).toISOString().slice(0, 10);
 
@@ -88,7 +86,7 @@ test("a place gets a station as soon as there is one near it, its temperatures a
   const property = await newProperty({ latitude: 40.75, longitude: -73.99 });
   assert.equal(property.weather_station_alpha_id, null);
   await requestWeather(app);
-  assert.deepEqual(await work(), ["archive", "folder", "sandbox"]);
+  assert.deepEqual(await work(), ["archive", "folder", "utility"]);
   assert.equal(await stationOf(property.id), "KLGA");
   await requestWeather(app);
   assert.deepEqual(await work(), ["archive KLGA"]);
@@ -133,7 +131,7 @@ test("files in the folder are read, a station by its temperatures alone is one t
 
 test("the sandbox's town gives its weather to the customers of its utilities, and to nobody else", async () => {
   const { property_id } = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
-  await run("sandbox");
+  await run("utility");
   assert.equal((await findWeatherStation(app.db, "SANDBOX"))?.latitude, null);
   assert.equal(await stationOf(property_id), null, "it is served by a utility of the world");
   await app.db
@@ -141,7 +139,7 @@ test("the sandbox's town gives its weather to the customers of its utilities, an
     .set({ key: "northgate-electric" })
     .where("key", "=", "sample-power")
     .execute();
-  await attachSandboxCustomers(app);
+  await requestWeather(app);
   assert.equal(await stationOf(property_id), "SANDBOX");
   const months = await monthsOf(property_id);
   assert.equal(months.length, 38);
@@ -182,15 +180,15 @@ test("a station that came with the place goes with it: to the nearest of the new
   assert.equal(await moved({ latitude: 40.7, longitude: -74 }), "KLGA");
   assert.equal(await moved({ latitude: 21.3, longitude: -157.9 }), null);
   assert.equal(await moved({ latitude: 43, longitude: -88 }), "KMKE");
-  assert.equal(await moved({ weather_station_alpha_id: SANDBOX_STATION }), SANDBOX_STATION);
-  assert.equal(await moved({ latitude: 43.1 }), SANDBOX_STATION, "it was chosen");
+  assert.equal(await moved({ weather_station_alpha_id: "SANDBOX" }), "SANDBOX");
+  assert.equal(await moved({ latitude: 43.1 }), "SANDBOX", "it was chosen");
 });
 
 test("a customer of the sandbox who says where the place is looks to a station there", async () => {
   const property = await newProperty({});
   const patch = async (body: object) =>
     (await member.send("PATCH", `/v1/properties/${property.id}`, body)).json<Property>().weather_station_alpha_id;
-  assert.equal(await patch({ weather_station_alpha_id: SANDBOX_STATION }), SANDBOX_STATION);
+  assert.equal(await patch({ weather_station_alpha_id: "SANDBOX" }), "SANDBOX");
   assert.equal(await patch({ latitude: 43, longitude: -88 }), "KMKE");
 });
 

@@ -1,13 +1,12 @@
-/** Weather: once a day the temperatures of the stations that properties look to, from the archive, a folder or the sandbox. */
+/** Weather: once a day the temperatures of the stations that properties look to, from the archive, a folder or a utility. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 import { readWeatherBytes } from "../weather/read-file.ts";
-import { SANDBOX_STATION } from "../weather/sandbox-town.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { isPropertyWaiting } from "../store/records/property-stations.ts";
+import { attachCustomers, isPropertyWaiting } from "../store/records/property-stations.ts";
 import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather/weather.ts";
 import {
   findWeatherStation,
@@ -16,7 +15,6 @@ import {
   setStationChecked,
 } from "../store/weather/weather-stations.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
-import { attachSandboxCustomers, sandboxUtilities } from "../operations/sandbox-customers.ts";
 
 type Payload = JobPayloads["weather"];
 
@@ -35,12 +33,12 @@ const ALL_DAYS: Period = { start_date: "1900-01-01", end_date: "2200-01-01" };
 
 /** Puts in a job for whatever is due; the sweep calls it. */
 export async function requestWeather(app: App): Promise<void> {
-  const { sandbox, archive } = app.weather;
+  const { utilities, archive } = app.weather;
   const request = (key: string, seconds: number, payload: Payload) =>
     app.jobs.enqueue(app.db, "weather", payload, { once: { key, seconds } });
-  if (sandbox !== null) {
-    await request("sandbox", HOUR_S, { source: "sandbox", weather_station_alpha_id: null });
-    await attachSandboxCustomers(app);
+  if (utilities.length > 0) {
+    await request("utility", HOUR_S, { source: "utility", weather_station_alpha_id: null });
+    await attachCustomers(app.db, utilities);
   }
   if (app.config.weatherDir !== null)
     await request("folder", HOUR_S, { source: "folder", weather_station_alpha_id: null });
@@ -53,7 +51,7 @@ export async function requestWeather(app: App): Promise<void> {
 }
 
 const RUN: Record<Payload["source"], (app: App, alphaId: string | null, signal: AbortSignal) => Promise<void>> = {
-  sandbox: (app, _alphaId, signal) => readSandbox(app, signal),
+  utility: (app, _alphaId, signal) => readUtilities(app, signal),
   folder: (app) => readFolder(app),
   archive: (app, alphaId, signal) => (alphaId === null ? readStations(app, signal) : readStation(app, alphaId, signal)),
 };
@@ -62,32 +60,31 @@ export async function runWeather(app: App, payload: Payload, signal: AbortSignal
   await RUN[payload.source](app, payload.weather_station_alpha_id, signal);
 }
 
-async function readSandbox(app: App, signal: AbortSignal): Promise<void> {
-  const { sandbox } = app.weather;
-  // It ran when the job was put in, and does not any more.
-  if (sandbox === null) return;
-  await importStations(app.db, await sandbox.listStations(signal), "list", sandboxUtilities(app));
-  const days = await sandbox.listDays({ alpha_id: SANDBOX_STATION, ghcn_id: null }, ALL_DAYS, signal);
-  await app.db.transaction().execute((trx) => replaceTemperatures(trx, SANDBOX_STATION, days, sandbox.name));
-  await attachSandboxCustomers(app);
+async function readUtilities(app: App, signal: AbortSignal): Promise<void> {
+  const { utilities } = app.weather;
+  for (const { alpha_id, name, listStations, listDays } of utilities) {
+    await importStations(app.db, await listStations(signal), "list", utilities);
+    const days = await listDays({ alpha_id, ghcn_id: null }, ALL_DAYS, signal);
+    await app.db.transaction().execute((trx) => replaceTemperatures(trx, alpha_id, days, name));
+  }
+  await attachCustomers(app.db, utilities);
 }
 
 async function readFolder(app: App): Promise<void> {
   const { weatherDir } = app.config;
   if (weatherDir === null) return;
-  const exceptCustomersOf = sandboxUtilities(app);
   for (const name of (await readdir(weatherDir)).sort()) {
     const path = join(weatherDir, name);
     const { size } = await stat(path);
     const file = size > FILE_BYTES_MAX ? null : readWeatherBytes(await readFile(path));
     if (file === null) app.log.warn({ file: name }, "not a file of weather");
-    else await importWeatherFile(app.db, file, exceptCustomersOf);
+    else await importWeatherFile(app.db, file, app.weather.utilities);
   }
 }
 
 async function readStations(app: App, signal: AbortSignal): Promise<void> {
-  const { archive } = app.weather;
-  if (archive !== null) await importStations(app.db, await archive.listStations(signal), "list", sandboxUtilities(app));
+  const { archive, utilities } = app.weather;
+  if (archive !== null) await importStations(app.db, await archive.listStations(signal), "list", utilities);
 }
 
 async function readStation(app: App, alphaId: string, signal: AbortSignal): Promise<void> {

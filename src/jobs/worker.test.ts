@@ -41,7 +41,7 @@ const app = await openApp({
   config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
   databaseUrl: `postgres://${login}@127.0.0.1:${door.port}/${database}`,
   publicUrl: "http://localhost:8080",
-  sandboxUrl: null,
+  registry: { sandboxUrl: null },
   log: createLog({ level: "debug", write: (line) => void logLines.push(line) }),
 });
 after(() => app.close());

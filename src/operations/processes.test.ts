@@ -39,10 +39,8 @@ test("no other process waits while one looks for the marks of those that run", {
   const files = openS3Store({ ...account, endpoint: origin, prefix: null });
   after(() => files.close());
   const options = {
-    config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
+    config: readConfig({ METERBOOK_DATA_DIR: dataDir, PUBLIC_URL: "http://meterbook.example.com" }),
     databaseUrl,
-    publicUrl: "http://meterbook.example.com",
-    sandboxUrl: null,
     files,
     log: createLog({ level: "silent" }),
   };

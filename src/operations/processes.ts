@@ -24,10 +24,9 @@ export interface Membership {
 }
 
 export interface JoinOptions {
+  /** What the settings come to, however they were given. */
   config: Config;
   databaseUrl: string;
-  publicUrl: string;
-  sandboxUrl: string | null;
   files: FileStore;
   log: Log;
 }
@@ -139,11 +138,9 @@ function refusal({ pid, host }: ProcessRow, faults: string[]): StartError {
 }
 
 /** What must agree, as hashes: nothing in the row can be read back. */
-function fingerprints({ config, publicUrl, sandboxUrl }: JoinOptions): Record<string, string> {
-  // What these settings come to, however they were given.
-  const effective = { ...config, publicUrl, sandboxUrl };
+function fingerprints({ config }: JoinOptions): Record<string, string> {
   const shared = {
-    ...sharedValues(effective),
+    ...sharedValues(config),
     METERBOOK_ROOT_KEY: loadRootKey({ dataDir: config.dataDir, configured: config.rootKey }).id,
   };
   return Object.fromEntries(Object.entries(shared).map(([name, value]) => [name, fingerprint(value)]));

@@ -15,7 +15,7 @@ import { hasMeterWrapper, lockMeter, markMeterMoved } from "../store/records/met
 import { findProperty, insertProperty, updateProperty } from "../store/records/properties.ts";
 import { lockProperty, lockRecord, updateRecord } from "../store/records/record-edits.ts";
 import { replaceSupply } from "../store/records/supply.ts";
-import { attachNearestStation, findStationOfPlace, releaseStation } from "../store/records/property-stations.ts";
+import { attachStations, findStationOfPlace, releaseStation } from "../store/records/property-stations.ts";
 import { markCarbonStale } from "../store/bills/usage-carbon.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";
 
@@ -30,7 +30,7 @@ export async function createProperty(trx: Trx, companyId: number, property: NewP
   const address_key = street1 === undefined || street1 === null ? null : (normaliseAddress(written)?.key ?? null);
   const id = await insertProperty(trx, companyId, { ...property, address_key });
   if (id === undefined) throw new Problem("conflict", "The company has a property at this address already.");
-  if (property.weather_station_alpha_id === undefined) await attachNearestStation(trx, companyId, [id]);
+  if (property.weather_station_alpha_id === undefined) await attachStations(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.created", record_id: id }]);
   return id;
 }
@@ -75,7 +75,7 @@ export async function editProperty(
   if (station !== null) await releaseStation(trx, companyId, id, station);
   // Intensities follow from the area, a score from the weather station.
   await requestRollUps(app, trx, companyId, [id]);
-  if (moves) await attachNearestStation(trx, companyId, [id]);
+  if (moves) await attachStations(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
 }
 

@@ -17,7 +17,7 @@ export const yesNo = z.enum(["true", "false"]).transform((value) => value === "t
 
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 /** `http://host:port`, and nothing after it: only this origin may be reached. */
-export const sandboxOrigin = z
+export const oneOrigin = z
   .url({ protocol: /^https?$/ })
   .refine((value) => URL.parse(value)?.href === `${URL.parse(value)?.origin}/`)
   .transform((value) => new URL(value).origin);

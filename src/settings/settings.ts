@@ -7,9 +7,9 @@ import {
   count,
   keyPrefix,
   keyText,
+  oneOrigin,
   port,
   roles,
-  sandboxOrigin,
   setting,
   storeUrl,
   systemAccount,
@@ -182,7 +182,7 @@ export const SETTINGS = {
   }),
   sandboxUrl: setting({
     name: "METERBOOK_SANDBOX_URL",
-    schema: sandboxOrigin,
+    schema: oneOrigin,
     fallback: null,
     form: "a URL such as http://127.0.0.1:8090, without a path",
     sentence:

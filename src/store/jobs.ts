@@ -16,7 +16,7 @@ export interface JobPayloads {
   "roll-up": { company_id: number; property_id: number };
   rebuild: { company_id: number };
   /** Of the archive: a station, or null for the list of all. */
-  weather: { source: "sandbox" | "folder" | "archive"; weather_station_alpha_id: string | null };
+  weather: { source: "utility" | "folder" | "archive"; weather_station_alpha_id: string | null };
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
   sweep: Record<string, never>;

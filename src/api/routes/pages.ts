@@ -14,6 +14,7 @@ const options = { schema: { hide: true }, config: { isPage: true } };
 export function pageRoutes(server: Server, app: App): void {
   server.get("/", options, async (_request, reply) => {
     const site = await openSite();
+    const { trial } = app.connectors;
     const body = html`<h1>Meterbook</h1>
       <p>An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.</p>
       <p>
@@ -28,7 +29,7 @@ export function pageRoutes(server: Server, app: App): void {
         <li><a href="/problems">What each problem means</a></li>
         <li><a href="/readyz">Whether the service is ready</a></li>
       </ul>
-      ${app.sandboxUrl === null ? null : html`<p>The sandbox utilities run at <a href="${app.sandboxUrl}">${app.sandboxUrl}</a>.</p>`}`;
+      ${trial === null ? null : html`<p>The ${trial.name} run at <a href="${trial.url}">${trial.url}</a>.</p>`}`;
     return site.send(reply, { title: "Utility data", path: "/", body });
   });
 

@@ -21,7 +21,7 @@ import { findStatement } from "../../store/bills/documents.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { archiveBills, finishBills, insertBills, noEffects, type BillToInsert } from "./write.ts";
 
-type Parts = Pick<App, "jobs" | "now" | "sandboxUrl" | "connectors">;
+type Parts = Pick<App, "jobs" | "now" | "weather">;
 
 /** The fields of a bill itself that can be edited. */
 const FIELDS = [

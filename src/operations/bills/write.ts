@@ -8,8 +8,7 @@ import type { Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
 import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
 import { fillDemandUnits } from "../../store/records/meters.ts";
-import { attachNearestStation } from "../../store/records/property-stations.ts";
-import { sandboxUtilities } from "../sandbox-customers.ts";
+import { attachStations } from "../../store/records/property-stations.ts";
 import { requestMonths } from "../stale-months.ts";
 import { openCarbon } from "./carbon.ts";
 import { refreshCountedDays } from "./counted-days.ts";
@@ -78,7 +77,7 @@ export async function insertBills(
 
 /** Carries out what the bills of an account have changed for others. Last in the transaction, once. */
 export async function finishBills(
-  app: Pick<App, "jobs" | "sandboxUrl" | "connectors">,
+  app: Pick<App, "jobs" | "weather">,
   trx: Trx,
   { company_id, utility_account_id }: Account,
   { changes, meters, demandUnits }: Effects,
@@ -91,6 +90,6 @@ export async function finishBills(
   // Only now: a meter that was locked before the others would be locked out of their order.
   await fillDemandUnits(trx, company_id, demandUnits);
   const made = changes.filter(({ event_type }) => event_type === "property.created").map(({ record_id }) => record_id);
-  await attachNearestStation(trx, company_id, made, { exceptCustomersOf: sandboxUtilities(app) });
+  await attachStations(trx, company_id, made, app.weather.utilities);
   await recordChanges(trx, company_id, changes);
 }

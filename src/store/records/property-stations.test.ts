@@ -4,8 +4,7 @@ import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertMeter, insertPlace } from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
-import { SANDBOX_STATION } from "../../weather/sandbox-town.ts";
-import { attachWaitingProperties } from "./property-stations.ts";
+import { attachStations, attachWaitingProperties } from "./property-stations.ts";
 import { upsertStations } from "../weather/weather-stations.ts";
 
 const station = (alpha_id: string, latitude: number | null, longitude: number | null) => ({
@@ -21,11 +20,7 @@ const running = await openTestApp({ after });
 const { app } = running;
 const insertStations = (...stations: ReturnType<typeof station>[]) =>
   app.db.transaction().execute((trx) => upsertStations(trx, stations, "list"));
-await insertStations(
-  station("KLGA", 40.779, -73.88),
-  station("KMKE", 42.955, -87.904),
-  station(SANDBOX_STATION, null, null),
-);
+await insertStations(station("KLGA", 40.779, -73.88), station("KMKE", 42.955, -87.904), station("SANDBOX", null, null));
 const member = await newMember(running, { name: "Places" });
 
 interface Property {
@@ -60,9 +55,34 @@ test("a station that was chosen stands whatever is said of the place", async () 
 });
 
 test("half a place is none: the sandbox's town keeps a customer that gives a latitude alone", async () => {
-  const { id } = await newProperty({ zip_code: "53202", weather_station_alpha_id: SANDBOX_STATION });
-  assert.equal(await patch(id, { latitude: 43 }), SANDBOX_STATION);
+  const { id } = await newProperty({ zip_code: "53202", weather_station_alpha_id: "SANDBOX" });
+  assert.equal(await patch(id, { latitude: 43 }), "SANDBOX");
   assert.equal(await patch(id, { longitude: -88 }), "KMKE");
+});
+
+test("a property that a bill makes looks to the station of its utility, whatever its ZIP; those of other utilities do not", async () => {
+  const place = await insertPlace(app, member.company_id);
+  const { property_id } = place;
+  await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
+  await app.db.updateTable("properties").set({ zip_code: "53202" }).where("id", "=", property_id).execute();
+  const { key } = await app.db
+    .selectFrom("utility_accounts as account")
+    .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
+    .select("utility.key")
+    .where("account.company_id", "=", member.company_id)
+    .executeTakeFirstOrThrow();
+  const attach = async (...utilities: string[]) => {
+    await app.db
+      .updateTable("properties")
+      .set({ weather_station_alpha_id: null })
+      .where("id", "=", property_id)
+      .execute();
+    const stations = [{ alpha_id: "SANDBOX", utilities }];
+    await app.db.transaction().execute((trx) => attachStations(trx, member.company_id, [property_id], stations));
+    return (await rowOf(property_id)).weather_station_alpha_id;
+  };
+  assert.equal(await attach("another-utility", key), "SANDBOX");
+  assert.equal(await attach("another-utility"), "KMKE");
 });
 
 test("an edit of name and place waits for a derivation under way, and neither is ended for the other", async () => {

@@ -6,20 +6,26 @@ import type { Sql, Trx } from "../db.ts";
 import { listStationPlaces } from "../weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
 
-/** Whom one of these utilities sends bills to looks to a town's weather. */
-interface Exception {
-  exceptCustomersOf?: readonly string[];
+/** A station whose weather these utilities publish: properties without coordinates that one of them serves look to it. */
+export interface UtilityStation {
+  alpha_id: string;
+  /** Their keys. */
+  utilities: readonly string[];
 }
 
-/** Gives properties that lie somewhere and have no station the nearest. What is derived moves `updated_at` and is no event. */
-export async function attachNearestStation(
+/**
+ * Gives properties without a station that of their utility, and those that lie somewhere the nearest. What is derived moves
+ * `updated_at` and is no event.
+ */
+export async function attachStations(
   trx: Trx,
   companyId: number,
   propertyIds: readonly number[],
-  { exceptCustomersOf = [] }: Exception = {},
+  utilityStations: readonly UtilityStation[] = [],
 ): Promise<void> {
   if (propertyIds.length === 0) return;
-  const properties = await waitingProperties(trx, exceptCustomersOf)
+  await attachCustomers(trx, utilityStations, propertyIds);
+  const properties = await waitingProperties(trx, utilityStations)
     .select(PLACE)
     .where("company_id", "=", companyId)
     .where("id", "=", sql<number>`any(${propertyIds}::bigint[])`)
@@ -72,11 +78,14 @@ export async function releaseStation(trx: Trx, companyId: number, propertyId: nu
 const PROPERTIES_AT_ONCE = 1000;
 
 /** The same for every property of every company that waits, as when stations have become known. Returns how many got one. */
-export async function attachWaitingProperties(db: Sql, { exceptCustomersOf = [] }: Exception = {}): Promise<number> {
+export async function attachWaitingProperties(
+  db: Sql,
+  utilityStations: readonly UtilityStation[] = [],
+): Promise<number> {
   const stations = await listStationPlaces(db);
-  let attached = 0;
+  let attached = await attachCustomers(db, utilityStations);
   for (let after = 0; stations.length > 0;) {
-    const waiting = await waitingProperties(db, exceptCustomersOf)
+    const waiting = await waitingProperties(db, utilityStations)
       .select(PLACE)
       .where("id", ">", after)
       .orderBy("id")
@@ -95,12 +104,14 @@ export async function isPropertyWaiting(db: Sql): Promise<boolean> {
   return (await waitingProperties(db, []).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-const waitingProperties = (db: Sql, exceptCustomersOf: readonly string[]) =>
+const waitingProperties = (db: Sql, utilityStations: readonly UtilityStation[]) =>
   db
     .selectFrom("properties")
     .where("weather_station_alpha_id", "is", null)
     .where((eb) => eb.or([eb("latitude", "is not", null), eb("zip_code", "is not", null)]))
-    .$if(exceptCustomersOf.length > 0, (query) => query.where(({ not }) => not(isCustomerOf(exceptCustomersOf))));
+    .$if(utilityStations.length > 0, (query) =>
+      query.where(({ not }) => not(isCustomerOf(utilityStations.flatMap(({ utilities }) => utilities)))),
+    );
 
 const PLACE = ["id", "latitude", "longitude", "country", "zip_code"] as const;
 
@@ -142,19 +153,28 @@ const withStation = (alphaId: string) => sql`
     then coalesce(roll_up_stale_since, now() - interval '1 hour') else roll_up_stale_since end`;
 
 /**
- * Gives a station to properties without coordinates and station that one of these utilities serves. Returns how many got it.
- * What somebody else is writing at this moment is left for the next time: nobody waits for nobody in a ring.
+ * Gives the station of their utility to properties that have neither coordinates nor a station: to those named, or to all.
+ * Returns how many got it. What somebody else is writing at this moment is left for the next time, so that no ring of waits arises.
  */
-export async function attachCustomersOf(db: Sql, utilityKeys: readonly string[], alphaId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update properties set ${withStation(alphaId)}
-    where id in (
-      select id from properties
-      where weather_station_alpha_id is null and latitude is null
-        and exists (select 1 from weather_stations where alpha_id = ${alphaId})
-        and ${isCustomerOf(utilityKeys)}
-      for no key update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0n);
+export async function attachCustomers(
+  db: Sql,
+  utilityStations: readonly UtilityStation[],
+  propertyIds: readonly number[] | null = null,
+): Promise<number> {
+  let attached = 0n;
+  for (const { alpha_id, utilities } of utilityStations) {
+    const { numAffectedRows } = await sql`
+      update properties set ${withStation(alpha_id)}
+      where id in (
+        select id from properties
+        where weather_station_alpha_id is null and latitude is null
+          and ${propertyIds === null ? sql`true` : sql`id = any(${propertyIds}::bigint[])`}
+          and exists (select 1 from weather_stations where alpha_id = ${alpha_id})
+          and ${isCustomerOf(utilities)}
+        for no key update skip locked)`.execute(db);
+    attached += numAffectedRows ?? 0n;
+  }
+  return Number(attached);
 }
 
 /** Again only where there is none: somebody may have chosen one in the meantime. In the order of their ids. */
