@@ -68,7 +68,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
-  destinations: ["destinations", "outbound", ...BELOW],
+  destinations: ["destinations", "outbound", "files", ...BELOW],
   operations: ["operations", ...MIDDLE, "formats", ...BELOW, "src/config.ts", SHAPE],
   reports: ["reports", "operations", "formats", "store", "weather", ...BELOW, SHAPE],
   jobs: ["jobs", "reports", "operations", "formats", "destinations", ...MIDDLE, ...BELOW, "src/config.ts", SHAPE],

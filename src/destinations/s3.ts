@@ -1,13 +1,13 @@
 /** A bucket of an S3 store as a destination: each request passes the guarded door, a large file goes in parts and appears as one. */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import { AwsV4Signer } from "aws4fetch";
+import { createS3Signer, refusalCode, sendingMs, type S3Request } from "../files/s3-protocol.ts";
 import { OutboundError, type Outbound, type OutboundResponse } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import type { Destination } from "../records/delivery-destination.ts";
 import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
 import { outboundDetail } from "./outbound-detail.ts";
-import { cutEnd, textBetween } from "../domain/text.ts";
+import { textBetween } from "../domain/text.ts";
 
 type Bucket = Extract<Destination, { kind: "s3" }>;
 
@@ -17,15 +17,9 @@ const ANSWER_BYTES_MAX = 64 * 1024;
 const PATIENCE_MS = 30_000;
 /** Stores may take minutes to join many parts. */
 const JOINING_MS = 5 * 60_000;
-/** A slow line is given its time: this many bytes sent are worth a millisecond more. */
-const SLOWEST_BYTES_PER_MS = 50;
 const CONTENT = { "content-type": "application/octet-stream" };
 
-interface S3Request {
-  method: "PUT" | "POST" | "DELETE";
-  key: string;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
+interface BucketRequest extends Omit<S3Request, "sha256"> {
   body?: Uint8Array | string;
   patienceMs?: number;
 }
@@ -40,26 +34,25 @@ export function openBucket(
   const place = `The bucket ${bucket.bucket} at ${new URL(endpoint).host}`;
   const keyOf = (name: string) => (prefix === null ? name : `${prefix}/${name}`);
 
-  const send = async (request: S3Request, signal: AbortSignal): Promise<OutboundResponse> => {
-    const url = new URL(`${cutEnd(endpoint, /\//)}/${bucket.bucket}/${request.key}`);
-    for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value);
-    const body = request.body ?? "";
-    // By the clock of the machine, since the other side holds it against its own.
-    const signed = await new AwsV4Signer({
-      method: request.method,
-      url: url.href,
-      headers: { ...request.headers, "x-amz-content-sha256": createHash("sha256").update(body).digest("hex") },
-      service: "s3",
-      region: bucket.region,
-      accessKeyId: bucket.access_key_id,
-      secretAccessKey,
-    }).sign();
+  const sign = createS3Signer({
+    endpoint,
+    region: bucket.region,
+    bucket: bucket.bucket,
+    accessKeyId: bucket.access_key_id,
+    secretAccessKey,
+  });
+
+  const send = async (
+    { body = "", patienceMs = PATIENCE_MS, ...request }: BucketRequest,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> => {
+    const { url, method, headers } = await sign({ ...request, sha256: createHash("sha256").update(body).digest() });
     const answer = await reached(
-      outbound.fetch(signed.url, {
-        method: request.method,
-        headers: Object.fromEntries(signed.headers),
+      outbound.fetch(url, {
+        method,
+        headers,
         body,
-        timeoutMs: (request.patienceMs ?? PATIENCE_MS) + body.length / SLOWEST_BYTES_PER_MS,
+        timeoutMs: patienceMs + sendingMs(body.length),
         maxBytes: ANSWER_BYTES_MAX,
         read: "excerpt",
         signal,
@@ -170,7 +163,7 @@ const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
 function refuse(answer: OutboundResponse): void {
   const text = new TextDecoder().decode(answer.bytes);
   if (answer.status >= 200 && answer.status < 300 && !text.includes("<Error>")) return;
-  const word = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? "";
+  const word = refusalCode(text);
   const status = answer.status < 300 ? "500" : String(answer.status);
   const found = REFUSALS.find((row) => (row.word?.test(word) ?? true) && (row.status?.test(status) ?? true));
   throw new DestinationError(found?.detail ?? "refused", `the store answered ${answer.status} ${word}`.trimEnd());

@@ -1,15 +1,13 @@
 /** Original files in a bucket of an S3 store, under the same paths as in a folder: what was copied from one is found in the other. */
 import { randomUUID } from "node:crypto";
-import type { Readable } from "node:stream";
 import { FilesAwayError, holdToContent, pathOf, sha256Of, type FileStore } from "./file-store.ts";
-import { openS3Door, UNDER_LOCK_MS, type S3Account } from "./s3-request.ts";
+import { openS3Door, UNDER_LOCK_MS, type S3DoorOptions } from "./s3-request.ts";
 
-export interface S3StoreOptions extends S3Account {
+export interface S3StoreOptions extends S3DoorOptions {
   /** Stands before each key, without a slash at its ends; null: the bucket is ours alone. */
   prefix: string | null;
 }
 
-const CONTENT = { "content-type": "application/octet-stream" };
 /** Under this name files are tried that belong to nobody. */
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
@@ -18,29 +16,19 @@ export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
   const keyOf = (companyUuid: string, sha256: Buffer) =>
     [...(prefix === null ? [] : [prefix]), ...pathOf(companyUuid, sha256)].join("/");
 
-  const write = async (key: string, body: { sha256: Buffer; bytes: number; open: () => Uint8Array | Readable }) => {
-    const answer = await door.send({ method: "PUT", key, headers: CONTENT, body });
-    if (answer === null) throw new FilesAwayError("The file store took a file and says that it has no place for it");
-    await answer.body.dump();
-  };
-
   const store: FileStore = {
     async put(companyUuid, bytes) {
       const sha256 = sha256Of(bytes);
       // Written each time: asking first costs as much, and a damaged one is mended.
-      await write(keyOf(companyUuid, sha256), { sha256, bytes: bytes.byteLength, open: () => bytes });
+      await door.put(keyOf(companyUuid, sha256), { sha256, bytes: bytes.byteLength, open: () => bytes });
       return sha256;
     },
     putStream: (companyUuid, content, open) =>
-      write(keyOf(companyUuid, content.sha256), { ...content, open: () => holdToContent(open(), content) }),
+      door.put(keyOf(companyUuid, content.sha256), { ...content, open: () => holdToContent(open(), content) }),
     async get(companyUuid, sha256) {
-      const answer = await door.send({ method: "GET", key: keyOf(companyUuid, sha256) });
-      if (answer === null) throw new Error("There is no such file in the store.");
-      try {
-        return Buffer.from(await answer.body.arrayBuffer());
-      } catch (cause) {
-        throw new FilesAwayError("The file store broke off in the middle of a file", { cause });
-      }
+      const bytes = await door.get(keyOf(companyUuid, sha256));
+      if (bytes === null) throw new Error("There is no such file in the store.");
+      return bytes;
     },
     async stream(companyUuid, sha256, range) {
       const headers: Record<string, string> =

@@ -1,30 +1,27 @@
-/** One request to an S3 store: signed, tried again when what failed may pass, and sorted into an answer or a FilesAwayError. */
+/** One request to the S3 store of the operator: signed, tried again when what failed may pass, and sorted into an answer or a FilesAwayError. */
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { AwsV4Signer } from "aws4fetch";
 import { Agent, type Dispatcher } from "undici";
 import { hideFromLog } from "../log.ts";
 import { FilesAwayError } from "./file-store.ts";
+import { createS3Signer, refusalCode, sendingMs, type S3Account, type S3Request } from "./s3-protocol.ts";
 import { StorageFullError } from "./storage-full.ts";
 
-/** Where the bucket is and who asks. The operator's own setting: unlike portals and webhooks it may be any address. */
-export interface S3Account {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`. The bucket follows in the path. */
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+/** The operator's own setting: unlike portals and webhooks it may be any address. */
+export interface S3DoorOptions extends S3Account {
   /** How long it may say nothing: until an answer begins, and between two parts of it. */
   silenceMs?: number;
 }
 
-interface S3Request {
-  method: "GET" | "HEAD" | "PUT" | "DELETE";
-  /** Of plain letters, digits, `-`, `_`, `.` and `/`. */
-  key: string;
-  headers?: Record<string, string>;
-  body?: { sha256: Buffer; bytes: number; open: () => Uint8Array | Readable };
+/** What is sent under a key; opened anew for each try. */
+interface Content {
+  sha256: Buffer;
+  bytes: number;
+  open: () => Uint8Array | Readable;
+}
+
+interface DoorRequest extends Omit<S3Request, "query" | "sha256"> {
+  body?: Content;
   /** How often at most; a request is repeatable as a whole. */
   tries?: number;
   /** All tries together time out after so long. */
@@ -35,7 +32,11 @@ type S3Answer = Dispatcher.ResponseData;
 
 export interface S3Door {
   /** A good answer, whose body must be read or dumped; null when nothing has the key. @throws FilesAwayError; or what `open` failed with */
-  send(request: S3Request): Promise<S3Answer | null>;
+  send(request: DoorRequest): Promise<S3Answer | null>;
+  /** Writes what a key holds, in place of what it held. @throws as `send` does */
+  put(key: string, content: Content): Promise<void>;
+  /** All that a key holds; null when nothing has it. @throws as `send` does */
+  get(key: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
@@ -49,53 +50,51 @@ const TRIES = 3;
 const FIRST_PAUSE_MS = 150;
 const CONNECT_TIMEOUT_MS = 4_000;
 const SILENCE_MS = 10_000;
-/** A slow line is given its time: this many bytes sent are worth a millisecond more. */
-const SLOWEST_BYTES_PER_MS = 50;
+const CONTENT = { "content-type": "application/octet-stream" };
 
-export function openS3Door(account: S3Account): S3Door {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey, silenceMs = SILENCE_MS } = account;
+export function openS3Door({ silenceMs = SILENCE_MS, ...account }: S3DoorOptions): S3Door {
   const agent = new Agent({ allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, bodyTimeout: silenceMs });
-  const showInLog = hideFromLog(secretAccessKey);
-  const signingKeys = new Map<string, ArrayBuffer>();
-  const { host } = new URL(endpoint);
+  const showInLog = hideFromLog(account.secretAccessKey);
+  const sign = createS3Signer(account);
+  const { host } = new URL(account.endpoint);
 
-  const sendOnce = async (request: S3Request, signal: AbortSignal | null): Promise<S3Answer> => {
-    const { method, key, headers = {}, body } = request;
-    // Signed anew for each try and by the clock of the machine, since the other side holds it against its own.
-    const signer = new AwsV4Signer({
-      method,
-      url: `${endpoint}/${bucket}/${key}`,
-      headers: { ...headers, "x-amz-content-sha256": body === undefined ? EMPTY : body.sha256.toString("hex") },
-      service: "s3",
-      region,
-      accessKeyId,
-      secretAccessKey,
-      cache: signingKeys,
-    });
-    const signed = await signer.sign();
+  const sendOnce = async ({ body, ...request }: DoorRequest, signal: AbortSignal | null): Promise<S3Answer> => {
+    const { url, method, headers } = await sign({ ...request, ...(body && { sha256: body.sha256 }) });
     return agent.request({
-      origin: signed.url.origin,
-      path: `${signed.url.pathname}${signed.url.search}`,
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
       method,
-      headers: {
-        ...Object.fromEntries(signed.headers),
-        ...(body === undefined ? {} : { "content-length": String(body.bytes) }),
-      },
+      headers: { ...headers, ...(body && { "content-length": String(body.bytes) }) },
       body: body?.open() ?? null,
-      headersTimeout: silenceMs + (body?.bytes ?? 0) / SLOWEST_BYTES_PER_MS,
+      headersTimeout: silenceMs + sendingMs(body?.bytes ?? 0),
       signal,
     });
   };
 
+  const send = async ({ tries = TRIES, withinMs, ...request }: DoorRequest): Promise<S3Answer | null> => {
+    const signal = withinMs === undefined ? null : AbortSignal.timeout(withinMs);
+    for (let attempt = 1; ; attempt += 1) {
+      const { answer, failure, mayPass } = await sorted(host, sendOnce(request, signal));
+      if (answer !== undefined) return answer;
+      if (!mayPass || attempt >= tries || signal?.aborted === true) throw failure;
+      await delay(FIRST_PAUSE_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
+    }
+  };
+
   return {
-    async send(request) {
-      const { tries = TRIES, withinMs } = request;
-      const signal = withinMs === undefined ? null : AbortSignal.timeout(withinMs);
-      for (let attempt = 1; ; attempt += 1) {
-        const { answer, failure, mayPass } = await sorted(host, sendOnce(request, signal));
-        if (answer !== undefined) return answer;
-        if (!mayPass || attempt >= tries || signal?.aborted === true) throw failure;
-        await delay(FIRST_PAUSE_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
+    send,
+    async put(key, body) {
+      const answer = await send({ method: "PUT", key, headers: CONTENT, body });
+      if (answer === null) throw new FilesAwayError("The file store took a file and says that it has no place for it");
+      await answer.body.dump();
+    },
+    async get(key) {
+      const answer = await send({ method: "GET", key });
+      if (answer === null) return null;
+      try {
+        return Buffer.from(await answer.body.arrayBuffer());
+      } catch (cause) {
+        throw new FilesAwayError("The file store broke off in the middle of a file", { cause });
       }
     },
     async close() {
@@ -104,9 +103,6 @@ export function openS3Door(account: S3Account): S3Door {
     },
   };
 }
-
-/** SHA-256 of no bytes. */
-const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 type Outcome =
   | { answer: S3Answer | null; failure?: never; mayPass?: never }
@@ -151,12 +147,11 @@ const FULL_WORDS = new Set([
 
 const REFUSAL_BYTES_MAX = 16 * 1024;
 
-/** The word in the XML of a refusal, such as AccessDenied or NoSuchBucket; empty when it has none, as to a HEAD. */
 async function codeIn({ body }: S3Answer): Promise<string> {
   let text = "";
   for await (const chunk of body) {
     text += String(chunk);
     if (text.length > REFUSAL_BYTES_MAX) break;
   }
-  return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? "";
+  return refusalCode(text);
 }
