@@ -1,5 +1,5 @@
 /** One part of a feed as an Atom entry (RFC 4287). Its id is the version 5 UUID of its address, the same on every reading. */
-import { collectionOf } from "./links.ts";
+import { collectionOf } from "./addresses.ts";
 import { uuidOfUrl } from "./name-uuid.ts";
 import { element, escapeText, wrap } from "./xml.ts";
 

@@ -2,7 +2,7 @@
 import { partsOf, type EspiBill, type EspiMeter, type MeterPart } from "./bill.ts";
 import { ENERGY } from "./codes.ts";
 import { ESPI, entryText, link } from "./entry.ts";
-import { linksFrom, type Links } from "./links.ts";
+import { addressesFrom, type Addresses } from "./addresses.ts";
 import { uuidOfUrl } from "./name-uuid.ts";
 import {
   LOCAL_TIME,
@@ -49,7 +49,7 @@ export function* espiFeed(day: EspiDay, bills: Iterable<EspiBill>): Generator<st
 
 /** The same for bills that are not there at once: `head`, then the entries of each bill, then `tail`. */
 export function openEspiFeed({ date, self, updated, title = `Utility bills saved on ${date}` }: EspiDay) {
-  const links = linksFrom(self);
+  const links = addressesFrom(self);
   const written: Written = { accounts: new Set(), meters: new Set(), series: new Map() };
   const head = [
     `<?xml version="1.0" encoding="UTF-8"?>\n`,
@@ -70,7 +70,7 @@ export function openEspiFeed({ date, self, updated, title = `Utility bills saved
 }
 
 /** An archived bill is told, with the reason, but its figures are not: whoever adds up would count them twice. */
-function billEntries(one: EspiBill, links: Links, written: Written): string {
+function billEntries(one: EspiBill, links: Addresses, written: Written): string {
   const { bill } = one;
   const text = accountEntry(one, links, written) + statementEntry(one, links);
   if (bill.archived) return text;
@@ -83,7 +83,7 @@ function billEntries(one: EspiBill, links: Links, written: Written): string {
 
 const momentsOf = ({ created_at, updated_at }: EspiBill["bill"]) => ({ published: created_at, updated: updated_at });
 
-function accountEntry({ bill, account }: EspiBill, links: Links, { accounts }: Written): string {
+function accountEntry({ bill, account }: EspiBill, links: Addresses, { accounts }: Written): string {
   const id = bill.utility_account_id;
   if (accounts.has(id)) return "";
   accounts.add(id);
@@ -96,7 +96,7 @@ function accountEntry({ bill, account }: EspiBill, links: Links, { accounts }: W
   });
 }
 
-function statementEntry({ bill, account }: EspiBill, links: Links): string {
+function statementEntry({ bill, account }: EspiBill, links: Addresses): string {
   const { id, utility_account_id, invoice_date } = bill;
   return entryText({
     href: links.statement(utility_account_id, id),
@@ -108,7 +108,7 @@ function statementEntry({ bill, account }: EspiBill, links: Links): string {
   });
 }
 
-function usagePointEntry({ bill, meter }: MeterPart, links: Links, { meters }: Written): string {
+function usagePointEntry({ bill, meter }: MeterPart, links: Addresses, { meters }: Written): string {
   if (meters.has(meter.id)) return "";
   meters.add(meter.id);
   const href = links.usagePoint(bill.utility_account_id, meter.id);
@@ -127,7 +127,7 @@ function nameOf({ id, energy_type, meter_num, association_type }: EspiMeter): st
   return `${ENERGY[energy_type].name}, meter ${meter_num ?? `without number (${id})`}${role}`;
 }
 
-function seriesEntries(part: MeterPart, links: Links, written: Written): string {
+function seriesEntries(part: MeterPart, links: Addresses, written: Written): string {
   const { bill, meter } = part;
   const usagePoint = links.usagePoint(bill.utility_account_id, meter.id);
   return seriesOf(part)
@@ -147,7 +147,7 @@ function seriesEntries(part: MeterPart, links: Links, written: Written): string 
     .join("");
 }
 
-function readingTypeEntry({ type }: Series, bill: MeterPart["bill"], links: Links, { series }: Written): string {
+function readingTypeEntry({ type }: Series, bill: MeterPart["bill"], links: Addresses, { series }: Written): string {
   if (series.has(type.key)) return "";
   series.set(type.key, new Set());
   return entryText({
@@ -162,7 +162,7 @@ function meterReadingEntry(
   href: string,
   { type, readings }: Series,
   { bill, meter }: MeterPart,
-  links: Links,
+  links: Addresses,
   written: Written,
 ): string {
   const meters = written.series.get(type.key);
@@ -178,7 +178,7 @@ function meterReadingEntry(
   });
 }
 
-function summaryEntry(part: MeterPart, links: Links): string {
+function summaryEntry(part: MeterPart, links: Addresses): string {
   const { bill, meter } = part;
   return entryText({
     href: `${links.usagePoint(bill.utility_account_id, meter.id)}/UsageSummary/${bill.id}`,

@@ -1,9 +1,9 @@
 /** Addresses of the parts of a feed in the form ESPI's REST interface gives them, by which a reader joins the parts. */
 
-export type Links = ReturnType<typeof linksFrom>;
+export type Addresses = ReturnType<typeof addressesFrom>;
 
 /** `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml` or that of a delivery; the records' own addresses begin as it does. */
-export function linksFrom(self: string) {
+export function addressesFrom(self: string) {
   const [api = self] = self.split(/\/(?:days|delivery)\//, 1);
   const resources = `${api}/espi/1_1/resource`;
   const customer = (accountId: number) => `${resources}/RetailCustomer/${accountId}`;
