@@ -3,12 +3,12 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import type { Key, ListWindow, Place } from "../store/list-window.ts";
+import type { Key, ListWindow, ListCursor } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./http/etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./http/open-answers.ts";
 import { streamTexts } from "./http/text-stream.ts";
-import { createTurns, type TakeTurn } from "./http/turns.ts";
+import { createLimiter, type TakeTurn } from "./http/limiter.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -23,7 +23,7 @@ const BATCH_MAX = 1000;
 const BATCH_BYTES = LONG_BYTES / 2;
 
 /** A part holds up to some megabytes while it is read; more at once are not read sooner. */
-export const takeReadingTurn = createTurns({
+export const takeReadingTurn = createLimiter({
   atOnce: 6,
   atOnceOfCompany: 4,
   waitingMax: 2000,
@@ -202,7 +202,12 @@ export async function* batchesOf<Row extends ListedRow>(
   }
 }
 
-function linkNext({ publicUrl }: Pick<App, "publicUrl">, request: Request, reply: FastifyReply, last: Place): void {
+function linkNext(
+  { publicUrl }: Pick<App, "publicUrl">,
+  request: Request,
+  reply: FastifyReply,
+  last: ListCursor,
+): void {
   // Whole addresses may be asked for too (RFC 9112, 3.2.2): of them only path and query count.
   const { pathname, search } = new URL(request.url, publicUrl);
   const next = new URL(publicUrl + pathname + search);
@@ -230,7 +235,7 @@ const placeOf = <Row extends ListedRow>(
   list: Pick<List<Row>, "keyOf">,
   row: Row,
   { updatedSince }: OpenWindow,
-): Place => ({ key: keyOf(list, row), updated_at: updatedSince === null ? null : (row.updated_at ?? null) });
+): ListCursor => ({ key: keyOf(list, row), updated_at: updatedSince === null ? null : (row.updated_at ?? null) });
 
 /** What stands around an array that is added to a record under a name. */
 export function within(record: object, name: string): { head: string; tail: string } {

@@ -8,7 +8,7 @@ import type { DegreeDayRow, PropertyMonthRow } from "../../store/derived/propert
 import type { SnapshotRow } from "../../store/derived/snapshots.ts";
 import { invalid } from "../../errors.ts";
 import { pagingBy, QueryDay, withDays, type KeyPart } from "../list-query.ts";
-import { createTurns } from "../http/turns.ts";
+import { createLimiter } from "../http/limiter.ts";
 import { wireMonth, word } from "./wire.ts";
 
 /** Each line of each bill is written into each month it touches. */
@@ -16,7 +16,7 @@ const EXPLAINED_MONTHS_MAX = 24;
 /** How lists of explained months are read: so many rows at once, and in turns of their own, since all bills of a meter are read for one month. */
 export const EXPLAINING = {
   firstRows: EXPLAINED_MONTHS_MAX,
-  takeTurn: createTurns({
+  takeTurn: createLimiter({
     atOnce: 2,
     atOnceOfCompany: 1,
     waitingMax: 20,

@@ -17,7 +17,7 @@ import { findProperty } from "../../store/records/properties.ts";
 import { preferred } from "../http/accept.ts";
 import { dispositionOf } from "../http/disposition.ts";
 import { filters, withDays } from "../list-query.ts";
-import { createTurns } from "../http/turns.ts";
+import { createLimiter } from "../http/limiter.ts";
 
 const Query = z.strictObject({
   format: z.enum(TABLE_FORMATS).optional().meta({
@@ -65,14 +65,14 @@ const bare = (format: TableFormat): string => FORMATS[format].mediaType.split(";
 const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
 
 /** Two documents are made at once; a third would only make all of them slower. */
-const takePdfTurn = createTurns({
+const takePdfTurn = createLimiter({
   atOnce: 2,
   atOnceOfCompany: 1,
   waitingMax: 10,
   refusal: "Too many PDF reports of your company are being made. Wait for one of them.",
 });
 /** Up to the first byte a report holds what it has read, so that a crowd of them would fill the memory. */
-const takeTurn = createTurns({
+const takeTurn = createLimiter({
   atOnce: 8,
   atOnceOfCompany: 3,
   waitingMax: 300,

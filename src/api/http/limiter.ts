@@ -1,4 +1,4 @@
-/** Turns at what takes much room or time: so many at once in all and of a company, companies one after the other, and short lines. */
+/** Limits what takes much room or time: so many at once in all and of a company, companies one after the other, and short lines. */
 import { Problem } from "../../errors.ts";
 
 /**
@@ -7,7 +7,7 @@ import { Problem } from "../../errors.ts";
  */
 export type TakeTurn = <T>(companyId: number | null, make: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
-export interface TurnLimits {
+export interface Limits {
   /** Of this process: it is its memory and its time that are at stake. */
   atOnce: number;
   atOnceOfCompany: number;
@@ -25,7 +25,7 @@ interface Company {
 const RETRY_AFTER_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
-export function createTurns({ atOnce, atOnceOfCompany, waitingMax, refusal }: TurnLimits): TakeTurn {
+export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: Limits): TakeTurn {
   /** Those that have something running or waiting; the one that had its turn last stands last. */
   const companies = new Map<number | null, Company>();
   let running = 0;

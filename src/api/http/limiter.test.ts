@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Problem } from "../../errors.ts";
-import { createTurns } from "./turns.ts";
+import { createLimiter } from "./limiter.ts";
 
 const HERE = new AbortController().signal;
 
@@ -21,7 +21,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("turns", () => {
   test("are given to so many at once, and then to the next in line, whether one succeeds or fails", async () => {
-    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 5, refusal: "Full." });
+    const take = createLimiter({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 5, refusal: "Full." });
     const [first, second, third] = [work(), work(), work()];
     const answers = [first, second, third].map(({ make }) => take(1, make, HERE));
     await settled();
@@ -37,7 +37,7 @@ describe("turns", () => {
   });
 
   test("are refused before anything is begun where the line is full", async () => {
-    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
+    const take = createLimiter({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
     const [first, second, third] = [work(), work(), work()];
     const answers = [first, second].map(({ make }) => take(1, make, HERE));
     await assert.rejects(
@@ -51,7 +51,7 @@ describe("turns", () => {
   });
 
   test("are not kept for who has gone: the place in line is free at once", async () => {
-    const take = createTurns({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
+    const take = createLimiter({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 1, refusal: "Full." });
     const [first, second, third] = [work(), work(), work()];
     const gone = new AbortController();
     const answer = take(1, first.make, HERE);
@@ -67,7 +67,7 @@ describe("turns", () => {
   });
 
   test("are never all taken by one company, and go to companies one after the other", async () => {
-    const take = createTurns({ atOnce: 2, atOnceOfCompany: 1, waitingMax: 2, refusal: "Full." });
+    const take = createLimiter({ atOnce: 2, atOnceOfCompany: 1, waitingMax: 2, refusal: "Full." });
     const order: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (company: number, name: string) =>
