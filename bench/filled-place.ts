@@ -20,14 +20,14 @@ export interface Started {
   child: ChildProcess;
 }
 
-export interface Place {
+export interface FilledPlace {
   /** Opens the service on the database for as long as it is filled. */
   fill<T>(work: (running: Running) => Promise<T>): Promise<T>;
   /** Starts `reads-server.ts`, which ends with the bench. */
   start(kind: string, more?: string[], settings?: Record<string, string>): Promise<Started>;
 }
 
-export async function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+export async function withPlace(work: (place: FilledPlace) => Promise<void>): Promise<void> {
   const postgres = await startTestServer();
   process.env["METERBOOK_TEST_DATABASE_URL"] = postgres.url;
   const endings: (() => Promise<void>)[] = [];

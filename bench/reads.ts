@@ -12,7 +12,7 @@ import { insertBill } from "../src/store/bills/bills.ts";
 import { newMember } from "../test/app.ts";
 import { tokenOf } from "../test/guessing.ts";
 import { insertRecords, type Records } from "../test/records.ts";
-import { withPlace, type Place, type Running, type Started } from "./filled-place.ts";
+import { withPlace, type FilledPlace, type Running, type Started } from "./filled-place.ts";
 import { fillBills } from "./fill-bills.ts";
 import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
 
@@ -27,7 +27,7 @@ const CHARGES_OF_BILL = LINES - 4;
 
 await withPlace(run);
 
-async function run({ fill, start }: Place): Promise<void> {
+async function run({ fill, start }: FilledPlace): Promise<void> {
   const { authorization, company_id, records, bill_id, head, link } = await fill(fillBoth);
   const ours = await start("ours");
   const bare = await start("bare", [String(company_id), head, link]);

@@ -13,7 +13,7 @@ import { readConfig } from "../src/config.ts";
 import { newMember, type Member } from "../test/app.ts";
 import { tokenOf } from "../test/guessing.ts";
 import { insertRecords } from "../test/records.ts";
-import { withPlace, type Place, type Running } from "./filled-place.ts";
+import { withPlace, type FilledPlace, type Running } from "./filled-place.ts";
 import { fillBills } from "./fill-bills.ts";
 
 const READERS = Number(process.argv[2] ?? 300);
@@ -28,7 +28,7 @@ const MEGABYTE = 2 ** 20;
 
 await withPlace(run);
 
-async function run({ fill, start }: Place): Promise<void> {
+async function run({ fill, start }: FilledPlace): Promise<void> {
   const { colleagues, strangers, other } = await fill(fillCompanies);
   const { port, child } = await start("ours", [], { METERBOOK_STALLED_ANSWER_SECONDS: String(STALLED_SECONDS) });
   const [first = ""] = colleagues;

@@ -45,10 +45,10 @@ async function newPlace() {
   return { ...place, member, meter_id, other_id, bills };
 }
 
-type Place = Awaited<ReturnType<typeof newPlace>>;
+type AccountPlace = Awaited<ReturnType<typeof newPlace>>;
 
 /** As whoever writes bills of the account begins and goes on: from the last bill to the first. */
-const writerOfBills = ({ company_id, utility_account_id, bills }: Place) => ({
+const writerOfBills = ({ company_id, utility_account_id, bills }: AccountPlace) => ({
   begin: async (trx: Trx) => {
     await lockAccount(trx, company_id, utility_account_id);
     await archiveBill(trx, company_id, bills.at(-1) ?? 0, "voided");
@@ -59,7 +59,7 @@ const writerOfBills = ({ company_id, utility_account_id, bills }: Place) => ({
 });
 
 /** Sends an edit on the state that GET shows. */
-async function editAsSeen({ member }: Place, url: string, body: object): Promise<number> {
+async function editAsSeen({ member }: AccountPlace, url: string, body: object): Promise<number> {
   const { headers } = await member.send("GET", url);
   const answer = await member.send("PATCH", url, body, { "if-match": String(headers["etag"]) });
   return answer.statusCode;
@@ -78,10 +78,16 @@ test("an edit of a meter that names the state it has seen meets the edit of a bi
 });
 
 for (const [what, edit] of Object.entries({
-  "the place of a property": ({ property_id }: Place) => [`/v1/properties/${property_id}`, { zip_code: "60601" }],
-  "the address of a meter": ({ meter_id }: Place) => [`/v1/meters/${meter_id}`, { service_address: "2 Sample Street" }],
-  "the side of a meter": ({ meter_id }: Place) => [`/v1/meters/${meter_id}`, { association_type: "SUPPLY" }],
-} satisfies Record<string, (place: Place) => [string, object]>)) {
+  "the place of a property": ({ property_id }: AccountPlace) => [
+    `/v1/properties/${property_id}`,
+    { zip_code: "60601" },
+  ],
+  "the address of a meter": ({ meter_id }: AccountPlace) => [
+    `/v1/meters/${meter_id}`,
+    { service_address: "2 Sample Street" },
+  ],
+  "the side of a meter": ({ meter_id }: AccountPlace) => [`/v1/meters/${meter_id}`, { association_type: "SUPPLY" }],
+} satisfies Record<string, (place: AccountPlace) => [string, object]>)) {
   test(`an edit of ${what} meets the writing of several of its bills`, async () => {
     const place = await newPlace();
     const [url, body] = edit(place);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DayRange } from "../domain/day-range.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
 import { isDay } from "../domain/calendar.ts";
-import type { Place } from "../store/list-window.ts";
+import type { ListCursor } from "../store/list-window.ts";
 
 export const PAGE_MAX = 1000;
 
@@ -140,16 +140,16 @@ export const withDays = <T extends z.ZodType<DayRange>>(query: T): T =>
 
 export interface Paging {
   limit?: number | undefined;
-  cursor?: Place | undefined;
+  cursor?: ListCursor | undefined;
   updated_since?: string | undefined;
 }
 
 /** A cursor says where a page ended and nothing else; it may be kept as long as one likes. */
-export const writePlace = ({ key, updated_at }: Place): string => writeCursor(`${updated_at},${key.join()}`);
+export const writePlace = ({ key, updated_at }: ListCursor): string => writeCursor(`${updated_at},${key.join()}`);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function readPlace(text: string, parts: readonly KeyPart[]): Place | null {
+function readPlace(text: string, parts: readonly KeyPart[]): ListCursor | null {
   const [at = "", ...values] = text.split(",");
   const key = parts.flatMap((read, index) => read(values[index] ?? "") ?? []);
   if (values.length !== parts.length || key.length !== parts.length) return null;

@@ -11,7 +11,7 @@ type Challenge = z.infer<typeof OpenChallenge>;
 export const isAsked = ({ status_detail }: Pick<Authorization, "status_detail">): boolean =>
   status_detail === "mfa_required" || status_detail === "mfa_failed";
 
-interface Place {
+interface DemoAccess {
   url: string;
   sandboxUrl: string;
   token: string;
@@ -20,21 +20,21 @@ interface Place {
 export async function answerLines(
   caller: ApiCaller,
   { id, online_access_url, errors }: Authorization,
-  place: Place,
+  access: DemoAccess,
 ): Promise<string[]> {
   const challenge = await caller.get<Challenge>(`/authorizations/${id}/challenge`).catch((error: unknown) => {
     if (error instanceof CallError && error.status === 404) return null;
     throw error;
   });
   const post = (path: string, body: object) =>
-    `  curl -s -X POST ${place.url}/v1/authorizations/${id}/${path} -H 'Authorization: ${place.token}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+    `  curl -s -X POST ${access.url}/v1/authorizations/${id}/${path} -H 'Authorization: ${access.token}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   if (challenge === null)
     return [`${online_access_url}: ${errors}`, "Sign in again, and it asks anew:", post("inventory", {})];
   const { prompt, options } = challenge;
   return [
     `${online_access_url} asks: ${prompt}`,
     options === null
-      ? `The page of the sandbox tells the answer: ${place.sandboxUrl}. Give it by`
+      ? `The page of the sandbox tells the answer: ${access.sandboxUrl}. Give it by`
       : `Give one of the answers: ${options.join(", ")}.`,
     post("challenge", { answer: options?.[0] ?? "<answer>" }),
   ];

@@ -8,7 +8,8 @@ import { findField, readField, requireField } from "./read-field.ts";
 import type { Recipe } from "./recipe.ts";
 
 type Pages = AsyncIterable<ListPage>;
-type Place = (url: URL) => string;
+/** How messages name the address of a page. */
+type NamePage = (url: URL) => string;
 
 const changed = (detail: string): PortalError => new PortalError("portal_changed", detail);
 
@@ -16,11 +17,11 @@ const changed = (detail: string): PortalError => new PortalError("portal_changed
 export async function readAccounts(
   pages: Pages,
   { fields }: Recipe["accounts"],
-  place: Place,
+  namePage: NamePage,
 ): Promise<PortalAccount[]> {
   const accounts = createCollection<PortalAccount>(({ acct_num }) => acct_num);
   for await (const { page, rows, reached } of pages) {
-    const where = place(page.url);
+    const where = namePage(page.url);
     accounts.add(
       reached,
       rows.map((row, at) => readAccount(row, fields, `account ${at + 1} at ${where}`)),
@@ -43,12 +44,12 @@ export async function readDocuments(
   pages: Pages,
   { fields, newest_first }: Recipe["documents"],
   since: Day | null,
-  place: Place,
+  namePage: NamePage,
 ): Promise<PortalDocument[]> {
   const documents = createCollection<PortalDocument>(({ date }) => date);
   let oldest: Day | null = null;
   for await (const { page, rows, reached } of pages) {
-    const where = place(page.url);
+    const where = namePage(page.url);
     const read = rows.map((row, at) => readDocument(page, row, fields, `document ${at + 1} at ${where}`));
     for (const { date } of documents.add(reached, read, where)) {
       if (newest_first && oldest !== null && date > oldest) throw changed(`the list is not newest first, at ${where}`);

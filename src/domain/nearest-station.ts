@@ -1,6 +1,6 @@
 /** Distance on the earth, and which weather station is nearest to a place. */
 
-export interface Place {
+export interface Coordinates {
   latitude: number;
   longitude: number;
 }
@@ -9,7 +9,7 @@ export interface Place {
 const EARTH_KM = 6371.0088;
 
 /** By the haversine: exact enough at any distance, to half a per cent of what the earth is out of round. */
-export function distanceKm(from: Place, to: Place): number {
+export function distanceKm(from: Coordinates, to: Coordinates): number {
   const [north, east] = [radians(to.latitude - from.latitude), radians(to.longitude - from.longitude)];
   const shrink = Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude));
   const half = Math.sin(north / 2) ** 2 + shrink * Math.sin(east / 2) ** 2;
@@ -17,7 +17,10 @@ export function distanceKm(from: Place, to: Place): number {
 }
 
 /** The nearest first, with their distances. Of equal ones the one that came first. */
-export function byDistance<S extends Place>(stations: readonly S[], place: Place): { station: S; km: number }[] {
+export function byDistance<S extends Coordinates>(
+  stations: readonly S[],
+  place: Coordinates,
+): { station: S; km: number }[] {
   return stations.map((station) => ({ station, km: distanceKm(place, station) })).sort((a, b) => a.km - b.km);
 }
 
@@ -28,7 +31,7 @@ export const NEAR_KM = 200;
 const NEAR_DEGREES = (NEAR_KM / EARTH_KM) * (180 / Math.PI);
 
 /** The nearest station that is near enough to be taken without asking. */
-export function nearestStation<S extends Place>(stations: readonly S[], place: Place): S | null {
+export function nearestStation<S extends Coordinates>(stations: readonly S[], place: Coordinates): S | null {
   // Most lie too far to the north or to the south: thousands of properties may ask at once.
   const near = stations.filter(({ latitude }) => Math.abs(latitude - place.latitude) <= NEAR_DEGREES);
   const [nearest] = byDistance(near, place);

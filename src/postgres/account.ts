@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { makeAccount } from "./make-account.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The account that root's server gets, unless METERBOOK_DATABASE_USER names another. */

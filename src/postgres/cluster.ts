@@ -7,7 +7,7 @@ import { syncFolder } from "../files/durable-files.ts";
 import { handOver } from "./account.ts";
 import { readPassword } from "./endpoint.ts";
 import { exists, replaceFile } from "./files.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 export interface ClusterOptions {

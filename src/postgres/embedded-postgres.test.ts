@@ -193,7 +193,7 @@ test("a stop sends nothing to a process that is not the server", { skip: WINDOWS
   const other = spawn("sleep", ["60"]);
   t.after(() => other.kill("SIGKILL"));
   await once(other, "spawn");
-  const place = { home, cluster: join(home, "cluster"), programs: home, version: "18.4.0", account: null };
-  await stopPostmaster(other.pid ?? 0, place);
+  const installation = { home, cluster: join(home, "cluster"), programs: home, version: "18.4.0", account: null };
+  await stopPostmaster(other.pid ?? 0, installation);
   assert.equal(await isRunning(other.pid ?? 0), true);
 });

@@ -10,7 +10,7 @@ import { findExistingHome, findHome, markReady } from "./home.ts";
 import { keepAlive } from "./keeper.ts";
 import { findPostmaster } from "./lock-file.ts";
 import { adoptPostmaster, findEndpoint, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
-import type { Account, Place } from "./place.ts";
+import type { Account, Installation } from "./installation.ts";
 import { isPostmasterOf } from "./processes.ts";
 import { findProgramPackage, installPrograms, removeOtherPrograms } from "./programs.ts";
 
@@ -44,16 +44,16 @@ export interface EmbeddedPostgresOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
-  const { place, adopted, server } = await openServer(options);
+  const { installation, adopted, server } = await openServer(options);
   let current = server;
   await ensureDatabase(current.endpoint);
   await markReady(await realpath(options.dataDir));
-  await removeOtherPrograms(place.home, place.programs);
+  await removeOtherPrograms(installation.home, installation.programs);
   const keeper = keepAlive({
-    isAlive: () => isPostmasterOf(current.pid, place.cluster),
+    isAlive: () => isPostmasterOf(current.pid, installation.cluster),
     revive: async () => {
       log.warn("The embedded PostgreSQL has died and is started again.");
-      current = await launchPostmaster(place, current.endpoint);
+      current = await launchPostmaster(installation, current.endpoint);
       log.info("The embedded PostgreSQL answers again.");
     },
     onFailure: (error) => log.error({ err: error }, "The embedded PostgreSQL could not be started again."),
@@ -61,13 +61,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     await keeper.stop();
-    await stopPostmaster(current.pid, place);
-    await removeEndpoint(current.endpoint.host, place.account);
+    await stopPostmaster(current.pid, installation);
+    await removeEndpoint(current.endpoint.host, installation.account);
   };
   return {
     url: databaseUrl(server.endpoint),
     adopted,
-    location: place.home,
+    location: installation.home,
     serverPid: () => current.pid,
     stop: () => (stopped ??= stop()),
   };
@@ -87,7 +87,7 @@ async function openServer({
   log,
   databaseUser,
   settings = {},
-}: EmbeddedPostgresOptions): Promise<{ place: Place; adopted: boolean; server: Postmaster }> {
+}: EmbeddedPostgresOptions): Promise<{ installation: Installation; adopted: boolean; server: Postmaster }> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const folder = await realpath(dataDir);
   const pack = await findProgramPackage();
@@ -100,17 +100,17 @@ async function openServer({
     log.info(`The database files belonged to an account that other programs use; they belong to ${account.name} now.`);
   }
   const cluster = await openCluster({ home, programs, account, settings }, pack.major);
-  const place: Place = { home, cluster, programs, version: pack.version, account };
-  const adopted = await adoptPostmaster(place);
+  const installation: Installation = { home, cluster, programs, version: pack.version, account };
+  const adopted = await adoptPostmaster(installation);
   if (adopted) {
     log.info("The embedded PostgreSQL runs already and is taken over.");
-    return { place, adopted: true, server: adopted };
+    return { installation, adopted: true, server: adopted };
   }
   const endpoint = await makeEndpoint(home, account);
   try {
-    const server = await launchPostmaster(place, endpoint);
+    const server = await launchPostmaster(installation, endpoint);
     log.info("The embedded PostgreSQL has started.");
-    return { place, adopted: false, server };
+    return { installation, adopted: false, server };
   } catch (error) {
     await removeEndpoint(endpoint.host, account);
     throw error;
@@ -118,8 +118,8 @@ async function openServer({
 }
 
 /** A server that still runs as the earlier owner is stopped first: it would lose its own files. */
-async function takeOverCluster(place: Place & { account: Account }): Promise<void> {
-  const running = await findPostmaster(place.cluster);
-  if (running) await stopPostmaster(running.pid, place);
-  await takeOver(place.cluster, place.account);
+async function takeOverCluster(installation: Installation & { account: Account }): Promise<void> {
+  const running = await findPostmaster(installation.cluster);
+  if (running) await stopPostmaster(running.pid, installation);
+  await takeOver(installation.cluster, installation.account);
 }

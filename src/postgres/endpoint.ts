@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { StartError } from "../errors.ts";
 import { canEnter, handOver } from "./account.ts";
 import { replaceFile } from "./files.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 
 /** `host` is a folder or 127.0.0.1; `password` is null on a socket, where the system itself says who connects. */
 export interface Endpoint {

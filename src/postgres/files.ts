@@ -1,7 +1,7 @@
 /** Two things done to files that the file system promises do not leave half done or guess. */
 import { open, rename, stat } from "node:fs/promises";
 import { errorCode } from "./error-code.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 
 /** False only when the path is truly absent; a folder that may not be read is an error, never an absence. */
 export async function exists(path: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { canEnter, letThrough } from "./account.ts";
 import { exists, replaceFile } from "./files.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 
 /** `postgres.location` in the data folder: where the server's folder is, and whether a database was finished there. */
 interface Pointer {

@@ -7,17 +7,17 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { findPostmaster } from "./lock-file.ts";
-import type { Place } from "./place.ts";
+import type { Installation } from "./installation.ts";
 import { PROGRAM_ENVIRONMENT, runProgram, spawnAs } from "./run-program.ts";
 
 /** The process id, or null when the program did not start at all. It runs on when our process ends. */
-export async function launch(place: Place, endpoint: Endpoint): Promise<number | null> {
-  await turnLog(place.home);
-  return process.platform === "win32" ? launchOnWindows(place, endpoint) : launchOnUnix(place, endpoint);
+export async function launch(installation: Installation, endpoint: Endpoint): Promise<number | null> {
+  await turnLog(installation.home);
+  return process.platform === "win32" ? launchOnWindows(installation, endpoint) : launchOnUnix(installation, endpoint);
 }
 
 /** Given on the command line, so that no file can open the server to a network. `-D` and `config_file` stay in this order. */
-function serverArguments({ home, cluster }: Place, { host, port }: Endpoint): string[] {
+function serverArguments({ home, cluster }: Installation, { host, port }: Endpoint): string[] {
   const settings = {
     config_file: join(home, "postgresql.conf"),
     hba_file: join(home, "pg_hba.conf"),
@@ -29,12 +29,12 @@ function serverArguments({ home, cluster }: Place, { host, port }: Endpoint): st
   return ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-async function launchOnUnix(place: Place, endpoint: Endpoint): Promise<number | null> {
-  const { account } = place;
-  const log = await open(logPath(place.home), "a", 0o600);
+async function launchOnUnix(installation: Installation, endpoint: Endpoint): Promise<number | null> {
+  const { account } = installation;
+  const log = await open(logPath(installation.home), "a", 0o600);
   try {
     if (account) await log.chown(account.uid, account.gid);
-    const child = spawn(join(place.programs, "bin", "postgres"), serverArguments(place, endpoint), {
+    const child = spawn(join(installation.programs, "bin", "postgres"), serverArguments(installation, endpoint), {
       cwd: "/",
       env: PROGRAM_ENVIRONMENT,
       // Of its own group: Ctrl+C at our terminal must not stop the database before we are done with it.
@@ -53,17 +53,17 @@ async function launchOnUnix(place: Place, endpoint: Endpoint): Promise<number | 
 }
 
 /** `pg_ctl` gives up an administrator's rights, with which the server would refuse to run. */
-async function launchOnWindows(place: Place, endpoint: Endpoint): Promise<number | null> {
-  const words = serverArguments(place, endpoint)
+async function launchOnWindows(installation: Installation, endpoint: Endpoint): Promise<number | null> {
+  const words = serverArguments(installation, endpoint)
     .slice(2)
     .map((word) => (word === "-c" ? word : `"${word}"`));
   await runProgram(
-    join(place.programs, "bin", "pg_ctl"),
-    ["start", "-W", "-D", place.cluster, "-l", logPath(place.home), "-o", words.join(" ")],
+    join(installation.programs, "bin", "pg_ctl"),
+    ["start", "-W", "-D", installation.cluster, "-l", logPath(installation.home), "-o", words.join(" ")],
     null,
   );
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const lock = await findPostmaster(place.cluster);
+    const lock = await findPostmaster(installation.cluster);
     if (lock) return lock.pid;
     await pause(50);
   }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import { replaceFile } from "./files.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 import { hasEntry, isPostmasterOf, listServersIn } from "./processes.ts";
 
 /** `socketFolder` is empty where the server has none; both are null while a starting server has not written them. */

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 type Command = [program: string, ...args: string[]];

@@ -5,7 +5,7 @@ import { askReadiness, readIdentifier, type Readiness } from "./admin.ts";
 import { clearSocket, type Endpoint, readPassword } from "./endpoint.ts";
 import { launch, logPath, logSize, readLog } from "./launch.ts";
 import { clearStaleLock, findPostmaster, parseLockFile, readLock } from "./lock-file.ts";
-import type { Place } from "./place.ts";
+import type { Installation } from "./installation.ts";
 import { isPostmasterOf, isRunning } from "./processes.ts";
 import { runProgram } from "./run-program.ts";
 
@@ -23,21 +23,21 @@ const RECOVERY_MS = 600_000;
 const REMAINS_MS = 20_000;
 
 /** The server of this cluster that runs already, ready for connections; null when there is none worth keeping. */
-export async function adoptPostmaster(place: Place): Promise<Postmaster | null> {
-  const lock = await findPostmaster(place.cluster);
+export async function adoptPostmaster(installation: Installation): Promise<Postmaster | null> {
+  const lock = await findPostmaster(installation.cluster);
   if (!lock) return null;
   let endpoint: Endpoint | null = null;
-  const readiness = await waitUntilReady(place.cluster, lock.pid, async () => {
-    endpoint = await findEndpoint(place);
+  const readiness = await waitUntilReady(installation.cluster, lock.pid, async () => {
+    endpoint = await findEndpoint(installation);
     return endpoint;
   });
   if (readiness === null) return null;
-  const identifier = await readIdentifier(place.cluster);
+  const identifier = await readIdentifier(installation.cluster);
   if (endpoint && readiness.state === "ready" && readiness.identifier === identifier) {
-    if (place.version.startsWith(`${readiness.version}.`)) return { pid: lock.pid, endpoint };
+    if (installation.version.startsWith(`${readiness.version}.`)) return { pid: lock.pid, endpoint };
   }
   // Its socket is gone, it does not know us, or it is of the release before: it gives way to a new one.
-  await stopPostmaster(lock.pid, place);
+  await stopPostmaster(lock.pid, installation);
   return null;
 }
 
@@ -46,22 +46,22 @@ export async function adoptPostmaster(place: Place): Promise<Postmaster | null> 
  * last backends, a zombie) is waited for.
  * @throws StartError with the server's own last words
  */
-export async function launchPostmaster(place: Place, endpoint: Endpoint): Promise<Postmaster> {
+export async function launchPostmaster(installation: Installation, endpoint: Endpoint): Promise<Postmaster> {
   const patience = AbortSignal.timeout(REMAINS_MS);
   for (;;) {
-    await clearStaleLock(place.cluster, place.account);
+    await clearStaleLock(installation.cluster, installation.account);
     await clearSocket(endpoint.host);
-    const logged = await logSize(place.home);
-    const pid = await launch(place, endpoint);
-    const readiness = pid === null ? null : await waitUntilReady(place.cluster, pid, async () => endpoint);
+    const logged = await logSize(installation.home);
+    const pid = await launch(installation, endpoint);
+    const readiness = pid === null ? null : await waitUntilReady(installation.cluster, pid, async () => endpoint);
     if (pid !== null && readiness?.state === "ready") return { pid, endpoint };
-    if (pid !== null) await stopPostmaster(pid, place);
-    const words = await readLog(place.home, logged);
+    if (pid !== null) await stopPostmaster(pid, installation);
+    const words = await readLog(installation.home, logged);
     if (patience.aborted || !/lock file|shared memory block|could not bind/.test(words)) {
       const reasons = words.match(/^(FATAL|PANIC|ERROR|DETAIL|HINT): .*$/gm)?.join(" ") ?? words.trim();
       throw new StartError(
         `The embedded PostgreSQL does not start: ${reasons.replace(/\s+/g, " ") || "it says nothing"} ` +
-          `(${logPath(place.home)}).`,
+          `(${logPath(installation.home)}).`,
       );
     }
     await pause(200);
@@ -69,14 +69,18 @@ export async function launchPostmaster(place: Place, endpoint: Endpoint): Promis
 }
 
 /** Ends the server: connections are cut, open transactions rolled back, everything is on disk. Nothing to do when it is gone. */
-export async function stopPostmaster(pid: number, place: Place): Promise<void> {
+export async function stopPostmaster(pid: number, installation: Installation): Promise<void> {
   for (const [signal, mode, waitMs] of [
     ["SIGINT", "fast", 8_000],
     ["SIGQUIT", "immediate", 10_000],
   ] as const) {
-    if (!(await isPostmasterOf(pid, place.cluster))) return;
+    if (!(await isPostmasterOf(pid, installation.cluster))) return;
     if (process.platform === "win32") {
-      await runProgram(`${place.programs}/bin/pg_ctl`, ["stop", "-D", place.cluster, "-m", mode, "-W"], null);
+      await runProgram(
+        `${installation.programs}/bin/pg_ctl`,
+        ["stop", "-D", installation.cluster, "-m", mode, "-W"],
+        null,
+      );
     } else {
       sendSignal(pid, signal);
     }
@@ -86,7 +90,10 @@ export async function stopPostmaster(pid: number, place: Place): Promise<void> {
 }
 
 /** Where the running server says it is; null while it has not said so yet. */
-export async function findEndpoint({ cluster, home }: Pick<Place, "cluster" | "home">): Promise<Endpoint | null> {
+export async function findEndpoint({
+  cluster,
+  home,
+}: Pick<Installation, "cluster" | "home">): Promise<Endpoint | null> {
   const text = await readLock(cluster);
   const lock = text === null ? null : parseLockFile(text);
   if (!lock || lock.port === null || lock.socketFolder === null) return null;

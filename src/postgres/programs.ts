@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { StartError } from "../errors.ts";
 import { errorCode } from "./error-code.ts";
 import { exists } from "./files.ts";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 /** Where the package lies and what it is: `version` like `18.4.0-beta.17`, `major` like `18`. */

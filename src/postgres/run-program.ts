@@ -1,6 +1,6 @@
 /** A program of PostgreSQL or of the system is run to its end, with nothing of our environment. */
 import { spawn } from "node:child_process";
-import type { Account } from "./place.ts";
+import type { Account } from "./installation.ts";
 
 /** No `PG*` variables, no locale, no secrets reach the server. To an empty one Node adds what Windows programs need. */
 export const PROGRAM_ENVIRONMENT: Record<string, string> =

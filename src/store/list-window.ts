@@ -8,7 +8,7 @@ import type { SqlValue } from "./point-reads.ts";
 export type Key = readonly (string | number)[];
 
 /** Where a record stands in its list. */
-export interface Place {
+export interface ListCursor {
   key: Key;
   /** Null where the list is in the order of its keys. */
   updated_at: string | null;
@@ -18,7 +18,7 @@ export interface ListWindow {
   /** Given, only records changed then or later are listed, in the order (updated_at, key); else all in the order of the key. */
   updatedSince: string | null;
   /** The last record already read. */
-  after: Place | null;
+  after: ListCursor | null;
   limit: number;
   /** So many behind `after` are passed over. */
   offset?: number;

@@ -9,14 +9,14 @@ import {
 } from "node:crypto";
 
 /** Where a secret belongs. It opens there and nowhere else. */
-export interface Place {
+export interface SecretPlace {
   recordType: string;
   recordId: number;
   field: string;
 }
 
 /** The place with its company; company 0 is the service itself. */
-export interface CompanyPlace extends Place {
+export interface CompanyPlace extends SecretPlace {
   companyId: number;
 }
 

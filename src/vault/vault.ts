@@ -13,15 +13,15 @@ import {
   wrappingKeyId,
   type CompanyPlace,
   type NamedKey,
-  type Place,
+  type SecretPlace,
 } from "./seal.ts";
 import { Secret } from "./secret.ts";
 
 /** Seals and opens values, each at its own place of one company. */
 export interface SecretBox {
-  seal(place: Place, plaintext: string): Buffer;
+  seal(place: SecretPlace, plaintext: string): Buffer;
   /** @throws SealError when the bytes are not what was sealed at this place of this company under this key. */
-  open(place: Place, sealed: Uint8Array): Secret;
+  open(place: SecretPlace, sealed: Uint8Array): Secret;
 }
 
 /** The secrets of one company: under its own key, or under keys that it wraps and that can be destroyed one by one. */
@@ -42,9 +42,9 @@ export interface Vault {
   /** The same company key under the current root key; secrets stay as they are. Doing it twice does no harm. */
   rewrapCompanyKey(companyId: number, wrappedCompanyKey: Uint8Array): Buffer;
   /** For secrets of the service itself, such as signing keys. */
-  sealService(place: Place, plaintext: string): Buffer;
-  openService(place: Place, sealed: Uint8Array): Secret;
-  rewrapService(place: Place, sealed: Uint8Array): Buffer;
+  sealService(place: SecretPlace, plaintext: string): Buffer;
+  openService(place: SecretPlace, sealed: Uint8Array): Secret;
+  rewrapService(place: SecretPlace, sealed: Uint8Array): Buffer;
   /** Bytes to keep beside the data, which tell at the next start whether the root key is still the right one. */
   canary(): Buffer;
   /** @throws RootKeyError when the data was sealed with another root key. */
@@ -73,7 +73,7 @@ export function createVault(rootKeys: { current: RootKey; previous: RootKey[] })
     requireRootKey(sealed);
     return rewrapBytes(known, current, place, sealed);
   };
-  const service = (place: Place): CompanyPlace => ({ ...place, companyId: SERVICE });
+  const service = (place: SecretPlace): CompanyPlace => ({ ...place, companyId: SERVICE });
 
   return {
     rootKeyId: current.id,
@@ -113,7 +113,7 @@ function companyVault(companyId: number, companyKeyBytes: Buffer): CompanyVault 
 }
 
 function secretBox(companyId: number, key: NamedKey): SecretBox {
-  const here = (place: Place): CompanyPlace => ({ ...place, companyId });
+  const here = (place: SecretPlace): CompanyPlace => ({ ...place, companyId });
   return {
     seal: (place, plaintext) => sealAndWipe(key, here(place), utf8(plaintext)),
     open: (place, sealed) => new Secret(textOf(openBytes([key], here(place), sealed))),

@@ -1,23 +1,23 @@
 /** Where a property lies: where its coordinates say, else in the middle of its ZIP. */
 import { readFile } from "node:fs/promises";
-import type { Place } from "../domain/nearest-station.ts";
+import type { Coordinates } from "../domain/nearest-station.ts";
 import { zipOf, type ZipAddress } from "../domain/us-zip.ts";
 
-export type MaybePlace = { [axis in keyof Place]: number | null };
+export type MaybeCoordinates = { [axis in keyof Coordinates]: number | null };
 
 /** Null where nothing is known of it. */
-export async function placeOf(property: MaybePlace & ZipAddress): Promise<Place | null> {
+export async function placeOf(property: MaybeCoordinates & ZipAddress): Promise<Coordinates | null> {
   return hasCoordinates(property) ? property : placeOfZip(zipOf(property));
 }
 
-export const hasCoordinates = <P extends MaybePlace>(place: P): place is P & Place =>
+export const hasCoordinates = <P extends MaybeCoordinates>(place: P): place is P & Coordinates =>
   place.latitude !== null && place.longitude !== null;
 
 /**
  * The middle of the area that the Census Bureau drew for the ZIP (ZCTA of 2021). Null of a ZIP without area, as of post
  * boxes alone. Good to some miles, which is enough for a station: to CalTRACK a property lies in the middle of its ZIP too.
  */
-export async function placeOfZip(zip: string | null): Promise<Place | null> {
+export async function placeOfZip(zip: string | null): Promise<Coordinates | null> {
   if (zip === null) return null;
   const { latitudes, longitudes } = await (places ??= readPlaces());
   const place = { latitude: latitudes[Number(zip)] ?? null, longitude: longitudes[Number(zip)] ?? null };

@@ -1,7 +1,7 @@
 /** Weather stations: which of them are nearest to a place. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { byDistance, type Place } from "../../domain/nearest-station.ts";
+import { byDistance, type Coordinates } from "../../domain/nearest-station.ts";
 import { WeatherStation } from "../../records/weather-station.ts";
 import { listStationPlaces } from "../../store/weather/weather-stations.ts";
 import { placeOfZip } from "../../weather/zip-places.ts";
@@ -13,7 +13,7 @@ const FORM = "This must be a latitude and a longitude in degrees, such as 39.8,-
 const PlaceText = z
   .string()
   .max(50)
-  .transform((text, context): Place | { zip: string } => {
+  .transform((text, context): Coordinates | { zip: string } => {
     const zip = /^(\d{5})(?:-?\d{4})?$/.exec(text)?.[1];
     if (zip !== undefined) return { zip };
     const [, latitude = Number.NaN, longitude = Number.NaN] =

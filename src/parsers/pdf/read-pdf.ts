@@ -24,7 +24,7 @@ const DOCUMENTS_PER_PROCESS = 500;
 const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 /** Room for one process, which starts when it is first needed. */
-interface Place {
+interface Seat {
   process: Promise<PdfProcess> | null;
 }
 
@@ -32,17 +32,17 @@ interface Place {
 export function createPdfReader(options: PdfReaderOptions): PdfReader {
   const limits = { ...PDF_LIMITS, ...options.limits };
   const documentsMax = options.documentsPerProcess ?? DOCUMENTS_PER_PROCESS;
-  const places: Place[] = Array.from({ length: options.processes }, () => ({ process: null }));
-  const free = [...places];
-  const waiting: ((place: Place) => void)[] = [];
+  const seats: Seat[] = Array.from({ length: options.processes }, () => ({ process: null }));
+  const free = [...seats];
+  const waiting: ((seat: Seat) => void)[] = [];
   const closing = new AbortController();
 
   /** First come, first served; who gives up leaves the queue. */
-  async function takePlace(signal: AbortSignal): Promise<Place> {
+  async function takeSeat(signal: AbortSignal): Promise<Seat> {
     signal.throwIfAborted();
     const now = free.pop();
     if (now !== undefined) return now;
-    const turn = Promise.withResolvers<Place>();
+    const turn = Promise.withResolvers<Seat>();
     waiting.push(turn.resolve);
     const leave = () => {
       const at = waiting.indexOf(turn.resolve);
@@ -54,19 +54,19 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
     return turn.promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
-  function givePlace(place: Place): void {
+  function giveSeat(seat: Seat): void {
     const next = waiting.shift();
-    if (next === undefined) free.push(place);
-    else next(place);
+    if (next === undefined) free.push(seat);
+    else next(seat);
   }
 
   /** A breach counts only in a fresh process: one that has read before may have died of that, or while it waited. */
-  async function readIn(place: Place, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
+  async function readIn(seat: Seat, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
     for (;;) {
-      await clear(place);
+      await clear(seat);
       signal.throwIfAborted();
-      place.process ??= startPdfProcess(limits, documentsMax);
-      const process = await place.process;
+      seat.process ??= startPdfProcess(limits, documentsMax);
+      const process = await seat.process;
       const isFresh = process.isFresh();
       const result = await process.read(bytes, signal);
       if (result.ok || isFresh || !COUNTS_WHEN_FRESH.has(result.finding.name)) return result;
@@ -78,23 +78,23 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
       const refused = refuse(bytes, limits);
       if (refused !== null) return refused;
       const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
-      const place = await takePlace(signal);
+      const seat = await takeSeat(signal);
       try {
-        return await readIn(place, bytes, signal);
+        return await readIn(seat, bytes, signal);
       } finally {
-        await clear(place);
-        givePlace(place);
+        await clear(seat);
+        giveSeat(seat);
       }
     },
     async close() {
       closing.abort(new Error("The PDF reader is closed."));
-      await Promise.all(places.map(async ({ process }) => (await started(process))?.end()));
+      await Promise.all(seats.map(async ({ process }) => (await started(process))?.end()));
     },
   };
 }
 
 /** Null for a process that could not start; whoever wanted it was told. */
-async function started(process: Place["process"]): Promise<PdfProcess | null> {
+async function started(process: Seat["process"]): Promise<PdfProcess | null> {
   try {
     return await process;
   } catch {
@@ -102,12 +102,12 @@ async function started(process: Place["process"]): Promise<PdfProcess | null> {
   }
 }
 
-/** Ends a process that has done enough or went wrong, so that the place gets a fresh one. */
-async function clear(place: Place): Promise<void> {
-  const process = await started(place.process);
+/** Ends a process that has done enough or went wrong, so that the seat gets a fresh one. */
+async function clear(seat: Seat): Promise<void> {
+  const process = await started(seat.process);
   if (process?.isFit() === true) return;
   await process?.end();
-  place.process = null;
+  seat.process = null;
 }
 
 /** What can be told without opening the file. */

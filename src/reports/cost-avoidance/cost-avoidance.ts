@@ -19,7 +19,7 @@ import { findBilledSpan } from "../../store/reports/report-bills.ts";
 import { listReportMeters, type ReportMeterRow } from "../../store/reports/report-meters.ts";
 import { listTemperatures } from "../../store/weather/weather.ts";
 import { findWeatherStation } from "../../store/weather/weather-stations.ts";
-import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
+import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
 import type { OpenTable } from "../opener.ts";
 import { makeTable } from "../parts/make-table.ts";
@@ -106,7 +106,7 @@ async function readWeather(
   };
 }
 
-async function kmBetween(property: PropertyRow, station: MaybePlace): Promise<number | null> {
+async function kmBetween(property: PropertyRow, station: MaybeCoordinates): Promise<number | null> {
   const place = await placeOf(property);
   return place === null || !hasCoordinates(station) ? null : distanceKm(place, station);
 }

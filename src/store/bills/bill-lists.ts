@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { BILL_FORM, makeBillTexts, type BillText } from "./bill-texts.ts";
 import { readPoint, type Db } from "../db.ts";
-import { inWindow, readRows, versionOf, type ListWindow, type Place } from "../list-window.ts";
+import { inWindow, readRows, versionOf, type ListWindow, type ListCursor } from "../list-window.ts";
 
 export interface ListedBill extends BillText {
   id: number;
@@ -73,7 +73,7 @@ export async function listBillTexts(
 }
 
 /** In id order the bills up to this one were read already. */
-const lastIdOf = (after: Place | null): number => (after?.updated_at === null ? Number(after.key[0]) : 0);
+const lastIdOf = (after: ListCursor | null): number => (after?.updated_at === null ? Number(after.key[0]) : 0);
 
 /** Those of certain bills, in the order of their ids. */
 export async function listBillTextsByIds(db: Db, companyId: number, ids: number[]): Promise<ListedBill[]> {

@@ -4,7 +4,7 @@ import { nearestStation } from "../../domain/nearest-station.ts";
 import type { ZipAddress } from "../../domain/us-zip.ts";
 import type { Sql, Trx } from "../db.ts";
 import { listStationPlaces } from "../weather/weather-stations.ts";
-import { hasCoordinates, placeOf, type MaybePlace } from "../../weather/zip-places.ts";
+import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 
 /** A station whose weather these utilities publish: properties without coordinates that one of them serves look to it. */
 export interface UtilityStation {
@@ -44,7 +44,7 @@ export async function findStationOfPlace(
   trx: Trx,
   companyId: number,
   propertyId: number,
-  edit: Partial<MaybePlace>,
+  edit: Partial<MaybeCoordinates>,
 ): Promise<string | null> {
   const property = await trx
     .selectFrom("properties as property")
@@ -118,7 +118,7 @@ const PLACE = ["id", "latitude", "longitude", "country", "zip_code"] as const;
 async function attachEach(
   db: Sql,
   stations: Awaited<ReturnType<typeof listStationPlaces>>,
-  properties: readonly (MaybePlace & ZipAddress & { id: number })[],
+  properties: readonly (MaybeCoordinates & ZipAddress & { id: number })[],
 ): Promise<number> {
   const found: { id: number; alpha_id: string }[] = [];
   for (const property of properties) {

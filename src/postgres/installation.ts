@@ -7,7 +7,7 @@ export interface Account {
   gid: number;
 }
 
-export interface Place {
+export interface Installation {
   /** The folder that holds everything of the server. */
   home: string;
   /** Real path of the database files. */
