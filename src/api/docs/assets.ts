@@ -14,7 +14,8 @@ const FILES = {
   "reference.js": { at: ours("reference.js"), type: JS },
   "reference.css": { at: ours("reference.css"), type: CSS },
   "icon.svg": { at: ours("icon.svg"), type: "image/svg+xml" },
-  "docs.css": { at: ours("docs.css"), type: CSS },
+  // One after the other.
+  "docs.css": { at: [ours("../../formats/html/colors.css"), ours("docs.css")], type: CSS },
 };
 
 export interface Assets {
@@ -32,7 +33,7 @@ export async function openAssets(): Promise<Assets> {
   const files = new Map<string, Published>();
   await Promise.all(
     Object.entries(FILES).map(async ([name, { at, type }]) => {
-      const bytes = await readFile(at);
+      const bytes = Buffer.concat(await Promise.all([at].flat().map((file) => readFile(file))));
       const unique = `${hash("sha256", bytes, "hex").slice(0, DIGEST_LETTERS)}-${name}`;
       paths.set(name, `/docs/assets/${unique}`);
       files.set(unique, await publish(bytes, { "content-type": type, "cache-control": FOREVER }));

@@ -27,8 +27,8 @@ function pieceText(piece: Piece): string {
   return typeof piece === "object" ? piece.html : escapeHtml(String(piece));
 }
 
-/** Between the tags stands the file, letter by letter: the hash in the policy is over exactly that. */
-const STYLE = readFileSync(new URL("page.css", import.meta.url), "utf8");
+/** Between the tags stand the files, letter by letter: the hash in the policy is over exactly that. */
+const STYLE = ["colors.css", "page.css"].map((name) => readFileSync(new URL(name, import.meta.url), "utf8")).join("");
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
