@@ -34,7 +34,6 @@ import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
 import { dataDeliveryRoutes } from "./routes/data-deliveries.ts";
-import { deliveryFileRoutes } from "./routes/delivery-files.ts";
 import { deliveryRunRoutes } from "./routes/delivery-runs.ts";
 import { docRoutes } from "./routes/docs.ts";
 import { fileRoutes } from "./routes/files.ts";
@@ -109,7 +108,6 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   pageRoutes(server, app);
   docRoutes(server, app);
   fileRoutes(server, app);
-  deliveryFileRoutes(server, app);
   await server.register((scope) => pages(scope, app));
   server.get("/.well-known/jwks.json", HIDDEN, () => auth.jwks());
   await server.register(
