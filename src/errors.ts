@@ -197,6 +197,13 @@ export class Problem extends Error {
 /** One sentence for every unknown and every foreign id, so that the two cannot be told apart. */
 export const notFound = (): Problem => new Problem("not-found", "No record of your company has this id.");
 
+/** The record that was asked for. @throws Problem not-found when there is none */
+export async function found<Row>(asked: Promise<Row | undefined>): Promise<Row> {
+  const row = await asked;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
 export const invalid = (errors: FieldError[]): Problem =>
   new Problem(
     "invalid",

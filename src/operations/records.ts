@@ -13,11 +13,29 @@ import type { Trx } from "../store/db.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { hasMeterWrapper, lockMeter, markMeterMoved } from "../store/records/meters.ts";
 import { findProperty, insertProperty, updateProperty } from "../store/records/properties.ts";
-import { lockProperty, lockRecord, updateRecord } from "../store/records/record-edits.ts";
+import {
+  lockProperty,
+  lockRecord,
+  replaceMetadata,
+  updateRecord,
+  type RecordTable,
+} from "../store/records/record-edits.ts";
 import { replaceSupply } from "../store/records/supply.ts";
 import { attachStations, findStationOfPlace, releaseStation } from "../store/records/property-stations.ts";
 import { markCarbonStale } from "../store/bills/usage-carbon.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";
+
+export interface EditedRecord {
+  table: RecordTable;
+  company_id: number;
+  id: number;
+}
+
+const UPDATED = {
+  utility_accounts: "utility_account.updated",
+  utility_meters: "utility_meter.updated",
+  properties: "property.updated",
+} as const satisfies Record<RecordTable, string>;
 
 const unchecked = (): Promise<void> => Promise.resolve();
 const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
@@ -39,6 +57,21 @@ export async function createProperty(trx: Trx, companyId: number, property: NewP
 async function requireStation(trx: Trx, { weather_station_alpha_id: id }: PropertyEdit): Promise<void> {
   if (typeof id === "string" && (await findWeatherStation(trx, id)) === undefined)
     throw invalid([{ pointer: "/weather_station_alpha_id", detail: "There is no weather station with this id." }]);
+}
+
+/** Puts this metadata, which the caller has checked, in the place of all there was. @throws Problem not-found; what `check` throws */
+export async function replaceRecordMetadata(
+  app: Pick<App, "jobs" | "now">,
+  trx: Trx,
+  { table, company_id, id }: EditedRecord,
+  metadata: Metadata,
+  check: () => Promise<void>,
+): Promise<void> {
+  await check();
+  if (!(await replaceMetadata(trx, table, company_id, id, metadata))) throw notFound();
+  // The use of a property stands in it, from which the score follows.
+  if (table === "properties") await requestRollUps(app, trx, company_id, [id]);
+  await recordChanges(trx, company_id, [{ event_type: UPDATED[table], record_id: id }]);
 }
 
 /** What the CO2 of electricity follows from. */
@@ -134,8 +167,15 @@ export async function editMeter(
   await recordChanges(trx, companyId, [{ event_type: "utility_meter.updated", record_id: id }]);
 }
 
-/** @throws Problem not-found */
-export async function editAccount(trx: Trx, companyId: number, id: number, edit: AccountEdit): Promise<void> {
+/** As `editProperty`. @throws Problem not-found */
+export async function editAccount(
+  trx: Trx,
+  companyId: number,
+  id: number,
+  edit: AccountEdit,
+  check: () => Promise<void> = unchecked,
+): Promise<void> {
+  await check();
   if (isEmpty(edit)) return;
   const { metadata, ...fields } = edit;
   await lockRecord(trx, "utility_accounts", companyId, id);

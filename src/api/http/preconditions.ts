@@ -1,8 +1,12 @@
 /** If-Match (RFC 9110, 13.1.1): an edit is carried out on the state its sender has seen, or not at all. */
 import type { FastifyRequest } from "fastify";
+import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
-import type { Trx } from "../../store/db.ts";
+import type { EditedRecord } from "../../operations/records.ts";
+import type { Sql, Trx } from "../../store/db.ts";
 import { lockRecord, type RecordTable } from "../../store/records/record-edits.ts";
+import { inTransaction } from "../../store/transactions.ts";
+import { callerOf } from "../auth/auth.ts";
 import { plainTag, tagOf } from "./etag.ts";
 
 const WITH_IF_MATCH = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;
@@ -19,14 +23,41 @@ export function refuseUnusedMatch({ method, headers, routeOptions }: FastifyRequ
   });
 }
 
+type Read<Answer> = (db: Sql, companyId: number, id: number) => Promise<Answer>;
+
+/** What PUT and PATCH need of a kind of records. */
+interface Editable<Answer> {
+  table: RecordTable;
+  /** What GET answers, whose tag is sent as If-Match. */
+  show: Read<object>;
+  /** What an edit answers. */
+  read: Read<Answer>;
+}
+
 /**
- * Call it first in the transaction of an edit, or where the edit has locked the record. `read` gives what GET answers of the
- * record: its tag is compared while nobody else can edit it. @throws Problem precondition-failed
+ * Carries out an edit of a record of the caller's company in a transaction, and gives what the record has become. `edit` calls
+ * `check` first, or where it has locked the record. @throws Problem precondition-failed; what `edit` throws
  */
-export async function requireMatch(
+export function editAsSeen<Answer>(
+  app: App,
+  request: FastifyRequest<{ Params: { id: number } }>,
+  { table, show, read }: Editable<Answer>,
+  edit: (trx: Trx, record: EditedRecord, check: () => Promise<void>) => Promise<void>,
+): Promise<Answer> {
+  const { company_id } = callerOf(request);
+  const { id } = request.params;
+  return inTransaction(app, async (trx) => {
+    const record = { table, company_id, id };
+    await edit(trx, record, () => requireMatch(trx, request, record, () => show(trx, company_id, id)));
+    return read(trx, company_id, id);
+  });
+}
+
+/** The tag is compared while nobody else can edit the record. @throws Problem precondition-failed */
+async function requireMatch(
   trx: Trx,
-  { headers }: FastifyRequest,
-  record: { table: RecordTable; company_id: number; id: number },
+  { headers }: Pick<FastifyRequest, "headers">,
+  record: EditedRecord,
   read: () => Promise<object>,
 ): Promise<void> {
   const asked = headers["if-match"];

@@ -2,30 +2,27 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { fileLink } from "../../operations/bills/json.ts";
-import { notFound } from "../../errors.ts";
+import { found } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { AccountEdit } from "../../records/edits.ts";
 import { Id } from "../../records/scalars.ts";
 import { DayTimestamp, Timestamp, wireDay } from "../../records/wire.ts";
-import { editAccount } from "../../operations/records.ts";
+import { editAccount, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
-import { findAccount, listAccounts, versionOfAccounts, type AccountRow } from "../../store/records/accounts.ts";
+import { findAccount, listAccounts, versionOfAccounts } from "../../store/records/accounts.ts";
 import { listDocuments, versionOfDocuments } from "../../store/bills/documents.ts";
-import { recordChanges } from "../../store/events/events.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
-import { replaceMetadata } from "../../store/records/record-edits.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../answers/nested.ts";
-import { requireMatch } from "../http/preconditions.ts";
+import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireAccount, word } from "../answers/wire.ts";
-import { inTransaction } from "../../store/transactions.ts";
 
 const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "UtilityAccountWithMeters",
@@ -151,19 +148,10 @@ export function accountRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
       const metadata = readMetadata(request.body);
-      return inTransaction(app, async (trx) => {
-        await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
-          readOwn(trx, company_id, id),
-        );
-        if (!(await replaceMetadata(trx, "utility_accounts", company_id, id, metadata))) throw notFound();
-        await recordChanges(trx, company_id, [{ event_type: "utility_account.updated", record_id: id }]);
-        const account = await findAccount(trx, company_id, id);
-        if (account === undefined) throw notFound();
-        return wireAccount(account);
-      });
+      return editAsSeen(app, request, ACCOUNTS, (trx, record, check) =>
+        replaceRecordMetadata(app, trx, record, metadata, check),
+      );
     },
   );
 
@@ -182,17 +170,10 @@ export function accountRoutes(server: Server, app: App): void {
         response: { 200: UtilityAccount },
       },
     },
-    async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
-      return inTransaction(app, async (trx) => {
-        await requireMatch(trx, request, { table: "utility_accounts", company_id, id }, () =>
-          readOwn(trx, company_id, id),
-        );
-        await editAccount(trx, company_id, id, request.body);
-        return wireAccount(await findOwn({ db: trx }, company_id, id));
-      });
-    },
+    async (request) =>
+      editAsSeen(app, request, ACCOUNTS, (trx, { company_id, id }, check) =>
+        editAccount(trx, company_id, id, request.body, check),
+      ),
   );
 
   server.get(
@@ -211,7 +192,7 @@ export function accountRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
-      const account = await findOwn(app, company_id, request.params.id);
+      const account = await found(findAccount(app.db, company_id, request.params.id));
       return answerBills(app, request, reply, {
         companyId: company_id,
         filter: { ...filter, utility_account_id: account.id },
@@ -237,7 +218,7 @@ export function accountRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
-      const account = await findOwn(app, company_id, request.params.id);
+      const account = await found(findAccount(app.db, company_id, request.params.id));
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listDocuments(app.db, company_id, account.id, filter, window),
@@ -265,13 +246,13 @@ const wireDocument = (app: App, companyId: number, row: DocumentRow): z.infer<ty
 
 /** As GET answers it. */
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
-  const account = await findOwn({ db }, companyId, id);
+  const account = await found(findAccount(db, companyId, id));
   const meters = await listMetersOfAccount(db, companyId, account.id);
   return { ...wireAccount(account), utility_meters: await metersWithAccounts({ db }, companyId, meters) };
 }
 
-async function findOwn(app: { db: Sql }, companyId: number, id: number): Promise<AccountRow> {
-  const account = await findAccount(app.db, companyId, id);
-  if (account === undefined) throw notFound();
-  return account;
-}
+const ACCOUNTS = {
+  table: "utility_accounts",
+  show: readOwn,
+  read: async (db: Sql, companyId: number, id: number) => wireAccount(await found(findAccount(db, companyId, id))),
+} as const;

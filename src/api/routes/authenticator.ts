@@ -8,7 +8,7 @@ import {
   setUpAuthenticator,
   startUsingAuthenticator,
 } from "../../operations/authenticators.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, notFound, Problem } from "../../errors.ts";
 import { Authenticator, AuthenticatorSecret, Code, RecoveryCodes } from "../../records/sign-in.ts";
 import { findAuthenticator } from "../../store/users/authenticators.ts";
 import type { Trx } from "../../store/db.ts";
@@ -16,7 +16,7 @@ import { findAnyUserForUpdate, findPasswordHash } from "../../store/users/users.
 import { isPassword } from "../../vault/passwords.ts";
 import { createGuessLimit } from "../auth/attempts.ts";
 import { audit } from "../auth/audit.ts";
-import { callerOf, type Auth } from "../auth/auth.ts";
+import { type Auth, callerOf } from "../auth/auth.ts";
 import { Done, DoneWithId, IdPath, type Server } from "../schemas.ts";
 import { requireSession } from "./sessions.ts";
 
@@ -165,9 +165,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
       if (id === callerOf(request).user_id)
         throw new Problem("conflict", "Your own is removed with a code: POST /v1/me/authenticator/remove.");
       await app.db.transaction().execute(async (trx) => {
-        const user = await findAnyUserForUpdate(trx, id);
-        if (user === undefined) throw notFound();
-        const { company_id } = user;
+        const { company_id } = await found(findAnyUserForUpdate(trx, id));
         if (!(await removeAuthenticator(trx, { company_id, user_id: id }))) throw notFound();
         const what = { company_id, action: "authenticator.reset", record_type: "User", record_id: id };
         await audit(trx, app, request, what);

@@ -1,21 +1,20 @@
 /** What moves an authorization on: accounts switched on and off, credentials mended or forgotten, and how far it has come. */
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { dayFault } from "../../domain/day-bounds.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import { requestRollUpsOfAccounts } from "../../operations/stale-months.ts";
 import { AuthorizationAccount, AuthorizationProgress, CredentialInput } from "../../records/authorization.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { Day, Id } from "../../records/scalars.ts";
 import { setAccountStatus } from "../../store/records/accounts.ts";
 import {
+  type AuthorizationRow,
   findAuthorizationFor,
   findAuthorizationProgress,
   listAuthorizationAccounts,
   lockAuthorization,
-  type AuthorizationRow,
 } from "../../store/authorizations/authorizations.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
@@ -64,7 +63,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const row = await findOwn(app, request, request.params.id);
+      const row = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const { data_start_date } = request.body;
       const fault = typeof data_start_date === "string" ? dayFault(data_start_date, dayOfTime(app.now())) : null;
       if (fault !== null) throw invalid([{ pointer: "/data_start_date", detail: fault }]);
@@ -88,7 +87,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id, id } = await findOwn(app, request, request.params.id);
+      const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const { body: edit } = request;
       if (Object.keys(edit).length === 0) throw invalid([{ pointer: "", detail: "Give at least one field." }]);
       if (edit.online_access_url !== undefined) refuseBadAddress(edit.online_access_url);
@@ -117,7 +116,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id, id } = await findOwn(app, request, request.params.id);
+      const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const by = callerOf(request).company_id === company_id ? "company" : "operator";
       const note = (trx: Trx) => audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
       if (!(await stopAuthorization(app, { company_id, id }, by, note))) throw stopped();
@@ -139,7 +138,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const { company_id, id } = await findOwn(app, request, request.params.id);
+      const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       await inTransaction(app, async (trx) => {
         const { status_detail } = await lockOwn(trx, company_id, id);
         refuseSecondTry(status_detail);
@@ -162,7 +161,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const row = await findOwn(app, request, request.params.id);
+      const row = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const progress = await findAuthorizationProgress(app.db, row.company_id, row.id);
       const { documents_waiting, meters_waiting, properties_waiting } = progress;
       const nothingWaits = documents_waiting + meters_waiting + properties_waiting === 0;
@@ -191,20 +190,13 @@ const auditOf = (action: string, company_id: number, record_id: number) => ({
   record_id,
 });
 
-async function findOwn(app: App, request: FastifyRequest, id: number): Promise<AuthorizationRow> {
-  const row = await findAuthorizationFor(app.db, callerOf(request), id);
-  if (row === undefined) throw notFound();
-  return row;
-}
-
 /** It stays readable, and nothing can be changed about it. */
 const stopped = (): Problem =>
   new Problem("conflict", "This authorization was stopped, and its login is deleted: submit the login anew.");
 
 /** Held against everybody who mends or stops it meanwhile. @throws Problem when it was stopped */
 async function lockOwn(trx: Trx, companyId: number, id: number): Promise<AuthorizationRow> {
-  const row = await lockAuthorization(trx, companyId, id);
-  if (row === undefined) throw notFound();
+  const row = await found(lockAuthorization(trx, companyId, id));
   if (row.revoked_at !== null) throw stopped();
   return row;
 }

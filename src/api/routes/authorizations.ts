@@ -4,19 +4,19 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { makeAuthorizationKey } from "../../operations/authorization-keys.ts";
 import { openPassword, openUsernames } from "../../operations/credentials.ts";
-import { invalid, notFound } from "../../errors.ts";
+import { found, invalid } from "../../errors.ts";
 import { Authorization, AuthorizationWithAccounts, CredentialInput } from "../../records/authorization.ts";
 import { includesScope } from "../../records/api-token.ts";
 import { AUTHORIZATION_STATUSES, type PasswordMaskReason } from "../../records/codes.ts";
 import {
+  type AuthorizationRow,
   findAuthorizationFor,
   listAuthorizationAccounts,
   listAuthorizations,
   versionOfAuthorizations,
-  type AuthorizationRow,
 } from "../../store/authorizations/authorizations.ts";
 import { findCompany } from "../../store/records/companies.ts";
-import { addressFault, submitCredential, type AddressFault } from "../../operations/authorizations.ts";
+import { addressFault, type AddressFault, submitCredential } from "../../operations/authorizations.ts";
 import { countReveal } from "../auth/attempts.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
@@ -128,8 +128,7 @@ export function authorizationRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const row = await findAuthorizationFor(app.db, callerOf(request), request.params.id);
-      if (row === undefined) throw notFound();
+      const row = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const [usernames, accounts] = await Promise.all([
         usernamesOf(app, [row]),
         listAuthorizationAccounts(app.db, row.company_id, row.id),

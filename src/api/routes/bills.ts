@@ -4,11 +4,11 @@ import type { App } from "../../app.ts";
 import { billJson } from "../../operations/bills/json.ts";
 import { editBill, voidBill } from "../../operations/bills/edit.ts";
 import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
-import { notFound, Problem } from "../../errors.ts";
+import { found, Problem } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { BillEdit } from "../../records/edits.ts";
 import { Day } from "../../records/scalars.ts";
-import { findBillText, listDays, type ListedBill } from "../../store/bills/bill-lists.ts";
+import { findBillText, listDays } from "../../store/bills/bill-lists.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerBill, answerBills, BillFilters } from "../answers/bill-answers.ts";
 import { PATCH_TYPES } from "../http/body.ts";
@@ -83,7 +83,7 @@ export function billRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const bill = await readOwn(app, company_id, request.params.id);
+      const bill = await found(findBillText(app.db, company_id, request.params.id));
       return answerBill(app, request, reply, { companyId: company_id, bill });
     },
   );
@@ -114,7 +114,7 @@ export function billRoutes(server: Server, app: App): void {
         await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
         return edited;
       });
-      return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
+      return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
     },
   );
 
@@ -136,7 +136,7 @@ export function billRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       await inTransaction(app, (trx) => voidBill(app, trx, company_id, id));
-      return sendJson(reply, billJson(app, company_id, await readOwn(app, company_id, id)));
+      return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
     },
   );
 
@@ -199,10 +199,4 @@ export function billRoutes(server: Server, app: App): void {
       return answerBills(app, request, reply, { ...of, paging: { limit, cursor } });
     },
   );
-}
-
-async function readOwn({ db }: App, companyId: number, id: number): Promise<ListedBill> {
-  const bill = await findBillText(db, companyId, id);
-  if (bill === undefined) throw notFound();
-  return bill;
 }

@@ -1,8 +1,7 @@
 /** The second step of a sign-in: what a utility asks, and the answer of a person. */
-import type { FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { answerChallenge, findOpenChallenge } from "../../operations/challenges.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import { ChallengeAnswer, OpenChallenge } from "../../records/challenge.ts";
 import { findAuthorizationFor } from "../../store/authorizations/authorizations.ts";
 import { callerOf } from "../auth/auth.ts";
@@ -26,7 +25,8 @@ export function challengeRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const challenge = await findOpenChallenge(app, ...(await findOwn(app, request, request.params.id)));
+      const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
+      const challenge = await findOpenChallenge(app, company_id, id);
       if (challenge === undefined) throw new Problem("not-found", "The utility asks nothing now.");
       return challenge;
     },
@@ -48,7 +48,8 @@ export function challengeRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const [company_id, authorization_id] = await findOwn(app, request, request.params.id);
+      const authorization = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
+      const { company_id, id: authorization_id } = authorization;
       const { answer } = request.body;
       const open = await findOpenChallenge(app, company_id, authorization_id);
       if (open === undefined) throw notAsked();
@@ -66,10 +67,3 @@ const notAsked = (): Problem =>
     "conflict",
     "The utility asks nothing now, or its time is over. Have it asked anew by POST /v1/authorizations/:id/inventory.",
   );
-
-/** Company and id. @throws Problem */
-async function findOwn(app: App, request: FastifyRequest, id: number): Promise<[number, number]> {
-  const row = await findAuthorizationFor(app.db, callerOf(request), id);
-  if (row === undefined) throw notFound();
-  return [row.company_id, row.id];
-}

@@ -6,12 +6,14 @@ import { nextDeliveryAt, stopRuns, tryMended } from "../../operations/deliveries
 import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../operations/delivery-secrets.ts";
 import { slugOf } from "../../domain/data-delivery/period.ts";
 import { isTimeZone } from "../../domain/data-delivery/schedule.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, notFound, Problem } from "../../errors.ts";
 import { DataDelivery, DataDeliveryWithRuns } from "../../records/data-delivery.ts";
 import { DataDeliveryEdit, DataDeliveryInput } from "../../records/delivery-edits.ts";
 import {
   archiveDataDelivery,
   countDataDeliveries,
+  type DataDeliveryFields,
+  type DataDeliveryRow,
   findDataDelivery,
   insertDataDelivery,
   isNameTaken,
@@ -19,8 +21,6 @@ import {
   lockDataDelivery,
   updateDataDelivery,
   versionOfDataDeliveries,
-  type DataDeliveryFields,
-  type DataDeliveryRow,
 } from "../../store/deliveries/data-deliveries.ts";
 import { listOpenRuns, listRuns } from "../../store/deliveries/data-delivery-runs.ts";
 import type { Sql } from "../../store/db.ts";
@@ -196,7 +196,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       return app.db.transaction().execute(async (trx) => {
-        if ((await lockDataDelivery(trx, company_id, id)) === undefined) throw notFound();
+        await found(lockDataDelivery(trx, company_id, id));
         await stopRuns(app, trx, await listOpenRuns(trx, company_id, id), "deleted");
         await archiveDataDelivery(trx, company_id, id);
         await forgetDestinationSecrets(trx, company_id, id);

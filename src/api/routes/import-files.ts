@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { similarName } from "../../domain/imports/similar-name.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import { BillImport } from "../../records/import.ts";
 import { ProfileName } from "../../records/import-profile.ts";
 import { keepFile } from "../../operations/keep-file.ts";
@@ -97,8 +97,7 @@ export function importFileRoutes(server: Server, app: App): void {
       const { name, profile, dry_run, utility_company, account, property_id } = request.query;
       const mapping = profile === undefined ? null : await findMapping(app, company_id, profile);
       await refuseForeignProperty(app, company_id, property_id);
-      const company = await findCompany(app.db, company_id);
-      if (company === undefined) throw notFound();
+      const company = await found(findCompany(app.db, company_id));
       const more = { file_bytes: upload.bytes, open_imports: 1, bills: 1, lines: 1 };
       await requireQuota(app, app.db, company_id, more);
       return keepFile(app, company, upload, async (trx) => {
@@ -136,10 +135,10 @@ const formatOf = ({ head }: Upload): string =>
 /** The mapping as it is now: what is checked is what is imported. @throws Problem naming the parameter */
 async function findMapping(app: App, companyId: number, name: string): Promise<object> {
   const owns = await listOwnProfiles(app.db, companyId);
-  const found =
+  const known =
     owns.find((profile) => profile.name === name)?.profile ??
     app.imports.profiles.find((profile) => profile.name === name)?.mapping;
-  if (typeof found === "object" && found !== null) return found;
+  if (typeof known === "object" && known !== null) return known;
   const similar = similarName(
     name,
     [...owns, ...app.imports.profiles].map((profile) => profile.name),

@@ -1,10 +1,9 @@
 /** Imports of bill history: how far each is, what was refused, and the word that makes bills of what a dry run found. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { notFound, Problem } from "../../errors.ts";
+import { found, Problem } from "../../errors.ts";
 import { BillImport, IMPORT_STATES, ImportRefusal } from "../../records/import.ts";
 import { requireQuota } from "../../operations/quotas.ts";
-import type { Trx } from "../../store/db.ts";
 import { deleteWaitingBills, listRefusals, versionOfRefusals } from "../../store/imports/import-rows.ts";
 import {
   findImport,
@@ -13,7 +12,6 @@ import {
   NONE_SAVED,
   updateImport,
   versionOfImports,
-  type ImportRow,
 } from "../../store/imports/imports.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
@@ -92,7 +90,7 @@ export function importRoutes(server: Server, app: App): void {
         response: { 200: BillImport },
       },
     },
-    async (request) => wireImport(await findOwn(app, callerOf(request).company_id, request.params.id)),
+    async (request) => wireImport(await found(findImport(app.db, callerOf(request).company_id, request.params.id))),
   );
 
   server.get(
@@ -111,7 +109,7 @@ export function importRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const { id } = await findOwn(app, company_id, request.params.id);
+      const { id } = await found(findImport(app.db, company_id, request.params.id));
       return answerList(app, request, reply, {
         paging: request.query,
         read: (window) => listRefusals(app.db, company_id, id, window),
@@ -139,14 +137,14 @@ export function importRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       return app.db.transaction().execute(async (trx) => {
-        const row = await lockOwn(trx, company_id, request.params.id);
+        const row = await found(lockImport(trx, company_id, request.params.id));
         if (row.state !== "checked")
           throw new Problem("conflict", `The import is ${row.state}: only one that was checked can be confirmed.`);
         await requireQuota(app, trx, company_id, { bills: row.bills_created });
         await updateImport(trx, company_id, row.id, { state: "importing", ...NONE_SAVED });
         await app.jobs.enqueue(trx, "import", { company_id, import_id: row.id });
         reply.code(202);
-        return answerOnce(trx, request, reply, wireImport(await lockOwn(trx, company_id, row.id)));
+        return answerOnce(trx, request, reply, wireImport(await found(lockImport(trx, company_id, row.id))));
       });
     },
   );
@@ -168,27 +166,15 @@ export function importRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       return app.db.transaction().execute(async (trx) => {
-        const row = await lockOwn(trx, company_id, request.params.id);
+        const row = await found(lockImport(trx, company_id, request.params.id));
         if (["done", "failed", "cancelled"].includes(row.state))
           throw new Problem("conflict", `The import is ${row.state}: there is nothing to stop.`);
         await deleteWaitingBills(trx, company_id, row.id);
         // While bills are saved they are those that stay.
         const saved = row.state === "importing" ? {} : NONE_SAVED;
         await updateImport(trx, company_id, row.id, { state: "cancelled", ...saved });
-        return answerOnce(trx, request, reply, wireImport(await lockOwn(trx, company_id, row.id)));
+        return answerOnce(trx, request, reply, wireImport(await found(lockImport(trx, company_id, row.id))));
       });
     },
   );
-}
-
-async function findOwn(app: App, companyId: number, id: number): Promise<ImportRow> {
-  const row = await findImport(app.db, companyId, id);
-  if (row === undefined) throw notFound();
-  return row;
-}
-
-async function lockOwn(trx: Trx, companyId: number, id: number): Promise<ImportRow> {
-  const row = await lockImport(trx, companyId, id);
-  if (row === undefined) throw notFound();
-  return row;
 }

@@ -8,11 +8,9 @@ import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { MeterEdit } from "../../records/edits.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
-import { editMeter } from "../../operations/records.ts";
+import { editMeter, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
-import { recordChanges } from "../../store/events/events.ts";
 import { findMeter, listMeters, versionOfMeters } from "../../store/records/meters.ts";
-import { replaceMetadata } from "../../store/records/record-edits.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
@@ -20,9 +18,8 @@ import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../answers/nested.ts";
 import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
-import { requireMatch } from "../http/preconditions.ts";
+import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { inTransaction } from "../../store/transactions.ts";
 
 const MeterWithMonths = UtilityMeter.extend({ monthly_meter_data: z.array(MonthlyConsumptionData) }).meta({
   id: "UtilityMeterWithMonths",
@@ -82,7 +79,7 @@ export function meterRoutes(server: Server, app: App): void {
         response: { 200: UtilityMeter },
       },
     },
-    async (request) => findOwn(app.db, callerOf(request).company_id, request.params.id),
+    async (request) => readMeter(app.db, callerOf(request).company_id, request.params.id),
   );
 
   server.put(
@@ -99,17 +96,10 @@ export function meterRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
       const metadata = readMetadata(request.body, dayOfTime(app.now()));
-      return inTransaction(app, async (trx) => {
-        await requireMatch(trx, request, { table: "utility_meters", company_id, id }, () =>
-          findOwn(trx, company_id, id),
-        );
-        if (!(await replaceMetadata(trx, "utility_meters", company_id, id, metadata))) throw notFound();
-        await recordChanges(trx, company_id, [{ event_type: "utility_meter.updated", record_id: id }]);
-        return findOwn(trx, company_id, id);
-      });
+      return editAsSeen(app, request, METERS, (trx, record, check) =>
+        replaceRecordMetadata(app, trx, record, metadata, check),
+      );
     },
   );
 
@@ -128,17 +118,10 @@ export function meterRoutes(server: Server, app: App): void {
         response: { 200: UtilityMeter },
       },
     },
-    async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
-      return inTransaction(app, async (trx) => {
-        const record = { table: "utility_meters", company_id, id } as const;
-        await editMeter(app, trx, company_id, id, request.body, () =>
-          requireMatch(trx, request, record, () => findOwn(trx, company_id, id)),
-        );
-        return findOwn(trx, company_id, id);
-      });
-    },
+    async (request) =>
+      editAsSeen(app, request, METERS, (trx, { company_id, id }, check) =>
+        editMeter(app, trx, company_id, id, request.body, check),
+      ),
   );
 
   server.get(
@@ -157,7 +140,7 @@ export function meterRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const meter = await findOwn(app.db, company_id, request.params.id);
+      const meter = await readMeter(app.db, company_id, request.params.id);
       const around = within(meter, "monthly_meter_data");
       return answerMeterMonths(app, request, reply, { of: { utility_meter_id: meter.id }, around });
     },
@@ -179,7 +162,7 @@ export function meterRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
-      const meter = await findOwn(app.db, company_id, request.params.id);
+      const meter = await readMeter(app.db, company_id, request.params.id);
       return answerBills(app, request, reply, {
         companyId: company_id,
         filter: { ...filter, utility_meter_id: meter.id },
@@ -190,9 +173,11 @@ export function meterRoutes(server: Server, app: App): void {
   );
 }
 
-async function findOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof UtilityMeter>> {
+async function readMeter(db: Sql, companyId: number, id: number): Promise<z.infer<typeof UtilityMeter>> {
   const row = await findMeter(db, companyId, id);
   const [meter] = await metersWithAccounts({ db }, companyId, row === undefined ? [] : [row]);
   if (meter === undefined) throw notFound();
   return meter;
 }
+
+const METERS = { table: "utility_meters", show: readMeter, read: readMeter } as const;

@@ -2,25 +2,22 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
-import { notFound } from "../../errors.ts";
+import { found } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { NewProperty, PropertyEdit } from "../../records/edits.ts";
 import { Property, UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
-import { requestRollUps } from "../../operations/stale-months.ts";
-import { createProperty, editProperty } from "../../operations/records.ts";
+import { createProperty, editProperty, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
-import { recordChanges } from "../../store/events/events.ts";
 import { listMetersOfProperty } from "../../store/records/meters.ts";
 import { findProperty, listProperties, versionOfProperties } from "../../store/records/properties.ts";
-import { replaceMetadata } from "../../store/records/record-edits.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../answers/nested.ts";
-import { requireMatch } from "../http/preconditions.ts";
+import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireProperty } from "../answers/wire.ts";
 import { inTransaction } from "../../store/transactions.ts";
@@ -86,7 +83,7 @@ export function propertyRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const property = await inTransaction(app, async (trx) => {
         const id = await createProperty(trx, company_id, request.body);
-        return findOwn(trx, company_id, id);
+        return readProperty(trx, company_id, id);
       });
       return reply.code(201).header("location", `/v1/properties/${property.id}`).send(property);
     },
@@ -123,17 +120,10 @@ export function propertyRoutes(server: Server, app: App): void {
       },
     },
     async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
       const metadata = readMetadata(request.body, dayOfTime(app.now()));
-      return inTransaction(app, async (trx) => {
-        await requireMatch(trx, request, { table: "properties", company_id, id }, () => readOwn(trx, company_id, id));
-        if (!(await replaceMetadata(trx, "properties", company_id, id, metadata))) throw notFound();
-        // The use of the property stands in it, from which the score follows.
-        await requestRollUps(app, trx, company_id, [id]);
-        await recordChanges(trx, company_id, [{ event_type: "property.updated", record_id: id }]);
-        return findOwn(trx, company_id, id);
-      });
+      return editAsSeen(app, request, PROPERTIES, (trx, record, check) =>
+        replaceRecordMetadata(app, trx, record, metadata, check),
+      );
     },
   );
 
@@ -151,17 +141,10 @@ export function propertyRoutes(server: Server, app: App): void {
         response: { 200: Property },
       },
     },
-    async (request) => {
-      const { company_id } = callerOf(request);
-      const { id } = request.params;
-      return inTransaction(app, async (trx) => {
-        const record = { table: "properties", company_id, id } as const;
-        await editProperty(app, trx, company_id, id, request.body, () =>
-          requireMatch(trx, request, record, () => readOwn(trx, company_id, id)),
-        );
-        return findOwn(trx, company_id, id);
-      });
-    },
+    async (request) =>
+      editAsSeen(app, request, PROPERTIES, (trx, { company_id, id }, check) =>
+        editProperty(app, trx, company_id, id, request.body, check),
+      ),
   );
 
   server.get(
@@ -181,7 +164,7 @@ export function propertyRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
-      const property = await findOwn(app.db, company_id, request.params.id);
+      const property = await readProperty(app.db, company_id, request.params.id);
       return answerBills(app, request, reply, {
         companyId: company_id,
         filter: { ...filter, property_id: property.id },
@@ -194,13 +177,12 @@ export function propertyRoutes(server: Server, app: App): void {
 
 /** As GET answers it. */
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
-  const property = await findOwn(db, companyId, id);
+  const property = await readProperty(db, companyId, id);
   const meters = await listMetersOfProperty(db, companyId, property.id);
   return { ...property, utility_meters: await metersWithAccounts({ db }, companyId, meters) };
 }
 
-async function findOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof Property>> {
-  const row = await findProperty(db, companyId, id);
-  if (row === undefined) throw notFound();
-  return wireProperty(row);
-}
+const readProperty = async (db: Sql, companyId: number, id: number): Promise<z.infer<typeof Property>> =>
+  wireProperty(await found(findProperty(db, companyId, id)));
+
+const PROPERTIES = { table: "properties", show: readOwn, read: readProperty } as const;

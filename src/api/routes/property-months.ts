@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { notFound } from "../../errors.ts";
+import { found } from "../../errors.ts";
 import { DegreeDay } from "../../records/degree-day.ts";
 import { Property } from "../../records/meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
@@ -13,19 +13,19 @@ import {
   countPropertyMonths,
   listDegreeDaysIn,
   listPropertyMonthsIn,
-  versionOfDegreeDays,
-  versionOfPropertyMonths,
   type MonthsBy,
   type PropertyMonthRow,
+  versionOfDegreeDays,
+  versionOfPropertyMonths,
 } from "../../store/derived/property-months.ts";
 import { listSnapshotsIn, versionOfSnapshots } from "../../store/derived/snapshots.ts";
 import { callerOf } from "../auth/auth.ts";
-import { DAY_PART, ID_PART, WORD_PART, type Paging } from "../list-query.ts";
+import { DAY_PART, ID_PART, type Paging, WORD_PART } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
 import {
-  EXPLAINING,
   explainedMonthsQuery,
+  EXPLAINING,
   monthsQuery,
   requireFewMonths,
   wireDegreeDay,
@@ -92,7 +92,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
       },
       async (request, reply) => {
         const { company_id } = callerOf(request);
-        const property = await findOwn(app, company_id, request.params.id);
+        const property = await found(findProperty(app.db, company_id, request.params.id));
         const around = within(wireProperty(property), name);
         return answerMonths(app, request, reply, { property, by, wire, around });
       },
@@ -121,7 +121,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
       },
     },
     async (request, reply) => {
-      const property = await findOwn(app, callerOf(request).company_id, request.params.id);
+      const property = await found(findProperty(app.db, callerOf(request).company_id, request.params.id));
       const around = within(wireProperty(property), "monthly_meter_data");
       return answerMeterMonths(app, request, reply, { of: { property_id: property.id }, around });
     },
@@ -149,7 +149,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const property = await findOwn(app, company_id, request.params.id);
+      const property = await found(findProperty(app.db, company_id, request.params.id));
       const { paging, range } = splitQuery(request.query);
       return answerList(app, request, reply, {
         paging,
@@ -184,7 +184,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const property = await findOwn(app, company_id, request.params.id);
+      const property = await found(findProperty(app.db, company_id, request.params.id));
       const { paging, range } = splitQuery(request.query);
       return answerList(app, request, reply, {
         paging,
@@ -235,10 +235,4 @@ async function answerMonths(
 function splitQuery(query: Paging & MonthRange): { paging: Paging; range: MonthRange } {
   const { from, to, limit, cursor, updated_since } = query;
   return { paging: { limit, cursor, updated_since }, range: { from, to } };
-}
-
-async function findOwn({ db }: App, companyId: number, id: number): Promise<PropertyRow> {
-  const row = await findProperty(db, companyId, id);
-  if (row === undefined) throw notFound();
-  return row;
 }

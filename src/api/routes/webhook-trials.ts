@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { Problem } from "../../errors.ts";
+import { found, Problem } from "../../errors.ts";
 import { EVENT_TYPES, type EventType, type PayloadFormat } from "../../records/codes.ts";
 import { WebhookTest } from "../../records/webhook.ts";
 import { takeNonce } from "../../store/webhooks/webhook-claims.ts";
-import { findNewestRecordId, markWebhookWell, type WebhookRow } from "../../store/webhooks/webhooks.ts";
+import { findNewestRecordId, findWebhook, markWebhookWell, type WebhookRow } from "../../store/webhooks/webhooks.ts";
 import { readWebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { sendSigned } from "../../webhooks/notify.ts";
 import { eventData } from "../../webhooks/payload.ts";
@@ -14,7 +14,6 @@ import { requireTestRoom } from "../auth/attempts.ts";
 import { callerOf } from "../auth/auth.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { word } from "../answers/wire.ts";
-import { findOwn } from "./webhooks.ts";
 
 /** As long as a notification waits for its answer. */
 const TIMEOUT_MS = 15_000;
@@ -44,7 +43,7 @@ export function webhookTestRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id } = callerOf(request);
-      const webhook = await findOwn(app, company_id, request.params.id);
+      const webhook = await found(findWebhook(app.db, company_id, request.params.id));
       if (webhook.archived) throw new Problem("conflict", "The webhook was deleted. Make a new one.");
       await requireTestRoom(app, company_id);
       return sendTest(app, webhook, request.query.event_type ?? ownType(webhook));

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../outbound/public-address.ts";
-import { invalid, notFound, Problem } from "../../errors.ts";
+import { found, invalid, Problem } from "../../errors.ts";
 import { OutboundError, readOutboundUrl } from "../../outbound/outbound.ts";
 import {
   DELIVERY_STATES,
@@ -20,9 +20,8 @@ import {
   insertWebhook,
   listWebhooks,
   listWebhooksIn,
-  versionOfWebhooks,
   updateWebhook,
-  type WebhookRow,
+  versionOfWebhooks,
 } from "../../store/webhooks/webhooks.ts";
 import { readWebhookSecrets, resetWebhookSecret, type WebhookSecrets } from "../../operations/webhook-secrets.ts";
 import { audit } from "../auth/audit.ts";
@@ -109,7 +108,7 @@ export function webhookRoutes(server: Server, app: App): void {
         response: { 200: Webhook },
       },
     },
-    async (request) => wireWebhook(await findOwn(app, callerOf(request).company_id, request.params.id)),
+    async (request) => wireWebhook(await found(findWebhook(app.db, callerOf(request).company_id, request.params.id))),
   );
 
   server.put(
@@ -128,7 +127,7 @@ export function webhookRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id } = callerOf(request);
-      const { id } = await findOwn(app, company_id, request.params.id);
+      const { id } = await found(findWebhook(app.db, company_id, request.params.id));
       if (request.body.endpoint_url !== undefined) refuseBadEndpoint(app, request.body.endpoint_url);
       const edited = await updateWebhook(app.db, company_id, id, request.body);
       if (edited === undefined) throw new Problem("conflict", "The webhook was deleted. Make a new one.");
@@ -150,9 +149,8 @@ export function webhookRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { company_id } = callerOf(request);
-      const archived = await app.db.transaction().execute((trx) => archiveWebhook(trx, company_id, request.params.id));
-      if (archived === undefined) throw notFound();
-      return wireWebhook(archived);
+      const archived = app.db.transaction().execute((trx) => archiveWebhook(trx, company_id, request.params.id));
+      return wireWebhook(await found(archived));
     },
   );
 }
@@ -218,7 +216,7 @@ export function deliveryRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
-      const { id } = await findOwn(app, company_id, request.params.id);
+      const { id } = await found(findWebhook(app.db, company_id, request.params.id));
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listDeliveries(app.db, company_id, id, filter, window),
@@ -244,20 +242,13 @@ export function deliveryRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { id, delivery_id } = request.params;
-      const webhook = await findOwn(app, company_id, id);
+      const webhook = await found(findWebhook(app.db, company_id, id));
       if (webhook.archived || !webhook.active)
         throw new Problem("conflict", "The webhook is switched off: nothing is sent to it.");
-      const delivery = await app.db.transaction().execute((trx) => requeueDelivery(trx, company_id, id, delivery_id));
-      if (delivery === undefined) throw notFound();
-      return reply.code(202).send(wireDelivery(delivery));
+      const requeued = app.db.transaction().execute((trx) => requeueDelivery(trx, company_id, id, delivery_id));
+      return reply.code(202).send(wireDelivery(await found(requeued)));
     },
   );
-}
-
-export async function findOwn(app: App, companyId: number, id: number): Promise<WebhookRow> {
-  const row = await findWebhook(app.db, companyId, id);
-  if (row === undefined) throw notFound();
-  return row;
 }
 
 const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
