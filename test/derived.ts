@@ -1,4 +1,5 @@
 /** A property with meters and their bills, and the derivation that follows from them, run to its end: for tests of what is derived. */
+import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../src/domain/calendar.ts";
 import { usageFigures } from "../src/domain/units.ts";
@@ -60,13 +61,11 @@ export async function insertMeter(
   const { energy_type, unit, association_type = "STANDARD", meter_num = null } = meter;
   const { id } = await app.db.transaction().execute((trx) =>
     ensureMeter(trx, place.company_id, {
+      ...eachMeterText(() => null),
       utility_account_id: place.utility_account_id,
       property_id: place.property_id,
       meter_key: [meter_num, energy_type, association_type].filter(Boolean).join("|"),
       meter_num,
-      service_address: null,
-      service_name: null,
-      premise_num: null,
       association_type,
       energy_type,
       measurement_unit: unit,

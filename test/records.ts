@@ -1,4 +1,5 @@
 /** One of each record for a company, written through the store as the jobs would: for tests of what is read back. */
+import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
@@ -76,13 +77,13 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       zip_code: "60601",
     });
     const meter = await ensureMeter(trx, company_id, {
+      ...eachMeterText(() => null),
       utility_account_id,
       property_id: property.id,
       meter_key: "M1|ELECTRIC|STANDARD",
       meter_num: "M1",
       service_address: "1 Sample Street",
       service_name: "General service",
-      premise_num: null,
       association_type: "STANDARD",
       energy_type: "ELECTRIC",
       measurement_unit: "kWh",

@@ -1,7 +1,8 @@
 /** The last months of a demo, as a client reads them: of each meter the newest complete month, its usage in the unit as billed. */
 import type { z } from "zod";
 import { meterName } from "../domain/bills/bill-figures.ts";
-import type { UtilityAccount, UtilityMeter } from "../records/meter.ts";
+import type { UtilityAccount } from "../records/account.ts";
+import type { UtilityMeter } from "../records/meter.ts";
 import type { MonthlyConsumptionData } from "../records/month.ts";
 import type { ApiCaller } from "./api-caller.ts";
 

@@ -79,6 +79,8 @@ const figures = (rows: object[]) => rows.map((row) => ({ ...row, id: 0, created_
 async function forgetDerived(companyId: number): Promise<void> {
   for (const table of ["meter_months", "property_months", "snapshots"] as const)
     await app.db.deleteFrom(table).where("company_id", "=", companyId).execute();
+  const forgotten = { latest_usage_date: null, eligibility_start_month: null, eligibility_end_month: null };
+  await app.db.updateTable("utility_meters").set(forgotten).where("company_id", "=", companyId).execute();
 }
 
 test("a rebuild of what was derived bill by bill writes nothing", async () => {

@@ -1,56 +1,85 @@
-/** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5). */
+/** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5), and what a person edits of them. */
 import { z } from "zod";
-import { ARCHIVE_REASONS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
+import { BILL_LINES_MAX } from "./bill-limits.ts";
+import { ARCHIVE_REASONS, BILL_FAULTS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
+import { edited, editsOf, readOnlyOf, written } from "./fields.ts";
+import { DayInput, MetadataPatch, Money, Quantity, text } from "./inputs.ts";
 import { Id, type Period } from "./scalars.ts";
-import { DayTimestamp, MetadataObject, Timestamp } from "./wire.ts";
+import { DayTimestamp, MetadataObject, TIMES, Timestamp } from "./wire.ts";
 
-const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: Id };
+const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: edited(Id) };
+const lineId = Id.meta({ description: "A line of the bill that is edited: what is not given stays as it is there." });
 const firstDay = "First day covered.";
 const halfOpen = "First day not covered: days = end_date - start_date.";
-const group = z.uuid().meta({
-  description: "Shared by a usage and the charges priced on it.",
-  example: "091f74ca-ebd9-41db-b5c7-73054a5663ef",
-});
+const group = edited(
+  z.uuid().meta({
+    description: "Shared by a usage and the charges priced on it.",
+    example: "091f74ca-ebd9-41db-b5c7-73054a5663ef",
+  }),
+);
 
 export const UtilityCharge = z
   .object({
-    id: Id.meta({ example: 9074 }),
-    ...line,
+    id: edited(Id.meta({ example: 9074 }), lineId),
     svc_object_type: z.literal("UtilityCharge"),
-    amount: z
-      .number()
-      .meta({ description: "Money, in the currency of the bill; a credit is negative.", example: 41.57 }),
-    description: z.string().meta({ description: "As printed.", example: "Off-peak energy" }),
-    utility_charge_type: z
-      .enum(CHARGE_TYPES)
-      .meta({ description: "The cost of the calendar month that it goes to.", example: "usage_cost" }),
-    start_date: DayTimestamp.nullable().meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
-    end_date: DayTimestamp.nullable().meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }),
+    ...line,
+    amount: edited(
+      z
+        .number()
+        .meta({ description: "Money, in the currency of the bill; a credit is negative.", example: 41.57 })
+        .register(written, { type: "money" }),
+      Money,
+    ),
+    description: edited(z.string().meta({ description: "As printed.", example: "Off-peak energy" }), text(500)),
+    utility_charge_type: edited(
+      z
+        .enum(CHARGE_TYPES)
+        .meta({ description: "The cost of the calendar month that it goes to.", example: "usage_cost" }),
+    ),
+    start_date: edited(
+      DayTimestamp.nullable().meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
+      DayInput.nullable(),
+    ),
+    end_date: edited(
+      DayTimestamp.nullable().meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }),
+      DayInput.nullable(),
+    ),
     line_item_group_id: group,
   })
   .meta({ id: "UtilityCharge", description: "One line of money on a bill. Payments and balances are none." });
 
 export const UtilityUsage = z
   .object({
-    id: Id.meta({ example: 3022 }),
-    ...line,
+    id: edited(Id.meta({ example: 3022 }), lineId),
     svc_object_type: z.literal("UtilityUsage"),
-    amount: z.number().meta({ description: "In the measurement unit.", example: 427 }),
-    estimated_meter_read: z.boolean().meta({ description: "The utility guessed the read.", example: false }),
-    description: z.string().meta({ description: "As printed.", example: "Off-peak" }),
-    utility_usage_type: z.enum(USAGE_TYPES).meta({
-      description: "Only usage_amount adds up; of demand the highest counts; reactive is shown alone.",
-      example: "usage_amount",
-    }),
-    measurement_unit: z.string().meta({ description: "As printed.", example: "kWh" }),
-    start_date: DayTimestamp.meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
-    end_date: DayTimestamp.meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }),
-    kbtus: z.number().nullable().meta({ description: "The same energy in kBtu; null for water.", example: 1456.924 }),
+    ...line,
+    amount: edited(z.number().meta({ description: "In the measurement unit.", example: 427 }), Quantity),
+    estimated_meter_read: edited(z.boolean().meta({ description: "The utility guessed the read.", example: false })),
+    description: edited(z.string().meta({ description: "As printed.", example: "Off-peak" }), text(500)),
+    utility_usage_type: edited(
+      z.enum(USAGE_TYPES).meta({
+        description: "Only usage_amount adds up; of demand the highest counts; reactive is shown alone.",
+        example: "usage_amount",
+      }),
+    ),
+    measurement_unit: edited(z.string().meta({ description: "As printed.", example: "kWh" }), text(50)),
+    start_date: edited(DayTimestamp.meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }), DayInput),
+    end_date: edited(DayTimestamp.meta({ description: halfOpen, example: "2025-12-09T00:00:00.000Z" }), DayInput),
+    kbtus: z
+      .number()
+      .nullable()
+      .meta({ description: "The same energy in kBtu; null for water.", example: 1456.924 })
+      .register(written, { unit: "kBtu" }),
     lbs_co2: z
       .number()
       .nullable()
-      .meta({ description: "Pounds of CO2 equivalent; null where no factor is known.", example: 533.144514 }),
-    gallons: z.number().nullable().meta({ description: "The same water in gallons; null for energy.", example: null }),
+      .meta({ description: "Pounds of CO2 equivalent; null where no factor is known.", example: 533.144514 })
+      .register(written, { unit: "lb" }),
+    gallons: z
+      .number()
+      .nullable()
+      .meta({ description: "The same water in gallons; null for energy.", example: null })
+      .register(written, { unit: "gal" }),
     supply: z.boolean().meta({ description: "It was measured for a supplier, not for the grid.", example: false }),
     line_item_group_id: group,
   })
@@ -80,6 +109,16 @@ export const AcceptedFinding = z
   .meta({ id: "AcceptedFinding", description: "Something that does not add up on a corrected bill and was accepted." });
 export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
 
+/** A line that is edited: one that is kept says its id, and what changes. */
+const lineEdit = <Shape extends z.core.$ZodShape>(record: z.ZodObject<Shape>) =>
+  z.strictObject({ ...readOnlyOf(record), ...editsOf(record) }).partial();
+
+const ChargeEdit = lineEdit(UtilityCharge).meta({ id: "UtilityChargeEdit" });
+export type ChargeEdit = z.infer<typeof ChargeEdit>;
+
+const UsageEdit = lineEdit(UtilityUsage).meta({ id: "UtilityUsageEdit" });
+export type UsageEdit = z.infer<typeof UsageEdit>;
+
 /** Days of a meter, as the service holds them. */
 export interface DaysOfMeter extends Period {
   utility_meter_id: number;
@@ -102,18 +141,42 @@ export const UtilityBill = z
       description: "On an edited bill: the first original, which is archived.",
       example: null,
     }),
-    invoice_date: DayTimestamp.meta({ example: "2025-12-11T00:00:00.000Z" }),
-    estimated: z.boolean().meta({ description: "The bill says that it is estimated.", example: false }),
-    account_holder_name: z.string().nullable().meta({ description: "As printed.", example: "Sample Household" }),
-    amount_due: z.number().nullable().meta({
-      description: "What is to be paid in all; null where only the usage is known.",
-      example: 41.57,
-    }),
-    previous_balance: z.number().nullable().meta({ description: "What was due before this bill.", example: 95.56 }),
-    amount_paid: z
-      .number()
-      .nullable()
-      .meta({ description: "Payments since the bill before, as a positive number.", example: 95.56 }),
+    invoice_date: edited(
+      DayTimestamp.meta({ description: "Date of the bill.", example: "2025-12-11T00:00:00.000Z" }),
+      DayInput,
+    ),
+    estimated: edited(z.boolean().meta({ description: "The bill says that it is estimated.", example: false })),
+    account_holder_name: edited(
+      z.string().nullable().meta({ description: "As printed.", example: "Sample Household" }),
+      text(300).nullable(),
+    ),
+    amount_due: edited(
+      z
+        .number()
+        .nullable()
+        .meta({
+          description: "What is to be paid in all; null where only the usage is known.",
+          example: 41.57,
+        })
+        .register(written, { type: "money" }),
+      Money,
+    ),
+    previous_balance: edited(
+      z
+        .number()
+        .nullable()
+        .meta({ description: "What was due before this bill.", example: 95.56 })
+        .register(written, { type: "money" }),
+      Money.nullable(),
+    ),
+    amount_paid: edited(
+      z
+        .number()
+        .nullable()
+        .meta({ description: "Payments since the bill before, as a positive number.", example: 95.56 })
+        .register(written, { type: "money" }),
+      Money.nullable(),
+    ),
     checked_by: z.enum(CHECKED_BY).nullable().meta({
       description:
         "What the bill prints that its charges were compared with: its current charges, the totals of its meters, the amount due with balances, or the amount due alone. `nothing`: it prints nothing of the kind. Null of a bill that a person corrected, and where it is not known.",
@@ -138,11 +201,43 @@ export const UtilityBill = z
       description: "What does not add up on this corrected bill and was accepted by name; empty on any other bill.",
       example: [],
     }),
-    metadata: MetadataObject,
+    metadata: edited(MetadataObject, MetadataPatch),
     source: BillSource.nullable().meta({ description: "Null for a bill without a file." }),
-    charges: z.array(UtilityCharge),
-    usages: z.array(UtilityUsage),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    charges: edited(
+      z.array(UtilityCharge),
+      z
+        .array(ChargeEdit)
+        .max(BILL_LINES_MAX)
+        .meta({ description: "All charges of the edited bill; those left out are gone." }),
+    ),
+    usages: edited(
+      z.array(UtilityUsage),
+      z
+        .array(UsageEdit)
+        .max(BILL_LINES_MAX)
+        .meta({ description: "All usages of the edited bill; those left out are gone." }),
+    ),
+    ...TIMES,
   })
   .meta({ id: "UtilityBill", description: "One bill of one account; its lines may be of several meters." });
+
+export const BillEdit = z
+  .strictObject({
+    ...editsOf(UtilityBill),
+    accept: z
+      .array(z.enum(BILL_FAULTS))
+      .max(50)
+      .meta({
+        description:
+          "Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused.",
+        example: ["charges_do_not_add_up"],
+      }),
+    ...readOnlyOf(UtilityBill),
+  })
+  .partial()
+  .meta({
+    id: "UtilityBillEdit",
+    description: "Only what is given changes. A list of lines is given whole.",
+    example: { amount_due: 184.2, charges: [{ id: 501, amount: 120.55 }, { id: 502 }] },
+  });
+export type BillEdit = z.infer<typeof BillEdit>;

@@ -1,4 +1,5 @@
 /** ImportProfile: which column of a spreadsheet says what, and how its days and numbers are written. Data, never code. */
+import { METER_TEXTS } from "./meter-texts.ts";
 import { z } from "zod";
 import { CHARGE_TYPES } from "./codes.ts";
 import { Timestamp } from "./wire.ts";
@@ -58,12 +59,9 @@ const ROW_FIELDS = {
   acct_num: "Number of the account at the utility.",
   account_holder_name: "Who the bill is for.",
   property_name: "Name of the property; one of the same name is used.",
-  service_address: "Where the energy is used; a property is made of it.",
-  meter_num: "Number of the meter.",
+  ...METER_TEXTS,
   energy_type: "ELECTRIC, GAS and so on, or a usual name of it.",
   association_type: "STANDARD, SUPPLY or DISTRIBUTION.",
-  service_name: "What the utility calls the service.",
-  premise_num: "Number of the place at the utility.",
   invoice_number: "Rows with the same number are one bill.",
   invoice_date: "Day of the bill; without it the last day of the period.",
   period_start: "First day of the period.",

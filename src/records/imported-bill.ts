@@ -1,4 +1,5 @@
 /** A bill out of a spreadsheet as it waits to be saved: its statement, and what a statement has no place for. */
+import { eachMeterText } from "./meter-texts.ts";
 import { z } from "zod";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "./codes.ts";
 import { Day } from "./scalars.ts";
@@ -16,12 +17,9 @@ const line = {
 };
 
 const Meter = z.object({
-  meter_num: text.nullable(),
+  ...eachMeterText(() => text.nullable()),
   energy_type: z.enum(ENERGY_TYPES),
   association_type: z.enum(ASSOCIATION_TYPES),
-  service_name: text.nullable(),
-  service_address: text.nullable(),
-  premise_num: text.nullable(),
   measurement_unit: text.nullable(),
   demand_measurement_unit: text.nullable(),
   charges: z.array(

@@ -1,9 +1,10 @@
 /** MonthlyConsumptionData: bills adjusted to one calendar month, of a meter, a property or one type of energy (specification 2.9). */
 import { z } from "zod";
 import { ENERGY_TYPES } from "./codes.ts";
+import { written } from "./fields.ts";
 import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "./month-figures.ts";
 import { Id } from "./scalars.ts";
-import { DayTimestamp, Timestamp } from "./wire.ts";
+import { DayTimestamp, TIMES } from "./wire.ts";
 
 const figure = z.number().nullable();
 
@@ -47,10 +48,13 @@ export const MonthlyConsumptionData = z
     utility_meter_id: Id.nullable().meta({
       description: "Null where the month is of a property or of an energy type.",
     }),
-    effective_month: DayTimestamp.meta({ description: "First day of the month.", example: "2025-12-01T00:00:00.000Z" }),
+    effective_month: DayTimestamp.meta({
+      description: "First day of the month.",
+      example: "2025-12-01T00:00:00.000Z",
+    }).register(written, { type: "month" }),
     ...eachFigure(MONTH_FIGURES, (name) => {
-      const { description, example } = FIGURE_RULES[name];
-      return figure.meta({ description, example });
+      const { description, example, unit } = FIGURE_RULES[name];
+      return figure.meta({ description, example }).register(written, unit === null ? { type: "money" } : { unit });
     }),
     estimated: z
       .boolean()
@@ -59,8 +63,7 @@ export const MonthlyConsumptionData = z
       .boolean()
       .meta({ description: "Every day of service of the month is billed exactly once.", example: true }),
     explain: MonthExplanation.optional().meta({ description: "Where it was asked for." }),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    ...TIMES,
   })
   .meta({
     id: "MonthlyConsumptionData",
@@ -74,7 +77,9 @@ export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true })
   })
   .meta({ id: "PropertyMonth", description: "One calendar month of a whole property." });
 
-export const EnergyTypeMonth = PropertyMonth.extend({ energy_type: z.enum(ENERGY_TYPES) }).meta({
+export const EnergyTypeMonth = PropertyMonth.extend({
+  energy_type: z.enum(ENERGY_TYPES).meta({ description: "What was used." }),
+}).meta({
   id: "EnergyTypeMonth",
   description: "One calendar month of all meters of a property that measure the same type of energy.",
 });

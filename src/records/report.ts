@@ -15,6 +15,9 @@ export const REPORT_TYPES = [
 ] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
+/** The currency of bills. */
+export const MONEY = "USD";
+
 export const ReportTypes = z
   .object({ reports_types: z.array(z.enum(REPORT_TYPES)) })
   .meta({ id: "ReportTypes", description: "The reports that can be asked for." });

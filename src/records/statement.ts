@@ -1,4 +1,5 @@
 /** A bill file as it was read: what is printed, where on the page, and what was odd about it. Not yet a record of the store. */
+import type { MeterTexts } from "./meter-texts.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "./codes.ts";
 import type { Day, Period } from "./scalars.ts";
 
@@ -56,13 +57,9 @@ export interface StatementUsage extends Period {
   place: Place;
 }
 
-export interface StatementMeter {
-  meter_num: string | null;
+export interface StatementMeter extends MeterTexts {
   energy_type: EnergyType;
   association_type: AssociationType;
-  service_name: string | null;
-  service_address: string | null;
-  premise_num: string | null;
   measurement_unit: string | null;
   demand_measurement_unit: string | null;
   charges: StatementCharge[];

@@ -1,4 +1,5 @@
 /** Rows that store tests begin with: a company, an account reached by an authorization, a meter. */
+import { eachMeterText } from "../records/meter-texts.ts";
 import type { Trx } from "./db.ts";
 import { openDatabase, type Db } from "./db.ts";
 import { ensureUtilityCompany, saveInventory } from "./records/accounts.ts";
@@ -35,13 +36,11 @@ export function insertFixture(db: Db, name = "Fixture"): Promise<Fixture> {
       accounts: [{ external_id: `account of ${company_id}`, acct_num: "100-1", service_address: null }],
     });
     const meter = await ensureMeter(trx, company_id, {
+      ...eachMeterText(() => null),
       utility_account_id,
       property_id: null,
       meter_key: "M1|ELECTRIC|STANDARD",
       meter_num: "M1",
-      service_address: null,
-      service_name: null,
-      premise_num: null,
       association_type: "STANDARD",
       energy_type: "ELECTRIC",
       measurement_unit: "kWh",

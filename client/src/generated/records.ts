@@ -621,11 +621,14 @@ export interface EnergyTypeMonth {
   estimated: boolean;
   /** Every day of service of the month is billed exactly once. */
   month_complete: boolean;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
   /** Where it was asked for. */
   explain?: PropertyMonthExplanation;
+  /** What was used. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
 }
 
@@ -704,18 +707,18 @@ export interface ImportProfile {
     account_holder_name?: ImportSource;
     /** Name of the property; one of the same name is used. */
     property_name?: ImportSource;
-    /** Where the energy is used; a property is made of it. */
-    service_address?: ImportSource;
     /** Number of the meter. */
     meter_num?: ImportSource;
-    /** ELECTRIC, GAS and so on, or a usual name of it. */
-    energy_type?: ImportSource;
-    /** STANDARD, SUPPLY or DISTRIBUTION. */
-    association_type?: ImportSource;
+    /** Where the energy is used; a property is made of it. */
+    service_address?: ImportSource;
     /** What the utility calls the service. */
     service_name?: ImportSource;
     /** Number of the place at the utility. */
     premise_num?: ImportSource;
+    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    energy_type?: ImportSource;
+    /** STANDARD, SUPPLY or DISTRIBUTION. */
+    association_type?: ImportSource;
     /** Rows with the same number are one bill. */
     invoice_number?: ImportSource;
     /** Day of the bill; without it the last day of the period. */
@@ -791,18 +794,18 @@ export interface ImportProfileEdit {
     account_holder_name?: ImportSource;
     /** Name of the property; one of the same name is used. */
     property_name?: ImportSource;
-    /** Where the energy is used; a property is made of it. */
-    service_address?: ImportSource;
     /** Number of the meter. */
     meter_num?: ImportSource;
-    /** ELECTRIC, GAS and so on, or a usual name of it. */
-    energy_type?: ImportSource;
-    /** STANDARD, SUPPLY or DISTRIBUTION. */
-    association_type?: ImportSource;
+    /** Where the energy is used; a property is made of it. */
+    service_address?: ImportSource;
     /** What the utility calls the service. */
     service_name?: ImportSource;
     /** Number of the place at the utility. */
     premise_num?: ImportSource;
+    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    energy_type?: ImportSource;
+    /** STANDARD, SUPPLY or DISTRIBUTION. */
+    association_type?: ImportSource;
     /** Rows with the same number are one bill. */
     invoice_number?: ImportSource;
     /** Day of the bill; without it the last day of the period. */
@@ -1027,7 +1030,9 @@ export interface MonthlyConsumptionData {
   month_complete: boolean;
   /** Where it was asked for. */
   explain?: MonthExplanation;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
@@ -1071,26 +1076,44 @@ export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDest
 
 /** Bills with the same service address find it by themselves. */
 export interface NewProperty {
+  /** Name of the property. */
   name: string;
+  /** Floor area in square feet. */
   sq_ft?: number | null;
+  /** Whether a meter of it is in service. */
   status?: "Active" | "Inactive";
-  street1?: string | null;
-  street2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string;
-  zip_code?: string | null;
-  longitude?: number | null;
-  latitude?: number | null;
-  year_built?: number | null;
-  construction_type?: string | null;
-  primary_use?: string | null;
-  story_type?: string | null;
-  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  star_certified?: boolean;
   /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
   weather_station_alpha_id?: string | null;
+  /** Street and number. */
+  street1?: string | null;
+  /** Second line of the address. */
+  street2?: string | null;
+  /** City. */
+  city?: string | null;
+  /** State. */
+  state?: string | null;
+  /** Two letters, ISO 3166-1. */
+  country?: string;
+  /** ZIP code. */
+  zip_code?: string | null;
+  /** Degrees, east is positive. */
+  longitude?: number | null;
+  /** Degrees, north is positive. */
+  latitude?: number | null;
+  /** Year in which it was built. */
+  year_built?: number | null;
+  /** How it is built. */
+  construction_type?: string | null;
+  /** What it is used for. */
+  primary_use?: string | null;
+  /** How many stories it has. */
+  story_type?: string | null;
+  /** What it is cooled with. */
+  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  /** What it is heated with. */
+  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  /** It has the certificate of ENERGY STAR. */
+  star_certified?: boolean;
 }
 
 export interface NewUser {
@@ -1157,6 +1180,7 @@ export interface Problem {
 export interface Property {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1166,54 +1190,86 @@ export interface Property {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
 /** Only what is given changes. */
 export interface PropertyEdit {
+  /** Name of the property. */
   name?: string;
+  /** Floor area in square feet. */
   sq_ft?: number | null;
+  /** Whether a meter of it is in service. */
   status?: "Active" | "Inactive";
-  street1?: string | null;
-  street2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string;
-  zip_code?: string | null;
-  longitude?: number | null;
-  latitude?: number | null;
-  year_built?: number | null;
-  construction_type?: string | null;
-  primary_use?: string | null;
-  story_type?: string | null;
-  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  star_certified?: boolean;
   /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
   weather_station_alpha_id?: string | null;
+  /** Street and number. */
+  street1?: string | null;
+  /** Second line of the address. */
+  street2?: string | null;
+  /** City. */
+  city?: string | null;
+  /** State. */
+  state?: string | null;
+  /** Two letters, ISO 3166-1. */
+  country?: string;
+  /** ZIP code. */
+  zip_code?: string | null;
+  /** Degrees, east is positive. */
+  longitude?: number | null;
+  /** Degrees, north is positive. */
+  latitude?: number | null;
+  /** Year in which it was built. */
+  year_built?: number | null;
+  /** How it is built. */
+  construction_type?: string | null;
+  /** What it is used for. */
+  primary_use?: string | null;
+  /** How many stories it has. */
+  story_type?: string | null;
+  /** What it is cooled with. */
+  cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  /** What it is heated with. */
+  heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
+  /** It has the certificate of ENERGY STAR. */
+  star_certified?: boolean;
   /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
   metadata?: Record<string, unknown>;
 }
@@ -1256,7 +1312,9 @@ export interface PropertyMonth {
   estimated: boolean;
   /** Every day of service of the month is billed exactly once. */
   month_complete: boolean;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
   /** Where it was asked for. */
@@ -1284,6 +1342,7 @@ export interface PropertyMonthExplanation {
 export interface PropertyWithBills {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1293,29 +1352,43 @@ export interface PropertyWithBills {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   bills: UtilityBill[];
 }
@@ -1324,6 +1397,7 @@ export interface PropertyWithBills {
 export interface PropertyWithDegreeDays {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1333,29 +1407,43 @@ export interface PropertyWithDegreeDays {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   degree_days: DegreeDay[];
 }
@@ -1364,6 +1452,7 @@ export interface PropertyWithDegreeDays {
 export interface PropertyWithEnergyTypeMonths {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1373,29 +1462,43 @@ export interface PropertyWithEnergyTypeMonths {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   energy_type_aggregated_monthly_data: EnergyTypeMonth[];
 }
@@ -1404,6 +1507,7 @@ export interface PropertyWithEnergyTypeMonths {
 export interface PropertyWithMeterMonths {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1413,29 +1517,43 @@ export interface PropertyWithMeterMonths {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   monthly_meter_data: MonthlyConsumptionData[];
 }
@@ -1444,6 +1562,7 @@ export interface PropertyWithMeterMonths {
 export interface PropertyWithMeters {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1453,29 +1572,43 @@ export interface PropertyWithMeters {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   utility_meters: UtilityMeter[];
 }
@@ -1484,6 +1617,7 @@ export interface PropertyWithMeters {
 export interface PropertyWithMonths {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1493,29 +1627,43 @@ export interface PropertyWithMonths {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_aggregated_monthly_data: PropertyMonth[];
 }
@@ -1524,6 +1672,7 @@ export interface PropertyWithMonths {
 export interface PropertyWithSnapshots {
   id: Id;
   svc_object_type: "Property";
+  /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
@@ -1533,29 +1682,43 @@ export interface PropertyWithSnapshots {
   company_name: string;
   /** Weather station that its degree days come from. */
   weather_station_alpha_id: string | null;
+  /** Street and number. */
   street1: string | null;
+  /** Second line of the address. */
   street2: string | null;
+  /** City. */
   city: string | null;
+  /** State. */
   state: string | null;
   /** Two letters, ISO 3166-1. */
   country: string;
+  /** ZIP code. */
   zip_code: string | null;
   /** Degrees, east is positive. */
   longitude: number | null;
   /** Degrees, north is positive. */
   latitude: number | null;
+  /** Year in which it was built. */
   year_built: number | null;
+  /** How it is built. */
   construction_type: string | null;
+  /** What it is used for. */
   primary_use: string | null;
+  /** How many stories it has. */
   story_type: string | null;
+  /** What it is cooled with. */
   cooling_energy_type: string | null;
+  /** What it is heated with. */
   heating_energy_type: string | null;
+  /** It has the certificate of ENERGY STAR. */
   star_certified: boolean;
   /** Latest month that is complete for every meter in service; null until there is one. */
   data_current_through: DayTimestamp | null;
   /** Of the client; native_property_id stands in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   snapshot_data: SnapshotInfo[];
 }
@@ -1695,25 +1858,27 @@ export interface SnapshotInfo {
   effective_month: DayTimestamp;
   /** From 1 to 100; null where it cannot be known. */
   STAR_rating: number | null;
-  /** Of the 12 months before effective_month. */
+  /** Cost per square foot, of the 12 months before effective_month. */
   current_cost_per_sq_ft: number | null;
-  /** Of the 12 months before those; null while they are not complete. */
+  /** The same of the 12 months before those; null while they are not complete. */
   previous_cost_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_cost_per_sq_ft: number | null;
-  /** Of the 12 months before effective_month. */
+  /** Energy per square foot, of the 12 months before effective_month. */
   current_kbtus_per_sq_ft: number | null;
-  /** Of the 12 months before those; null while they are not complete. */
+  /** The same of the 12 months before those; null while they are not complete. */
   previous_kbtus_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_kbtus_per_sq_ft: number | null;
-  /** Of the 12 months before effective_month. */
+  /** CO2 equivalent per square foot, of the 12 months before effective_month. */
   current_co2_per_sq_ft: number | null;
-  /** Of the 12 months before those; null while they are not complete. */
+  /** The same of the 12 months before those; null while they are not complete. */
   previous_co2_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_co2_per_sq_ft: number | null;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
@@ -1761,6 +1926,7 @@ export interface UtilityAccount {
   status: Word<"Active" | "Inactive">;
   /** Account number at the utility. */
   acct_num: string;
+  /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
   /** How the data comes in. */
   delivery_method: string;
@@ -1774,14 +1940,19 @@ export interface UtilityAccount {
   online_access_url: string | null;
   /** Of the client; native_account_id and account_active stand in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
 /** Only what is given changes. */
 export interface UtilityAccountEdit {
+  /** To whom the utility sends the bill. */
   delivery_name?: string | null;
+  /** Where the utility sends the bill. */
   delivery_email?: string | null;
+  /** Account that this one is billed under. */
   master_acct_num?: string | null;
   /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
   metadata?: Record<string, unknown>;
@@ -1797,6 +1968,7 @@ export interface UtilityAccountWithBills {
   status: Word<"Active" | "Inactive">;
   /** Account number at the utility. */
   acct_num: string;
+  /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
   /** How the data comes in. */
   delivery_method: string;
@@ -1810,7 +1982,9 @@ export interface UtilityAccountWithBills {
   online_access_url: string | null;
   /** Of the client; native_account_id and account_active stand in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   bills: UtilityBill[];
 }
@@ -1825,6 +1999,7 @@ export interface UtilityAccountWithMeters {
   status: Word<"Active" | "Inactive">;
   /** Account number at the utility. */
   acct_num: string;
+  /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
   /** How the data comes in. */
   delivery_method: string;
@@ -1838,7 +2013,9 @@ export interface UtilityAccountWithMeters {
   online_access_url: string | null;
   /** Of the client; native_account_id and account_active stand in it from the start. */
   metadata: Metadata;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   utility_meters: UtilityMeter[];
 }
@@ -1850,6 +2027,7 @@ export interface UtilityBill {
   utility_account_id: Id;
   /** On an edited bill: the first original, which is archived. */
   original_utility_bill_id: Id | null;
+  /** Date of the bill. */
   invoice_date: DayTimestamp;
   /** The bill says that it is estimated. */
   estimated: boolean;
@@ -1878,26 +2056,34 @@ export interface UtilityBill {
   source: BillSource | null;
   charges: UtilityCharge[];
   usages: UtilityUsage[];
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
 /** Only what is given changes. A list of lines is given whole. */
 export interface UtilityBillEdit {
+  /** Date of the bill. */
   invoice_date?: string;
+  /** The bill says that it is estimated. */
   estimated?: boolean;
+  /** As printed. */
   account_holder_name?: string | null;
+  /** What is to be paid in all; null where only the usage is known. */
   amount_due?: number;
+  /** What was due before this bill. */
   previous_balance?: number | null;
+  /** Payments since the bill before, as a positive number. */
   amount_paid?: number | null;
   /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
   metadata?: Record<string, unknown>;
-  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused. */
-  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
   /** All charges of the edited bill; those left out are gone. */
   charges?: UtilityChargeEdit[];
   /** All usages of the edited bill; those left out are gone. */
   usages?: UtilityUsageEdit[];
+  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused. */
+  accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
   /** Not edited: left out, or as the bill has it. */
   id?: unknown;
   /** Not edited: left out, or as the bill has it. */
@@ -1928,11 +2114,12 @@ export interface UtilityBillEdit {
 
 /** One line of money on a bill. Payments and balances are none. */
 export interface UtilityCharge {
+  /** Unique id of a record. */
   id: Id;
+  svc_object_type: "UtilityCharge";
   utility_bill_id: Id;
   utility_account_id: Id;
   utility_meter_id: Id;
-  svc_object_type: "UtilityCharge";
   /** Money, in the currency of the bill; a credit is negative. */
   amount: number;
   /** As printed. */
@@ -1957,12 +2144,18 @@ export interface UtilityChargeEdit {
   /** A line of the bill that is edited: what is not given stays as it is there. */
   id?: Id;
   utility_meter_id?: Id;
-  description?: string;
-  line_item_group_id?: string;
+  /** Money, in the currency of the bill; a credit is negative. */
   amount?: number;
+  /** As printed. */
+  description?: string;
+  /** The cost of the calendar month that it goes to. */
   utility_charge_type?: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
+  /** First day covered. */
   start_date?: string | null;
+  /** First day not covered: days = end_date - start_date. */
   end_date?: string | null;
+  /** Shared by a usage and the charges priced on it. */
+  line_item_group_id?: string;
 }
 
 /** What measures one kind of energy or water at one place. */
@@ -1972,6 +2165,7 @@ export interface UtilityMeter {
   /** Joins the supply and the distribution meter of one service point. */
   meter_wrapper_id: Id;
   property_id: Id | null;
+  /** Name of the property. */
   property_name: string | null;
   /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
@@ -1995,6 +2189,7 @@ export interface UtilityMeter {
   measurement_unit: string | null;
   /** Unit of its demand. */
   demand_measurement_unit: string | null;
+  /** How often it is billed. */
   billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
   /** Earliest month with complete data. */
   eligibility_start_month: DayTimestamp | null;
@@ -2005,25 +2200,33 @@ export interface UtilityMeter {
   /** Of the client; native_meter_id stands in it from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
 /** Only what is given changes. */
 export interface UtilityMeterEdit {
-  property_id?: Id | null;
   /** Give a supply meter the wrapper of its distribution meter to join the two. */
   meter_wrapper_id?: Id;
+  property_id?: Id | null;
+  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
+  status?: "Active" | "Inactive";
+  /** As printed on the bill. */
+  service_address?: string | null;
+  /** As printed on the bill. */
+  service_name?: string | null;
+  /** The utility's number of the place. */
+  premise_num?: string | null;
   /** Whom it measures for. The energy of its bills follows: that of SUPPLY is supplied, all other distributed. */
   association_type?: "STANDARD" | "DISTRIBUTION" | "SUPPLY";
-  status?: "Active" | "Inactive";
-  service_address?: string | null;
-  service_name?: string | null;
-  premise_num?: string | null;
+  /** The first day on which it was out of service. */
+  deactivation_date?: string | null;
+  /** How often it is billed. */
   billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
   /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
   metadata?: Record<string, unknown>;
-  deactivation_date?: string | null;
 }
 
 /** The meter with the bills it appears on. */
@@ -2033,6 +2236,7 @@ export interface UtilityMeterWithBills {
   /** Joins the supply and the distribution meter of one service point. */
   meter_wrapper_id: Id;
   property_id: Id | null;
+  /** Name of the property. */
   property_name: string | null;
   /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
@@ -2056,6 +2260,7 @@ export interface UtilityMeterWithBills {
   measurement_unit: string | null;
   /** Unit of its demand. */
   demand_measurement_unit: string | null;
+  /** How often it is billed. */
   billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
   /** Earliest month with complete data. */
   eligibility_start_month: DayTimestamp | null;
@@ -2066,7 +2271,9 @@ export interface UtilityMeterWithBills {
   /** Of the client; native_meter_id stands in it from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   bills: UtilityBill[];
 }
@@ -2078,6 +2285,7 @@ export interface UtilityMeterWithMonths {
   /** Joins the supply and the distribution meter of one service point. */
   meter_wrapper_id: Id;
   property_id: Id | null;
+  /** Name of the property. */
   property_name: string | null;
   /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
   status: Word<"Active" | "Inactive">;
@@ -2101,6 +2309,7 @@ export interface UtilityMeterWithMonths {
   measurement_unit: string | null;
   /** Unit of its demand. */
   demand_measurement_unit: string | null;
+  /** How often it is billed. */
   billing_frequency: Word<"MONTHLY" | "QUARTERLY" | "YEARLY">;
   /** Earliest month with complete data. */
   eligibility_start_month: DayTimestamp | null;
@@ -2111,18 +2320,21 @@ export interface UtilityMeterWithMonths {
   /** Of the client; native_meter_id stands in it from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
+  /** When the record was made, in UTC. */
   created_at: Timestamp;
+  /** When it last changed, in UTC. */
   updated_at: Timestamp;
   monthly_meter_data: MonthlyConsumptionData[];
 }
 
 /** One measured quantity on a bill. */
 export interface UtilityUsage {
+  /** Unique id of a record. */
   id: Id;
+  svc_object_type: "UtilityUsage";
   utility_bill_id: Id;
   utility_account_id: Id;
   utility_meter_id: Id;
-  svc_object_type: "UtilityUsage";
   /** In the measurement unit. */
   amount: number;
   /** The utility guessed the read. */
@@ -2156,17 +2368,6 @@ export interface UtilityUsageEdit {
   utility_bill_id?: unknown;
   /** Not edited: left out, or as the bill has it. */
   utility_account_id?: unknown;
-  /** A line of the bill that is edited: what is not given stays as it is there. */
-  id?: Id;
-  utility_meter_id?: Id;
-  description?: string;
-  line_item_group_id?: string;
-  amount?: number;
-  estimated_meter_read?: boolean;
-  utility_usage_type?: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
-  measurement_unit?: string;
-  start_date?: string;
-  end_date?: string;
   /** Not edited: left out, or as the bill has it. */
   kbtus?: unknown;
   /** Not edited: left out, or as the bill has it. */
@@ -2175,6 +2376,25 @@ export interface UtilityUsageEdit {
   gallons?: unknown;
   /** Not edited: left out, or as the bill has it. */
   supply?: unknown;
+  /** A line of the bill that is edited: what is not given stays as it is there. */
+  id?: Id;
+  utility_meter_id?: Id;
+  /** In the measurement unit. */
+  amount?: number;
+  /** The utility guessed the read. */
+  estimated_meter_read?: boolean;
+  /** As printed. */
+  description?: string;
+  /** Only usage_amount adds up; of demand the highest counts; reactive is shown alone. */
+  utility_usage_type?: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
+  /** As printed. */
+  measurement_unit?: string;
+  /** First day covered. */
+  start_date?: string;
+  /** First day not covered: days = end_date - start_date. */
+  end_date?: string;
+  /** Shared by a usage and the charges priced on it. */
+  line_item_group_id?: string;
 }
 
 /** A station of the public weather archive; it belongs to no company. */

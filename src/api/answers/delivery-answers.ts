@@ -1,7 +1,7 @@
 /** Deliveries as answers: each with what became of its last run, and with links to its files that are good from now on. */
 import type { z } from "zod";
 import type { App } from "../../app.ts";
-import type { DataDelivery, DataDeliveryRun, DeliveredFile } from "../../records/data-delivery.ts";
+import type { DataDelivery, DeliveredFile } from "../../records/data-delivery.ts";
 import type { DataDeliveryRow } from "../../store/deliveries/data-deliveries.ts";
 import { listFilesOfDeliveries, type DeliveryFileRow } from "../../store/deliveries/data-delivery-files.ts";
 import { listLastRuns, type RunRow } from "../../store/deliveries/data-delivery-runs.ts";
@@ -53,21 +53,4 @@ const wireFile = (
   sha256: sha256.toString("hex"),
   expiring_link: `${publicUrl}/files/deliveries/${links.signDeliveryFileLink({ company_id, data_delivery_file_id: id })}`,
   expiresIn: "7d",
-});
-
-export const wireRun = (row: RunRow): z.infer<typeof DataDeliveryRun> => ({
-  id: row.id,
-  data_delivery_id: row.data_delivery_id,
-  reason: word(row.reason),
-  state: word(row.state),
-  due_at: row.due_at,
-  attempts: row.attempts,
-  next_attempt_at: row.state === "waiting" ? row.next_attempt_at : null,
-  rows_written: row.rows_written,
-  status_detail: word(row.status_detail),
-  action_required_by: word(row.action_required_by),
-  errors: row.errors,
-  delivered_at: row.delivered_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
 });

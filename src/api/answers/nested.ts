@@ -16,6 +16,6 @@ export async function metersWithAccounts(
   const accounts = new Map((await listAccountsByIds(db, companyId, accountIds)).map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const account = accounts.get(row.utility_account_id);
-    return account === undefined ? [] : [wireMeter(row, account)];
+    return account === undefined ? [] : [wireMeter({ ...row, account })];
   });
 }

@@ -4,11 +4,12 @@ import type { App } from "../../app.ts";
 import { fileLink } from "../../operations/bills/json.ts";
 import { found } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
-import { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
+import { AccountEdit, UtilityAccount } from "../../records/account.ts";
+import { UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
-import { AccountEdit } from "../../records/edits.ts";
+import { presenter } from "../../records/present.ts";
 import { Id } from "../../records/scalars.ts";
-import { DayTimestamp, Timestamp, wireDay } from "../../records/wire.ts";
+import { DayTimestamp, Timestamp } from "../../records/wire.ts";
 import { editAccount, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
 import { findAccount, listAccounts, versionOfAccounts } from "../../store/records/accounts.ts";
@@ -22,7 +23,7 @@ import { answerList, within } from "../lists.ts";
 import { metersWithAccounts } from "../answers/nested.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireAccount, word } from "../answers/wire.ts";
+import { wireAccount } from "../answers/wire.ts";
 
 const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "UtilityAccountWithMeters",
@@ -87,10 +88,10 @@ const DocumentsQuery = z.strictObject({
   state: z.enum(DOCUMENT_STATES).optional().meta({ description: "Only those in this state.", example: "review" }),
 });
 
-type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number];
-
 const tags = ["Utility accounts"];
 const params = IdPath;
+
+const wireDocument = presenter(AccountDocument);
 
 export function accountRoutes(server: Server, app: App): void {
   server.get(
@@ -222,27 +223,14 @@ export function accountRoutes(server: Server, app: App): void {
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listDocuments(app.db, company_id, account.id, filter, window),
-        write: (rows) => rows.map((row) => JSON.stringify(wireDocument(app, company_id, row))),
+        write: (rows) =>
+          rows.map((row) => JSON.stringify(wireDocument({ ...row, expiring_link: fileLink(app, company_id, row.id) }))),
         version: async () =>
           `${await versionOfDocuments(app.db, company_id, account.id, filter)} ${fileLink(app, company_id, 0)}`,
       });
     },
   );
 }
-
-const wireDocument = (app: App, companyId: number, row: DocumentRow): z.infer<typeof AccountDocument> => ({
-  id: row.id,
-  svc_object_type: "Document",
-  name: row.name,
-  listed_date: wireDay(row.listed_date),
-  state: word(row.state),
-  // The column holds what the readers wrote, and they write findings alone.
-  findings: row.findings as z.infer<typeof Finding>[],
-  utility_bill_id: row.utility_bill_id,
-  expiring_link: fileLink(app, companyId, row.id),
-  fetched_at: row.fetched_at,
-  updated_at: row.updated_at,
-});
 
 /** As GET answers it. */
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {

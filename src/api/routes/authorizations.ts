@@ -105,7 +105,9 @@ export function authorizationRoutes(server: Server, app: App): void {
         read: (window) => listAuthorizations(app.db, caller, filter, window),
         async write(rows) {
           const usernames = await usernamesOf(app, rows);
-          return rows.map((row) => JSON.stringify(wireAuthorization(row, { username: usernames.get(row.id) ?? "" })));
+          return rows.map((row) =>
+            JSON.stringify(wireAuthorization({ ...row, username: usernames.get(row.id) ?? "" })),
+          );
         },
         version: () => versionOfAuthorizations(app.db, caller, filter),
         around: { head: '{"authorizations":[', tail: `],"companyUuid":${JSON.stringify(company.uuid)}}` },
@@ -136,7 +138,7 @@ export function authorizationRoutes(server: Server, app: App): void {
       const { password, masked } = await passwordFor(app, request, reply, row, request.query.reveal !== "false");
       if (password !== undefined) reply.header("cache-control", "no-store");
       return {
-        ...wireAuthorization(row, { username: usernames.get(row.id) ?? "", password }),
+        ...wireAuthorization({ ...row, username: usernames.get(row.id) ?? "", password }),
         password_masked_because: masked,
         accounts: accounts.map((account) => ({
           ...wireAuthorizationAccount(account),

@@ -25,7 +25,8 @@ import {
 import { listOpenRuns, listRuns } from "../../store/deliveries/data-delivery-runs.ts";
 import type { Sql } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
-import { wireDataDeliveries, wireRun } from "../answers/delivery-answers.ts";
+import { wireDataDeliveries } from "../answers/delivery-answers.ts";
+import { wireRun } from "../answers/wire.ts";
 import { readDestination, requireTerms } from "../answers/delivery-terms.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";

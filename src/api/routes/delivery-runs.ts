@@ -17,7 +17,7 @@ import {
 import { findRun } from "../../store/deliveries/data-delivery-runs.ts";
 import { FilesAwayError } from "../../files/file-store.ts";
 import { callerOf } from "../auth/auth.ts";
-import { wireRun } from "../answers/delivery-answers.ts";
+import { wireRun } from "../answers/wire.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { IdPath, type Server } from "../schemas.ts";
 

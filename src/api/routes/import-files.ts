@@ -15,7 +15,7 @@ import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { PathId, type Server } from "../schemas.ts";
 import { acceptFiles, type Upload } from "../http/upload.ts";
-import { wireImport } from "../answers/wire-imports.ts";
+import { wireImport } from "../answers/wire.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FILE_TYPES = ["text/csv", XLSX_TYPE, "application/octet-stream"];

@@ -9,7 +9,7 @@ import { callerOf } from "../auth/auth.ts";
 import { ID_PART, pagesBy, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { Done, type Server } from "../schemas.ts";
-import { wireBuiltIn, wireOwnProfile } from "../answers/wire-imports.ts";
+import { wireBuiltIn, wireOwnProfile } from "../answers/import-profiles.ts";
 
 const tags = ["Imports"];
 const params = z.object({

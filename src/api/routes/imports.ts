@@ -18,7 +18,7 @@ import { answerOnce } from "../http/idempotency.ts";
 import { paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireImport, wireRefusal } from "../answers/wire-imports.ts";
+import { wireImport, wireRefusal } from "../answers/wire.ts";
 
 const ImportsQuery = z.strictObject({
   ...paging,

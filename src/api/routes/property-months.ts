@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { found } from "../../errors.ts";
 import { DegreeDay } from "../../records/degree-day.ts";
-import { Property } from "../../records/meter.ts";
+import { Property } from "../../records/property.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData, PropertyMonth } from "../../records/month.ts";
 import { SnapshotInfo } from "../../records/snapshot.ts";
 import type { MonthRange } from "../../store/derived/months.ts";
@@ -23,19 +23,10 @@ import { callerOf } from "../auth/auth.ts";
 import { DAY_PART, ID_PART, type Paging, WORD_PART } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
-import {
-  explainedMonthsQuery,
-  EXPLAINING,
-  monthsQuery,
-  requireFewMonths,
-  wireDegreeDay,
-  wireEnergyTypeMonth,
-  wirePropertyMonth,
-  wireSnapshot,
-} from "../answers/month-answers.ts";
+import { EXPLAINING, explainedMonthsQuery, monthsQuery, requireFewMonths } from "../answers/month-answers.ts";
 import { explainPropertyMonths } from "../answers/property-month-explanations.ts";
 import { IdPath, type Server } from "../schemas.ts";
-import { wireProperty } from "../answers/wire.ts";
+import { wireDegreeDay, wireEnergyTypeMonth, wireProperty, wirePropertyMonth, wireSnapshot } from "../answers/wire.ts";
 
 const WholeMonthsQuery = explainedMonthsQuery(WORD_PART, DAY_PART);
 const SnapshotsQuery = monthsQuery(DAY_PART);
@@ -191,7 +182,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
         around: within(wireProperty(property), "degree_days"),
         read: (window) => listDegreeDaysIn(app.db, company_id, property.id, range, window),
         keyOf: ({ effective_month, base_temperature_f }) => [effective_month, base_temperature_f],
-        write: (rows) => rows.map((row) => JSON.stringify(wireDegreeDay(row, property.id))),
+        write: (rows) => rows.map((row) => JSON.stringify(wireDegreeDay({ ...row, property_id: property.id }))),
         version: () => versionOfDegreeDays(app.db, company_id, property.id, range),
       });
     },

@@ -5,7 +5,9 @@ import { z } from "zod";
 import { newMember, openTestApp } from "../../../test/app.ts";
 import { insertRecords } from "../../../test/records.ts";
 import { UtilityBill } from "../../records/bill.ts";
-import { Property, UtilityAccount, UtilityMeter } from "../../records/meter.ts";
+import { Property } from "../../records/property.ts";
+import { UtilityAccount } from "../../records/account.ts";
+import { UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 
 const running = await openTestApp({ after });

@@ -58,7 +58,7 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
     async (request) => {
       const { company_id, user_id, session_id } = callerOf(request);
       const rows = await listSessions(app.db, company_id, user_id, new Date(app.now()).toISOString());
-      return rows.map((row) => wireSession(row, session_id));
+      return rows.map((row) => wireSession({ ...row, current: row.id === session_id }));
     },
   );
 

@@ -1,4 +1,5 @@
 /** A statement as the records hold it: numbers for decimals, energy and water beside each usage. A mapping, without ids. */
+import { eachMeterText, type MeterTexts } from "../../records/meter-texts.ts";
 import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type {
@@ -45,13 +46,9 @@ export interface PlannedUsage {
   place: Place;
 }
 
-export interface PlannedMeter {
-  meter_num: string | null;
+export interface PlannedMeter extends MeterTexts {
   energy_type: EnergyType;
   association_type: AssociationType;
-  service_name: string | null;
-  service_address: string | null;
-  premise_num: string | null;
   measurement_unit: string | null;
   demand_measurement_unit: string | null;
   charges: PlannedCharge[];
@@ -99,12 +96,9 @@ function planMeter(meter: StatementMeter): PlannedMeter {
   const unitOf = (isSought: (type: UsageType) => boolean) =>
     meter.usages.find(({ utility_usage_type }) => isSought(utility_usage_type))?.measurement_unit ?? null;
   return {
-    meter_num: meter.meter_num,
+    ...eachMeterText((name) => meter[name]),
     energy_type: meter.energy_type,
     association_type: meter.association_type,
-    service_name: meter.service_name,
-    service_address: meter.service_address,
-    premise_num: meter.premise_num,
     measurement_unit: meter.measurement_unit ?? unitOf((type) => type === "usage_amount"),
     demand_measurement_unit: meter.demand_measurement_unit ?? unitOf((type) => type.endsWith("demand_amount")),
     charges: meter.charges.map(planCharge),

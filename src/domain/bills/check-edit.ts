@@ -1,4 +1,5 @@
 /** Judges a corrected bill by the rules for bills read from files: what does not hold of it, and what of that a person must accept. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal, Finding, Statement, StatementMeter } from "../../records/statement.ts";
@@ -103,12 +104,10 @@ function meterOf(
   const isOwn = ({ utility_meter_id }: { utility_meter_id: number }) => utility_meter_id === id;
   const { meter_key, meter_num, energy_type, association_type } = meter;
   return {
+    ...eachMeterText(() => null),
     meter_num,
     energy_type,
     association_type,
-    service_name: null,
-    service_address: null,
-    premise_num: null,
     measurement_unit: null,
     demand_measurement_unit: null,
     // A charge without a period is of the day of its bill.

@@ -1,5 +1,5 @@
 /** An edited bill out of a bill and what a person changed: lines that are kept keep their place on the file, new ones have none. */
-import type { BillEdit, ChargeEdit, UsageEdit } from "../../records/edits.ts";
+import type { BillEdit, ChargeEdit, UsageEdit } from "../../records/bill.ts";
 import type { ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
 import { dayFault, periodFault } from "../day-bounds.ts";

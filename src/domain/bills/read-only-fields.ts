@@ -1,4 +1,6 @@
 /** A bill that is sent back as it was read holds fields that nobody edits: as the bill has them they are passed over, otherwise they are named. */
+import { UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
+import { readOnlyNames } from "../../records/fields.ts";
 import type { EditFault } from "./edit-bill.ts";
 
 type Fields = Record<string, unknown>;
@@ -9,25 +11,10 @@ interface BillFields extends Fields {
   usages?: Fields[] | undefined;
 }
 
-const LINE = ["svc_object_type", "utility_bill_id", "utility_account_id"];
 const READ_ONLY = {
-  bill: [
-    "id",
-    "svc_object_type",
-    "utility_account_id",
-    "original_utility_bill_id",
-    "checked_by",
-    "archived",
-    "archive_reason",
-    "origin",
-    "counted_days",
-    "accepted_findings",
-    "source",
-    "created_at",
-    "updated_at",
-  ],
-  charges: LINE,
-  usages: [...LINE, "kbtus", "lbs_co2", "gallons", "supply"],
+  bill: readOnlyNames(UtilityBill),
+  charges: readOnlyNames(UtilityCharge),
+  usages: readOnlyNames(UtilityUsage),
 };
 
 /** True where there is anything to compare. */

@@ -1,4 +1,5 @@
 /** A good statement for tests: a business with an electric and a gas meter, every figure of which agrees with the others. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Place, Statement, StatementCharge, StatementUsage } from "../../records/statement.ts";
 
 const PLACE: Place = { page: 1, box: [60, 300, 540, 312] };
@@ -49,12 +50,11 @@ export function goodStatement(): Statement {
     printed: { current_charges: { text: "$8,195.78", place: PLACE }, amount_due: { text: "$8,706.98", place: PLACE } },
     meters: [
       {
+        ...eachMeterText(() => null),
         meter_num: "E100",
         energy_type: "ELECTRIC",
         association_type: "STANDARD",
         service_name: "Building main",
-        service_address: null,
-        premise_num: null,
         measurement_unit: "kWh",
         demand_measurement_unit: "kW",
         printed_total: "8083.03",
@@ -124,12 +124,11 @@ export function goodStatement(): Statement {
         ],
       },
       {
+        ...eachMeterText(() => null),
         meter_num: "G7",
         energy_type: "GAS",
         association_type: "STANDARD",
         service_name: "Gas service",
-        service_address: null,
-        premise_num: null,
         measurement_unit: "therms",
         demand_measurement_unit: null,
         printed_total: "112.75",

@@ -1,4 +1,5 @@
 /** Rows of a spreadsheet for tests: a plain monthly electric row, with what a test says of it. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Refusal } from "../../records/import.ts";
 import { billsOfRows } from "./bills-of-rows.ts";
 import { accountKey, type Row } from "./line.ts";
@@ -37,14 +38,12 @@ export function readRows(
 export function sheetRow(row: number, period: string | null, over: Partial<Row> = {}): Row {
   const [start = "", end = ""] = period?.split("..") ?? [];
   return {
+    ...eachMeterText(() => null),
     row,
     utility_company: "Hillside Power",
     acct_num: "A-100",
     account_holder_name: null,
     property_name: null,
-    service_address: null,
-    service_name: null,
-    premise_num: null,
     meter_num: "M7",
     energy_type: "ELECTRIC",
     association_type: "STANDARD",

@@ -1,4 +1,5 @@
 /** What one row of a spreadsheet says, read but not yet judged: one or several lines of a bill. */
+import type { MeterTexts } from "../../records/meter-texts.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal } from "../../records/statement.ts";
@@ -29,13 +30,10 @@ export interface RowOf {
   association_type: AssociationType;
 }
 
-export interface Row extends RowOf {
+export interface Row extends RowOf, MeterTexts {
   row: number;
   account_holder_name: string | null;
   property_name: string | null;
-  service_address: string | null;
-  service_name: string | null;
-  premise_num: string | null;
   invoice_number: string | null;
   invoice_date: Day | null;
   /** As printed; null where the row has a read or a delivery alone. */

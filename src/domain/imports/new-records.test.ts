@@ -1,4 +1,5 @@
 /** Which properties rows name, and which meters they make. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { normaliseAddress } from "../address.ts";
@@ -7,12 +8,11 @@ import { newRecordsOf, oneProperty, placesOf, propertiesByPlace, type Place } fr
 const MAIN = "100 Main Street, Springfield, IL 62701";
 const place = (name: string | null, address = ""): Place => ({ name, address: normaliseAddress(address) });
 const meter = (meter_num: string, service_address: string | null = null) => ({
+  ...eachMeterText(() => null),
   meter_num,
   energy_type: "ELECTRIC" as const,
   association_type: "STANDARD" as const,
-  service_name: null,
   service_address,
-  premise_num: null,
   measurement_unit: null,
   demand_measurement_unit: null,
   charges: [],

@@ -1,4 +1,5 @@
 /** The rows of one bill as a statement, the form in which bills of files are saved. Nothing is judged here. */
+import { eachMeterText, type MeterText } from "../../records/meter-texts.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Decimal } from "../../records/statement.ts";
@@ -54,19 +55,15 @@ export function billOfRows(rows: readonly [DatedRow, ...DatedRow[]], rules: Stat
 }
 
 function meterOf(rows: readonly DatedRow[], rules: StatementRules): Meter {
-  const known = (field: "meter_num" | "service_name" | "service_address" | "premise_num") =>
-    rows.find((row) => row[field] !== null)?.[field] ?? null;
+  const known = (field: MeterText) => rows.find((row) => row[field] !== null)?.[field] ?? null;
   const unitOf = (isSought: (type: UsageType) => boolean) =>
     rows.flatMap(({ usages }) => usages).find(({ type }) => isSought(type))?.unit ?? null;
   const [first] = rows;
   return {
-    meter_num: known("meter_num"),
+    ...eachMeterText(known),
     // A group has at least one row.
     energy_type: first?.energy_type ?? "OTHER",
     association_type: first?.association_type ?? "STANDARD",
-    service_name: known("service_name"),
-    service_address: known("service_address"),
-    premise_num: known("premise_num"),
     measurement_unit: unitOf((type) => type === "usage_amount"),
     demand_measurement_unit: unitOf((type) => type.endsWith("demand_amount")),
     charges: rows.flatMap((row) => chargesOf(row, rules)),

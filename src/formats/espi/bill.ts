@@ -1,7 +1,8 @@
 /** What the feed is made from: a bill as the wire writes it, with the account and the meters its lines speak of. */
 import type { z } from "zod";
 import type { UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
-import type { UtilityAccount, UtilityMeter } from "../../records/meter.ts";
+import type { UtilityAccount } from "../../records/account.ts";
+import type { UtilityMeter } from "../../records/meter.ts";
 
 export type Bill = z.infer<typeof UtilityBill>;
 export type Charge = z.infer<typeof UtilityCharge>;

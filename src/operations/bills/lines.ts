@@ -1,4 +1,5 @@
 /** The lines of statements, each on its meter: meters and properties that a bill names first are made with it. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import { randomUUID } from "node:crypto";
 import { normaliseAddress } from "../../domain/address.ts";
 import type { PlannedBill, PlannedMeter } from "../../domain/bills/bill-from-statement.ts";
@@ -61,10 +62,8 @@ interface BilledMeter {
 const newMeterOf = ({ bill, meter, property_id }: BilledMeter): NewMeter => ({
   property_id,
   meter_key: meterKey(meter),
-  meter_num: meter.meter_num,
+  ...eachMeterText((name) => meter[name]),
   service_address: meter.service_address ?? bill.statement.service_address,
-  service_name: meter.service_name,
-  premise_num: meter.premise_num,
   association_type: meter.association_type,
   energy_type: meter.energy_type,
   measurement_unit: meter.measurement_unit,

@@ -1,4 +1,5 @@
 /** From the cells of a row to what they say of a bill, by a profile. What cannot be read is a refusal with its cell, and the row is read on. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import { refuse } from "../../domain/imports/refuse.ts";
 import type { Row } from "../../domain/imports/line.ts";
 import { readEnergyType } from "../../domain/energy-type.ts";
@@ -68,11 +69,8 @@ export function createRowReader(
       row,
       account_holder_name: text("account_holder_name"),
       property_name: text("property_name"),
-      service_address: text("service_address"),
-      service_name: text("service_name"),
-      premise_num: text("premise_num"),
+      ...eachMeterText(text),
       invoice_number: text("invoice_number"),
-      meter_num: text("meter_num"),
       utility_company: needed("utility_company"),
       acct_num: needed("acct_num"),
       energy_type: energy_type ?? "OTHER",

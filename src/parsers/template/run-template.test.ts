@@ -1,3 +1,4 @@
+import { eachMeterText } from "../../records/meter-texts.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { meterOf, readWith, summaryOf } from "../small-bill.fixtures.ts";
@@ -31,12 +32,10 @@ test("a bill is read in full, and every value knows its page and box", () => {
   assert.deepEqual(statement.printed["meters.0.end"]?.text, "03/12/2026");
   const { usages, charges, ...meter } = meterOf(reading);
   assert.deepEqual(meter, {
+    ...eachMeterText(() => null),
     meter_num: "7",
     energy_type: "ELECTRIC",
     association_type: "STANDARD",
-    service_name: null,
-    service_address: null,
-    premise_num: null,
     measurement_unit: "kWh",
     demand_measurement_unit: null,
     printed_total: "30.50",

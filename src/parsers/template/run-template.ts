@@ -1,4 +1,5 @@
 /** Runs a template over the pages of a bill: a statement in which every value knows its place, and all that was odd on the way. */
+import { eachMeterText } from "../../records/meter-texts.ts";
 import { kbtuPerUnit, type HeatFactor } from "../../domain/heat-factor.ts";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import type { Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
@@ -158,12 +159,9 @@ function readMeter(
     usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
     null;
   return {
-    meter_num: take("meter_num", asText),
+    ...eachMeterText((text) => take(text, asText)),
     energy_type: spec.energy_type,
     association_type: spec.association_type,
-    service_name: take("service_name", asText),
-    service_address: take("service_address", asText),
-    premise_num: take("premise_num", asText),
     measurement_unit: unitOf(false),
     demand_measurement_unit: unitOf(true),
     charges: readCharges(context, lines, spec.charges, { name, period }),

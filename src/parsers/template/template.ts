@@ -1,4 +1,5 @@
 /** A bill template: what one layout of one utility prints and where, as data. Read strictly, so that a slip stops the start and not a bill. */
+import { METER_TEXT_NAMES } from "../../records/meter-texts.ts";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { HEAT_FACTOR_ENERGIES } from "../../domain/heat-factor.ts";
@@ -97,7 +98,7 @@ const Usages = z
   .superRefine(checkRows(USAGE_PARTS, ["description", "amount"]));
 export type Rows = z.infer<typeof Charges> | z.infer<typeof Usages>;
 
-export const METER_FIELDS = ["meter_num", "service_name", "service_address", "premise_num", "printed_total"] as const;
+export const METER_FIELDS = [...METER_TEXT_NAMES, "printed_total"] as const;
 
 const MeterSection = z
   .strictObject({

@@ -1,10 +1,10 @@
 /** The drawings of cost avoidance: adjusted baseline against actual use for each type of energy, and what was avoided so far. */
+import { MONEY } from "../../records/report.ts";
 import type { Month, Period } from "../../records/scalars.ts";
 import { addDays, daysBetween, monthsTouched, nextMonth, spanOf } from "../../domain/calendar.ts";
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { byEnergy, type EnergyAvoidance, KBTU } from "../../domain/cost-avoidance/by-energy.ts";
-import { MONEY } from "../parts/columns.ts";
 import { holesOf } from "./holes.ts";
 import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
 import { markedSeries } from "../parts/month-charts.ts";

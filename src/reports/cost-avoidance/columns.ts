@@ -1,5 +1,6 @@
 /** The columns of the three reports of cost avoidance: one name and one meaning wherever they stand. */
-import { COLUMNS, date, days, keyed, money, MONEY, number, text } from "../parts/columns.ts";
+import { MONEY } from "../../records/report.ts";
+import { COLUMNS, date, days, keyed, money, number, text } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
 
 const percent = (key: string, label: string, meaning: string): Column => ({

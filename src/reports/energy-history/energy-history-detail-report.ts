@@ -1,9 +1,10 @@
 /** Energy history detail: every calendar month of every type of energy of a property, against its area, the weather and the year before. */
+import { MONEY } from "../../records/report.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { yearUntil } from "../../domain/property/snapshots.ts";
 import { countOf } from "../../domain/count-of.ts";
-import { COLUMNS, flag, keyed, MONEY, number } from "../parts/columns.ts";
+import { COLUMNS, flag, keyed, number } from "../parts/columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../../domain/exact.ts";

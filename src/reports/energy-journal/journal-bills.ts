@@ -1,6 +1,6 @@
 /** What the journal tells of the bills of a meter themselves: received, edited, estimated, left out, doubled. */
+import { MONEY } from "../../records/report.ts";
 import { seamsOf } from "../parts/billed-days.ts";
-import { MONEY } from "../parts/columns.ts";
 import { daysText, lastDayOf } from "../../domain/day-range.ts";
 import { CENTS, changePercent, runningSum } from "../../domain/exact.ts";
 import { inWords, meterEvent, type JournalEvent } from "./journal-event.ts";

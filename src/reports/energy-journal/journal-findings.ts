@@ -1,7 +1,7 @@
 /** What stands out in the bills of a meter: a spike of use, a peak of demand, another rate. */
+import { MONEY } from "../../records/report.ts";
 import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
 import { billedDemands, inUnit, type BilledDemand } from "../parts/billed-demand.ts";
-import { MONEY } from "../parts/columns.ts";
 import { lastDayOf } from "../../domain/day-range.ts";
 import { changePercent, rounded } from "../../domain/exact.ts";
 import {

@@ -1,4 +1,5 @@
 /** Utility meter demand history: the demand of every bill of the meters that have one, and how evenly it was used. */
+import { MONEY } from "../../records/report.ts";
 import {
   billedDemands,
   highestOfYear,
@@ -8,7 +9,7 @@ import {
   type Demand,
 } from "../parts/billed-demand.ts";
 import { countOf } from "../../domain/count-of.ts";
-import { COLUMNS, date, days, flag, MONEY, money, number, text } from "../parts/columns.ts";
+import { COLUMNS, date, days, flag, money, number, text } from "../parts/columns.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, quotient, runningSum } from "../../domain/exact.ts";

@@ -1,6 +1,7 @@
 /** Utility meter history: every live bill of every meter of a property, as it was billed. */
+import { MONEY } from "../../records/report.ts";
 import { countOf } from "../../domain/count-of.ts";
-import { COLUMNS, COST_COLUMNS, date, days, flag, MONEY, number, text } from "../parts/columns.ts";
+import { COLUMNS, COST_COLUMNS, date, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";

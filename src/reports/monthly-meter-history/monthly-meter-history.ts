@@ -1,9 +1,10 @@
 /** Monthly meter history: every calendar month of every meter of a property, as its bills were spread over days. */
+import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import type { Seam } from "../parts/billed-days.ts";
 import { countOf } from "../../domain/count-of.ts";
-import { COLUMNS, COST_COLUMNS, days, flag, MONEY, number, text } from "../parts/columns.ts";
+import { COLUMNS, COST_COLUMNS, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals, type Measured } from "../parts/energy-totals.ts";

@@ -1,8 +1,6 @@
 /** Columns that several reports have: one label, one unit and one meaning wherever they stand. */
+import { MONEY } from "../../records/report.ts";
 import type { Column } from "../../records/table.ts";
-
-/** The currency of bills. */
-export const MONEY = "USD";
 
 const money = (key: string, label: string, meaning: string): Column => ({
   key,

@@ -3,7 +3,7 @@ import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { EnergyMonth } from "../../domain/property/roll-up-energy.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
-import { MONEY } from "./columns.ts";
+import { MONEY } from "../../records/report.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { markedSeries, monthChart, type Point } from "./month-charts.ts";
 import type { Chart } from "../../records/table.ts";

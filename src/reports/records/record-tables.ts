@@ -1,6 +1,7 @@
 /** Tables of records, for deliveries: rows as the tables have them, streamed, under the names of the API. */
 import type { App } from "../../app.ts";
-import { RECORD_COLUMNS, RECORD_TITLES } from "./record-columns.ts";
+import type { DeliveredRecords } from "../../records/data-delivery.ts";
+import { DELIVERED_COLUMNS } from "../../records/delivered-columns.ts";
 import type { Row, Table } from "../../records/table.ts";
 import { readRecords, type RecordSelection } from "../../store/deliveries/record-rows.ts";
 
@@ -8,10 +9,24 @@ const NEWS =
   "What was created or edited since the last delivery. Archived bills are among it: they no longer count, and `archived` says so.";
 const IN_USE = "What is in use: archived bills are left out.";
 
+/** What a table of them is called. */
+const TITLES: Record<DeliveredRecords, string> = {
+  bills: "Bills",
+  charges: "Charges",
+  usages: "Usages",
+  meter_months: "Months of meters",
+  property_months: "Months of properties",
+  energy_type_months: "Months of properties by energy type",
+  snapshots: "Snapshots",
+  properties: "Properties",
+  meters: "Meters",
+  accounts: "Utility accounts",
+};
+
 /** The rows of a selection. Used once. */
 export function openRecords({ db }: Pick<App, "db">, companyId: number, selection: RecordSelection): Table {
   const { records, months, news } = selection;
-  const columns = RECORD_COLUMNS[records];
+  const columns = DELIVERED_COLUMNS[records];
   let estimated = 0;
   const tells = columns.some(({ key }) => key === "estimated");
   async function* parts(): AsyncGenerator<readonly Row[]> {
@@ -22,7 +37,7 @@ export function openRecords({ db }: Pick<App, "db">, companyId: number, selectio
   }
   return {
     head: {
-      title: RECORD_TITLES[records],
+      title: TITLES[records],
       basis: null,
       period: months,
       columns,

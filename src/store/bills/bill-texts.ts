@@ -1,11 +1,8 @@
 /** The JSON of bills as the wire has it: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import type { z } from "zod";
-import type { AcceptedFinding, DaysOfMeter, UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
-import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
-import type { Json } from "../../records/scalars.ts";
-import { wireDay } from "../../records/wire.ts";
+import { CountedDays, UtilityBill, UtilityCharge, UtilityUsage, type DaysOfMeter } from "../../records/bill.ts";
+import { presenter } from "../../records/present.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import type { Sql, Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
@@ -119,78 +116,16 @@ export function listBillsToRender(db: Sql, limit: number) {
     .execute();
 }
 
-/** A word of a closed list. The database refuses every other (check constraints), so the text is one of them. */
-const word = <T extends string | null>(text: T extends null ? string | null : string): T => text as T;
-
-const billOf = ({ row, charges, usages }: BillRows): z.infer<typeof UtilityBill> => ({
-  id: row.id,
-  svc_object_type: "UtilityBill",
-  utility_account_id: row.utility_account_id,
-  original_utility_bill_id: row.original_utility_bill_id,
-  invoice_date: wireDay(row.invoice_date),
-  estimated: row.estimated,
-  account_holder_name: row.account_holder_name,
-  amount_due: row.amount_due,
-  previous_balance: row.previous_balance,
-  amount_paid: row.amount_paid,
-  checked_by: word<CheckedBy | null>(row.checked_by),
-  archived: row.archived,
-  archive_reason: word<ArchiveReason | null>(row.archive_reason),
-  origin: word<BillOrigin>(row.origin),
-  counted_days: countedDaysOf(row),
-  // The column holds what an edit accepted.
-  accepted_findings: row.accepted_findings as unknown as AcceptedFinding[],
-  // The column holds objects alone (check constraint).
-  metadata: row.metadata as Record<string, Json>,
-  source:
-    row.document_id === null
-      ? null
-      : { format: row.source_format ?? "other", expiring_link: "@", expiresIn: "7d" as const },
-  charges: charges.map(chargeOf),
-  usages: usages.map(usageOf),
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-});
-
-const countedDaysOf = ({ counted_days }: BillRow) =>
+const chargeOf = presenter(UtilityCharge);
+const usageOf = presenter(UtilityUsage);
+const countedDaysOf = presenter(CountedDays);
+const present = presenter(UtilityBill, {
   // The column holds what `setCountedDays` wrote.
-  (counted_days as DaysOfMeter[] | null)?.map(({ utility_meter_id, start_date, end_date }) => ({
-    utility_meter_id,
-    start_date: wireDay(start_date),
-    end_date: wireDay(end_date),
-  })) ?? null;
-
-const lineOf = (row: ChargeRow | UsageRow) => ({
-  utility_bill_id: row.utility_bill_id,
-  utility_account_id: row.utility_account_id,
-  utility_meter_id: row.utility_meter_id,
-  amount: row.amount,
+  counted_days: ({ counted_days }: Pick<BillRow, "counted_days">) =>
+    (counted_days as DaysOfMeter[] | null)?.map(countedDaysOf) ?? null,
+  source: ({ document_id, source_format }: Pick<BillRow, "document_id" | "source_format">) =>
+    document_id === null ? null : { format: source_format ?? "other", expiring_link: "@", expiresIn: "7d" as const },
+  charges: ({ charges }: Pick<BillRows, "charges">) => charges.map(chargeOf),
+  usages: ({ usages }: Pick<BillRows, "usages">) => usages.map(usageOf),
 });
-
-const chargeOf = (row: ChargeRow): z.infer<typeof UtilityCharge> => ({
-  id: row.id,
-  svc_object_type: "UtilityCharge",
-  ...lineOf(row),
-  description: row.description,
-  utility_charge_type: word<ChargeType>(row.utility_charge_type),
-  start_date: wireDay(row.start_date),
-  end_date: wireDay(row.end_date),
-  line_item_group_id: row.line_item_group_id,
-});
-
-const usageOf = (row: UsageRow): z.infer<typeof UtilityUsage> => ({
-  id: row.id,
-  svc_object_type: "UtilityUsage",
-  ...lineOf(row),
-  estimated_meter_read: row.estimated_meter_read,
-  description: row.description,
-  utility_usage_type: word<UsageType>(row.utility_usage_type),
-  measurement_unit: row.measurement_unit,
-  start_date: wireDay(row.start_date),
-  end_date: wireDay(row.end_date),
-  kbtus: row.kbtus,
-  lbs_co2: row.lbs_co2,
-  gallons: row.gallons,
-  supply: row.supply,
-  line_item_group_id: row.line_item_group_id,
-});
+const billOf = ({ row, ...lines }: BillRows) => present({ ...row, ...lines });

@@ -6,7 +6,7 @@ import { supply, type Supplied } from "../../../test/deliveries.ts";
 import { deriveAll } from "../../../test/derived.ts";
 import { untilWritesEnded } from "../../../test/lock-waits.ts";
 import { insertRecords } from "../../../test/records.ts";
-import { RECORD_COLUMNS } from "../../reports/records/record-columns.ts";
+import { DELIVERED_COLUMNS } from "../../records/delivered-columns.ts";
 import { DELIVERED_RECORDS, type DeliveredRecords } from "../../records/data-delivery.ts";
 import { recordChanges } from "../events/events.ts";
 import { readRecords, type News, type RecordSelection } from "./record-rows.ts";
@@ -63,7 +63,7 @@ describe("rows of records", () => {
       const rows = await rowsOf(own.member.company_id, select(records));
       assert.ok(rows.length > 0, records);
       for (const row of rows)
-        for (const { key } of RECORD_COLUMNS[records]) assert.notEqual(row[key], undefined, `${records}.${key}`);
+        for (const { key } of DELIVERED_COLUMNS[records]) assert.notEqual(row[key], undefined, `${records}.${key}`);
       const foreign = new Set(
         (await rowsOf(other.member.company_id, select(records))).map((row) => JSON.stringify(row)),
       );

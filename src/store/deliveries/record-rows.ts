@@ -4,7 +4,7 @@ import type { DeliveredRecords } from "../../records/data-delivery.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Cell } from "../../records/table.ts";
 import type { Sql } from "../db.ts";
-import { RECORD_SOURCES, type RecordSource } from "./record-sources.ts";
+import { RECORD_SOURCES, selectOf, type RecordSource } from "./record-sources.ts";
 
 /** What was written by transactions from one on, or ever, and before another; all before that one must have ended. */
 export interface News {
@@ -71,7 +71,7 @@ async function readBatch(
   const named = keys.map((key, index) => sql`${key} as ${sql.ref(keyName(index))}`);
   const { rows } = await sql<RecordRow>`
     with properties_meant (ids) as (values (${property_ids ?? []}::bigint[]))
-    select ${sql.raw(source.select)}, ${sql.join(named)}
+    select ${sql.raw(selectOf(selection.records))}, ${sql.join(named)}
     from ${sql.raw(source.from)} cross join properties_meant properties
     where ${sql.join(conditions, sql` and `)}
     order by ${sql.join(keys)} limit ${limit}`.execute(db);

@@ -1,4 +1,5 @@
 /** Meters: what bills of an account measure, each joined to a wrapper and a property. */
+import type { MeterTexts } from "../../records/meter-texts.ts";
 import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
@@ -77,13 +78,9 @@ export function findMeter(db: Sql, companyId: number, id: number) {
   return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }
 
-export interface NewMeter {
+export interface NewMeter extends MeterTexts {
   property_id: number | null;
   meter_key: string;
-  meter_num: string | null;
-  service_address: string | null;
-  service_name: string | null;
-  premise_num: string | null;
   association_type: AssociationType;
   energy_type: EnergyType;
   measurement_unit: string | null;

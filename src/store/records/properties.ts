@@ -1,7 +1,7 @@
 /** Properties: one per service address of a company, made by itself when a bill first names it. */
 import { sql } from "kysely";
 import type { ServiceStatus } from "../../records/codes.ts";
-import type { NewProperty, PropertyEdit } from "../../records/edits.ts";
+import type { NewProperty, PropertyEdit } from "../../records/property.ts";
 import { given, type Db, type Sql, type Trx } from "../db.ts";
 import { touchMeters } from "./meters.ts";
 import { updateRecord } from "./record-edits.ts";

@@ -1,6 +1,8 @@
 /** What a person edits on an account, a meter or a property alike: fields, the free-form object, and the lock that an edit holds. */
 import { sql } from "kysely";
-import type { AccountEdit, MeterEdit, PropertyEdit } from "../../records/edits.ts";
+import type { AccountEdit } from "../../records/account.ts";
+import type { MeterEdit } from "../../records/meter.ts";
+import type { PropertyEdit } from "../../records/property.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import { lockAccountsOfMeters } from "./accounts.ts";
 import { given, type Trx } from "../db.ts";

@@ -8,8 +8,6 @@ const SESSIONS_MAX = 200;
 
 const columns = ["sessions.id", "address", "user_agent", "last_used_at", "expires_at", "sessions.created_at"] as const;
 
-export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
-
 export interface NewSession {
   company_id: number;
   user_id: number;

@@ -1,0 +1,156 @@
+/** The columns of delivered records, called as the fields of the API and made from them: what a file says of each, and where its rows are read from. */
+import { z } from "zod";
+import { UtilityAccount } from "./account.ts";
+import { UtilityBill, UtilityCharge, UtilityUsage } from "./bill.ts";
+import type { DeliveredRecords } from "./data-delivery.ts";
+import { typeOfField, writtenAs } from "./fields.ts";
+import { UtilityMeter } from "./meter.ts";
+import { EnergyTypeMonth, MonthlyConsumptionData } from "./month.ts";
+import { Property } from "./property.ts";
+import { MONEY, type ColumnType } from "./report.ts";
+import { SnapshotInfo } from "./snapshot.ts";
+import type { Column } from "./table.ts";
+
+export interface DeliveredColumn extends Column {
+  /** The column of the database, with its table as `store/deliveries/record-sources` calls it. */
+  from: string;
+}
+
+/** Null: it is in no file of rows, as a constant, or what is made of several values. */
+function typeOf(field: z.core.$ZodType): ColumnType | null {
+  const type = typeOfField(field);
+  if (type instanceof z.ZodNumber) return type.isInt ? "integer" : "number";
+  if (type instanceof z.ZodBoolean) return "flag";
+  return type instanceof z.ZodEnum || type instanceof z.ZodString || type instanceof z.ZodUUID ? "text" : null;
+}
+
+/** A field of a record; `from` the table of the record, as the statement calls it. */
+function column(from: string, record: z.ZodObject, name: string): DeliveredColumn[] {
+  const field = record.shape[name];
+  if (field === undefined) throw new Error(`no field ${name}`);
+  const { type = typeOf(field), unit = type === "money" ? MONEY : null, column: own = name } = writtenAs(field);
+  if (type === null) return [];
+  // Every schema of a field is one of the classic ones.
+  const meaning = (field as z.ZodType).description ?? "";
+  return [made(type, own.includes(".") ? own : `${from}.${own}`, { key: name, unit, meaning })];
+}
+
+const made = (
+  type: ColumnType,
+  from: string,
+  { key, unit = null, meaning }: { key: string; unit?: string | null; meaning: string },
+): DeliveredColumn => ({ key, label: key, unit, type, meaning, ...(type === "money" ? { digits: 2 } : {}), from });
+
+const some = (from: string, record: z.ZodObject, ...names: string[]): DeliveredColumn[] =>
+  names.flatMap((name) => column(from, record, name));
+const id = (from: string, key: string, of: string): DeliveredColumn =>
+  made("integer", from, { key, meaning: `Id of the ${of}.` });
+
+const ACCOUNT = [
+  id("account.id", "utility_account_id", "utility account"),
+  ...some("account", UtilityAccount, "acct_num", "utility_company_name"),
+];
+const PROPERTY = [id("property.id", "property_id", "property"), ...some("property", UtilityMeter, "property_name")];
+const METER = [id("meter.id", "utility_meter_id", "meter"), ...some("meter", UtilityMeter, "meter_num", "energy_type")];
+const ARCHIVED = some("bill", UtilityBill, "archived", "archive_reason");
+const COUNTED = made("text", "bill.counted_days::text", {
+  key: "counted_days",
+  meaning:
+    "The days for which the bill counts, as JSON, each meter for itself; nothing where it counts for all its days.",
+});
+const line = (record: z.ZodObject, of: string) => [
+  id("line.id", "id", of),
+  id("bill.id", "utility_bill_id", "bill"),
+  ...some("bill", UtilityBill, "invoice_date"),
+  ...ACCOUNT,
+  ...METER,
+  ...PROPERTY,
+  ...some("line", record, "description"),
+];
+
+/** These first, then all other fields of the record in their order. Programs may read files by the place of a column: a new one goes to the others. */
+function columns(
+  first: readonly DeliveredColumn[],
+  from: string,
+  record: z.ZodObject,
+  { without = [] }: { without?: readonly string[] } = {},
+): DeliveredColumn[] {
+  const known = new Set([...first.map(({ key }) => key), ...without]);
+  return [...first, ...some(from, record, ...Object.keys(record.shape).filter((name) => !known.has(name)))];
+}
+
+export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColumn[]> = {
+  bills: columns(
+    [
+      id("bill.id", "id", "bill"),
+      ...some("bill", UtilityBill, "original_utility_bill_id"),
+      ...ACCOUNT,
+      made("text", "bill.invoice_number", { key: "invoice_number", meaning: "Number of the bill, where it has one." }),
+      ...some("bill", UtilityBill, "invoice_date"),
+      made("date", "bill.period_start", { key: "period_start", meaning: "First day that it covers." }),
+      made("date", "bill.period_end", { key: "period_end", meaning: "First day that it no longer covers." }),
+    ],
+    "bill",
+    UtilityBill,
+  ).concat(COUNTED),
+  charges: [
+    ...columns(
+      [...line(UtilityCharge, "charge"), ...some("line", UtilityCharge, "utility_charge_type", "amount")],
+      "line",
+      UtilityCharge,
+    ),
+    ...ARCHIVED,
+    COUNTED,
+  ],
+  usages: [
+    ...columns(
+      [
+        ...line(UtilityUsage, "usage"),
+        ...some("line", UtilityUsage, "utility_usage_type", "amount", "measurement_unit", "start_date", "end_date"),
+      ],
+      "line",
+      UtilityUsage,
+    ),
+    ...ARCHIVED,
+    COUNTED,
+  ],
+  meter_months: columns([id("month.id", "id", "month"), ...METER, ...PROPERTY], "month", MonthlyConsumptionData),
+  property_months: columns([id("month.id", "id", "month"), ...PROPERTY], "month", MonthlyConsumptionData, {
+    without: ["utility_meter_id"],
+  }),
+  energy_type_months: columns(
+    [id("month.id", "id", "month"), ...PROPERTY, ...some("month", EnergyTypeMonth, "energy_type")],
+    "month",
+    MonthlyConsumptionData,
+    { without: ["utility_meter_id"] },
+  ),
+  snapshots: columns(PROPERTY, "snapshot", SnapshotInfo),
+  properties: columns(
+    [
+      id("property.id", "id", "property"),
+      ...some("property", Property, "name", "status", "sq_ft", "street1", "street2", "city", "state", "country"),
+      ...some("property", Property, "zip_code", "longitude", "latitude", "weather_station_alpha_id"),
+    ],
+    "property",
+    Property,
+    { without: ["company_name"] },
+  ),
+  meters: columns(
+    [
+      id("meter.id", "id", "meter"),
+      ...some("meter", UtilityMeter, "meter_wrapper_id"),
+      ...PROPERTY,
+      ...ACCOUNT,
+      ...some("meter", UtilityMeter, "status", "meter_num", "service_address", "service_name", "premise_num"),
+      ...some("meter", UtilityMeter, "association_type", "energy_type", "measurement_unit", "demand_measurement_unit"),
+      ...some("meter", UtilityMeter, "billing_frequency"),
+    ],
+    "meter",
+    UtilityMeter,
+  ),
+  accounts: columns(
+    [id("account.id", "id", "utility account"), ...some("account", UtilityAccount, "utility_company_name", "acct_num")],
+    "account",
+    UtilityAccount,
+  ),
+};
