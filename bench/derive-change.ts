@@ -61,7 +61,8 @@ async function sums(app: App, companyId: number, meterId: number) {
         where company_id = ${companyId} and property_id = meter.property_id) as roll_ups,
       case when energy_type <> 'WATER' then (select sum(current_cost_per_sq_ft) from snapshots
         where company_id = ${companyId} and property_id = meter.property_id) end as snapshots,
-      months_stale_since is null and property.roll_up_stale_since is null as settled
+      not exists (
+        select from jobs where company_id = ${companyId} and kind in ('derive', 'roll-up')) as settled
     from utility_meters meter join properties property
       on property.company_id = meter.company_id and property.id = meter.property_id
     where meter.company_id = ${companyId} and meter.id = ${meterId}`.execute(app.db);

@@ -88,7 +88,8 @@ try {
     await member.send("POST", `/v1/imports/${import_id}/confirm`);
     await timed("saving", BILLS, "bills", () => runImport(app, payload, signal));
     const { rows: meters } = await sql<{ id: number }>`
-    select id from utility_meters where company_id = ${company_id} and months_stale_since is not null`.execute(app.db);
+    select (payload ->> 'utility_meter_id')::bigint as id from jobs
+    where company_id = ${company_id} and kind = 'derive'`.execute(app.db);
     await timed("deriving", BILLS, "bills", async () => {
       for (const { id: utility_meter_id } of meters) await runDerive(app, { company_id, utility_meter_id });
     });

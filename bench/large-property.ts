@@ -7,7 +7,6 @@ import { loadavg } from "node:os";
 import type { App } from "../src/app.ts";
 import { rebuildCompany } from "../src/jobs/rebuild-job.ts";
 import { runRollUp } from "../src/jobs/roll-up.ts";
-import { markRollUpsStale } from "../src/store/derived/roll-ups.ts";
 import { listPropertyIds } from "../src/store/records/properties.ts";
 import { changeBills } from "./derive-change.ts";
 import { withApp, type BenchApp } from "./derive-app.ts";
@@ -44,7 +43,6 @@ function load(): string {
 
 async function rollUpAll(app: App, company_id: number): Promise<number> {
   const ids = await listPropertyIds(app.db, company_id);
-  await app.db.transaction().execute((trx) => markRollUpsStale(trx, company_id, ids));
   const began = performance.now();
   for (const property_id of ids) await runRollUp(app, { company_id, property_id });
   return (performance.now() - began) / 1000;

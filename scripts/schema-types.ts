@@ -5,6 +5,7 @@ const TYPES: Record<string, string> = {
   int8: "number",
   int4: "number",
   int2: "number",
+  int4range: "string",
   numeric: "number",
   float8: "number",
   text: "string",

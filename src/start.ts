@@ -8,6 +8,7 @@ import type { Config } from "./config.ts";
 import { Problem, StartError } from "./errors.ts";
 import { formPages } from "./form/routes.ts";
 import { startSender } from "./jobs/deliver.ts";
+import { requestSweep } from "./jobs/sweep.ts";
 import { requestWeather } from "./jobs/weather.ts";
 import { startWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
@@ -127,6 +128,7 @@ async function bringUp(
 async function startWork(app: App): Promise<() => Promise<unknown>> {
   const worker = startWorker(app);
   const sender = startSender(app);
+  await requestSweep(app);
   await requestWeather(app);
   return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]);
 }

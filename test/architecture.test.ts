@@ -175,7 +175,7 @@ const RULES: Rule[] = [
   { name: "index files and re-exports of whole files", pattern: /export \* from/, allowedIn: () => false },
   {
     name: "SQL",
-    pattern: /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|from "(pg|kysely|pg-boss)"/,
+    pattern: /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|from "(pg|kysely)"/,
     // The embedded server is told to make its database before there is a store.
     allowedIn: within("src/store", "src/postgres/admin.ts"),
     of: inSrc,

@@ -78,11 +78,11 @@ const NEVER = new AbortController().signal;
 /** Runs what is in the queue of deliveries until nothing is; gives how many jobs that took. */
 export async function deliverAll(app: App, signal: AbortSignal = NEVER): Promise<number> {
   for (let count = 0; ;) {
-    const jobs = await app.jobs.claim("deliver-data", 10);
+    const jobs = await app.jobs.claim({ "deliver-data": 10 });
     if (jobs.length === 0) return count;
     for (const job of jobs) {
       await runDeliverData(app, job.payload, signal);
-      await app.jobs.complete("deliver-data", job);
+      await app.jobs.complete(job);
       count += 1;
     }
   }

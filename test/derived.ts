@@ -195,18 +195,18 @@ function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estima
 export async function deriveAll(app: App): Promise<number> {
   let settled = 0;
   for (;;) {
-    const derives = await app.jobs.claim("derive", 100);
-    const rollUps = await app.jobs.claim("roll-up", 100);
+    const derives = await app.jobs.claim({ derive: 100 });
+    const rollUps = await app.jobs.claim({ "roll-up": 100 });
     if (derives.length + rollUps.length === 0) return settled;
     settled += derives.length + rollUps.length;
     await Promise.all([
       ...derives.map(async (job) => {
         await runDerive(app, job.payload);
-        await app.jobs.complete("derive", job);
+        await app.jobs.complete(job);
       }),
       ...rollUps.map(async (job) => {
-        await runRollUp(app, job.payload);
-        await app.jobs.complete("roll-up", job);
+        await runRollUp(app, job.payload, job.months);
+        await app.jobs.complete(job);
       }),
     ]);
   }

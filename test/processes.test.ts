@@ -64,9 +64,9 @@ const start = (name: string, settings: Record<string, string>): Promise<Service>
 const api = await start("api", { METERBOOK_ROLES: "api" });
 endings.push(() => api.stop());
 
-async function activeJobs(): Promise<{ id: string; name: string }[]> {
-  const { rows } = await client.query<{ id: string; name: string }>(
-    "select id, name from pgboss.job where state = 'active' and name in ('fetch', 'parse')",
+async function activeJobs(): Promise<{ run: string }[]> {
+  const { rows } = await client.query<{ run: string }>(
+    "select id || ' ' || claim as run from jobs where claimed_until is not null and kind in ('fetch', 'parse')",
   );
   return rows;
 }
@@ -108,10 +108,9 @@ describe("several processes", { timeout: 200_000 }, () => {
     assert.ok(left.length > 0);
     second.send("SIGCONT");
     await until("the jobs of the killed worker", async () => {
-      const { rows } = await client.query(
-        "select 1 from pgboss.job where id = any($1::uuid[]) and state = 'active' and retry_count = 0",
-        [left.map(({ id }) => id)],
-      );
+      const { rows } = await client.query("select 1 from jobs where id || ' ' || claim = any($1::text[])", [
+        left.map(({ run }) => run),
+      ]);
       return rows.length === 0 ? true : null;
     });
     const seconds = ownMs() / 1000;

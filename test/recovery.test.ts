@@ -59,8 +59,7 @@ async function openInventories(id: number): Promise<number> {
   const client = new pg.Client({ connectionString: running.databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pgboss.job
-     where name = 'inventory' and state in ('created', 'retry', 'active') and data->>'authorization_id' = $1`,
+    "select count(*)::int as count from jobs where kind = 'inventory' and payload->>'authorization_id' = $1",
     [String(id)],
   );
   await client.end();

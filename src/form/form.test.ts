@@ -119,8 +119,8 @@ describe("the form", () => {
       twoFactorInstructions,
       other_details: null,
     });
-    const jobs = await app.jobs.claim("inventory", 10);
-    for (const job of jobs) await app.jobs.complete("inventory", job);
+    const jobs = await app.jobs.claim({ inventory: 10 });
+    for (const job of jobs) await app.jobs.complete(job);
     assert.deepEqual(
       jobs.map(({ payload }) => payload),
       [{ company_id: member.company_id, authorization_id: id }],

@@ -36,8 +36,8 @@ const openedCredential = async (id: number) => {
   return opened?.credential;
 };
 const waitingJobs = async () => {
-  const jobs = await app.jobs.claim("inventory", 50);
-  for (const job of jobs) await app.jobs.complete("inventory", job);
+  const jobs = await app.jobs.claim({ inventory: 50 });
+  for (const job of jobs) await app.jobs.complete(job);
   return jobs.map(({ payload }) => payload.authorization_id);
 };
 

@@ -7,6 +7,7 @@ import { importWhole, type Bill } from "../../test/imports.ts";
 import { openPortalAccount } from "../../test/portal-account.ts";
 import { goodStatement } from "../domain/bills/statement.fixtures.ts";
 import type { Statement } from "../records/statement.ts";
+import { isJobThere } from "../store/jobs.ts";
 import { runDerive } from "./derive.ts";
 
 const running = await openTestApp({ after });
@@ -113,7 +114,9 @@ describe("an imported bill of which a portal gave a part", () => {
     >();
     const id = meters.find(({ energy_type }) => energy_type === "ELECTRIC")?.id ?? 0;
     const monthsOf = async () => {
-      await runDerive(app, { company_id: member.company_id, utility_meter_id: id });
+      const derivation = { company_id: member.company_id, utility_meter_id: id };
+      assert.ok(await isJobThere(app.db, "derive", derivation));
+      await runDerive(app, derivation);
       const answer = await member.send("GET", `/v1/meters/${id}/monthly`);
       return answer.json<{
         monthly_meter_data: { effective_month: string; total_cost: number; estimated: boolean }[];

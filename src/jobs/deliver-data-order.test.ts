@@ -53,7 +53,7 @@ test("a destination that is mended while the old one is tried is tried at once",
   const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
   const asked = await owner.send("POST", `/v1/delivery/${id}/run`);
   const payload = { company_id: owner.company_id, data_delivery_run_id: asked.json<{ id: number }>().id };
-  for (const job of await app.jobs.claim("deliver-data", 10)) await app.jobs.complete("deliver-data", job);
+  for (const job of await app.jobs.claim({ "deliver-data": 10 })) await app.jobs.complete(job);
   // The server does not answer before the edit is made.
   sftp.faults.waits = Promise.withResolvers<void>();
   const running = runDeliverData(app, payload, NEVER);
@@ -229,7 +229,7 @@ describe("a delivery that is stopped", () => {
       const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
       await passDays(1);
       await requestDeliveries(app, 100);
-      for (const job of await app.jobs.claim("deliver-data", 100)) await app.jobs.complete("deliver-data", job);
+      for (const job of await app.jobs.claim({ "deliver-data": 100 })) await app.jobs.complete(job);
       const data_delivery_run_id = (await readDelivery(owner, id)).runs[0]?.id ?? 0;
       sftp.faults.waits = Promise.withResolvers<void>();
       const running = runDeliverData(app, { company_id: owner.company_id, data_delivery_run_id }, NEVER);

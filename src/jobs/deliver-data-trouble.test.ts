@@ -213,16 +213,6 @@ describe("a run", () => {
       assert.deepEqual(idsIn(await sftp.text(found[0] ?? "")), ids);
     }
   });
-
-  test("whose job was lost gets another", async () => {
-    const { made } = await waiting();
-    for (const job of await app.jobs.claim("deliver-data", 10)) await app.jobs.complete("deliver-data", job);
-    assert.equal(await deliverAll(app), 0);
-    passMs(3 * 60_000);
-    await requestDeliveries(app, 100);
-    await deliverAll(app);
-    assert.equal((await readDelivery(owner, made.id)).state, "delivered");
-  });
 });
 
 test("no password and no key is in any answer, job or line of the log", async () => {

@@ -1,7 +1,7 @@
 /** The sender of webhooks: leases what is due, signs it anew for each attempt, tries once, writes down what came of it. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { createTurns } from "../store/claim-in-turn.ts";
+import { createTurns } from "./claim-in-turn.ts";
 import type { Trx } from "../store/db.ts";
 import {
   leaseDeliveries,
@@ -105,7 +105,7 @@ function createClaims(
   /** Attempts by company: those under way, and those chosen in this claim. */
   let counts = new Map<number, number>();
   const choose = createTurns<DueWebhook>(
-    async ({ except, idleOnly }) => {
+    ({ except, idleOnly }) => {
       const most = idleOnly ? 0 : share - 1;
       const at = due.findIndex(
         ({ company_id }) => (counts.get(company_id) ?? 0) <= most && !except.includes(String(company_id)),
@@ -126,7 +126,7 @@ function createClaims(
       counts = new Map([...Map.groupBy(running.values(), (id) => id)].map(([id, runs]) => [id, runs.length]));
       due = await listDueWebhooks(app.db, { now, perCompany: share, orderWaitMs });
       const leaseUntil = new Date(nowMs + LEASE_MS).toISOString();
-      const chosen = await choose(free);
+      const chosen = choose(free);
       const claimed = await leaseDeliveries(app.db, chosen, { now, nowMs, leaseUntil, orderWaitMs });
       if (isAway) app.log.info("deliveries are claimed again");
       isAway = false;

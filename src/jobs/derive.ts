@@ -1,20 +1,20 @@
-/** Derive: the calendar months of a meter from all its live bills, and what follows for its property. Only rows that differ are written; run twice it writes nothing. */
+/** Derive: the calendar months of a meter from all its live bills; the months of its property that they reach are asked for. Only rows that differ are written; run twice it writes nothing. */
 import type { App } from "../app.ts";
 import { deriveMeter } from "../domain/months/meter-derivation.ts";
-import type { MonthDifference } from "../domain/property/roll-up-span.ts";
+import { monthsReached, type MonthDifference } from "../domain/property/roll-up-span.ts";
 import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { lockMeter, setMeterDerived } from "../store/records/meters.ts";
-import { rollUpChange } from "./roll-up-change.ts";
+import { readWrapperOf } from "../store/derived/roll-up-rows.ts";
+import { lockRollUp } from "../store/derived/roll-ups.ts";
 
 export async function runDerive(app: App, payload: JobPayloads["derive"]): Promise<void> {
   const { company_id, utility_meter_id } = payload;
   await withCopies(app.db, async (trx, copies) => {
     const meter = await lockMeter(trx, company_id, utility_meter_id);
-    // Another job has seen the same bills already; many bills at once cost one rebuild.
-    if (meter === undefined || !meter.stale) return;
+    if (meter === undefined) return;
     const { deactivation_date, property_id } = meter;
     let derived = deriveMeter({ bills: [], deactivation_date });
     await readBillsOfMeters(copies, company_id, [utility_meter_id], (_id, bills) => {
@@ -28,7 +28,15 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     });
     await setMeterDerived(trx, company_id, utility_meter_id, facts);
     if (property_id === null || differences.length === 0) return;
-    const change = { ...payload, property_id, months: months.map(({ effective_month }) => effective_month) };
-    await rollUpChange(app, { trx, copies }, { ...change, differences });
+    // From here on no month of another meter of the property changes; those that did are seen.
+    await lockRollUp(trx, company_id, property_id);
+    const reached = monthsReached({
+      meterId: utility_meter_id,
+      months: months.map(({ effective_month }) => effective_month),
+      differences,
+      wrapper: await readWrapperOf(copies, company_id, { propertyId: property_id, meterId: utility_meter_id }),
+    });
+    const options = reached === null ? {} : { months: reached };
+    await app.jobs.enqueue(trx, "roll-up", { company_id, property_id }, options);
   });
 }

@@ -77,14 +77,10 @@ export async function completeAuthorization(
   );
 }
 
-/** Puts the same job in again for when the visit that holds the portal should be over; once, however many ask for it. */
+/** Enqueues the same job for when the visit that holds the portal should be over. */
 export async function tryLater(app: App, name: "inventory" | "fetch", payload: Payload): Promise<void> {
   const startAfter = new Date(app.now() + 2000).toISOString();
-  await app.jobs.enqueue(app.db, name, payload, {
-    startAfter,
-    // Shorter than the wait: when that is over and the portal still busy, the next reminder must count again.
-    once: { key: `later ${payload.authorization_id}`, seconds: 1 },
-  });
+  await app.jobs.enqueue(app.db, name, payload, { startAfter });
 }
 
 /** After the last try of a job that failed by a fault of ours: the authorization says so instead of waiting for ever. */

@@ -15,12 +15,12 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
+import { refreshDataCurrentThrough } from "../store/records/properties.ts";
 import {
   listRebuildParts,
   lockMetersOfPart,
   lockPropertiesOfPart,
   setMetersDerived,
-  setPropertiesRolledUp,
   type RebuildPart,
   type RebuiltMeter,
 } from "../store/derived/rebuild.ts";
@@ -72,8 +72,7 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   let written = 0;
   for (const batch of inBatches(meters, METERS_AT_ONCE))
     written += await deriveBatch(session, companyId, batch.flat(), ledgers);
-  const ids = meters.map(({ id }) => id);
-  return written + (await rollUpPart(session, companyId, part, { ids, ledgers }));
+  return written + (await rollUpPart(session, companyId, part, ledgers));
 }
 
 const NOTHING = deriveMeter({ bills: [], deactivation_date: null });
@@ -110,12 +109,7 @@ function* monthsOf(meters: readonly WholeMeter[]): Generator<OwnedRow> {
   for (const { id, months } of meters) for (const month of months) yield [id, month];
 }
 
-async function rollUpPart(
-  session: Session,
-  companyId: number,
-  part: RebuildPart,
-  { ids, ledgers }: { ids: readonly number[]; ledgers: Ledgers },
-): Promise<number> {
+async function rollUpPart(session: Session, companyId: number, part: RebuildPart, ledgers: Ledgers): Promise<number> {
   if (part.property_ids.length === 0) return 0;
   const { trx } = session;
   const months: OwnedRow[] = [];
@@ -130,6 +124,6 @@ async function rollUpPart(
   const written =
     (await replaceDerived(session, PROPERTY_MONTHS, companyId, part.property_ids, months)) +
     (await replaceDerived(session, SNAPSHOTS, companyId, part.property_ids, snapshots));
-  await setPropertiesRolledUp(trx, companyId, part.property_ids, ids);
+  await refreshDataCurrentThrough(trx, companyId, part.property_ids);
   return written;
 }

@@ -1,12 +1,8 @@
-/** Puts in the runs of deliveries that are due, and again those whose job was lost. */
+/** Puts in the runs of deliveries that are due. */
 import type { App } from "../app.ts";
 import { nextDeliveryAt, putInRun } from "../operations/deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
 import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/deliveries/data-deliveries.ts";
-import { listRunsWaitingSince } from "../store/deliveries/data-delivery-runs.ts";
-
-/** A run whose time came so long ago and that nobody has taken up has lost its job. */
-const LOST_AFTER_MS = 2 * 60 * 1000;
 
 export async function requestDeliveries(app: App, limit: number): Promise<void> {
   const now = app.now();
@@ -15,11 +11,6 @@ export async function requestDeliveries(app: App, limit: number): Promise<void> 
     await putInDue(app, due, now).catch((error: unknown) =>
       app.log.error({ err: error, data_delivery_id: due.id }, "a delivery that is due could not be put in"),
     );
-  }
-  const before = new Date(now - LOST_AFTER_MS).toISOString();
-  for (const { company_id, id } of await listRunsWaitingSince(app.db, before, limit)) {
-    const once = { key: `sweep ${id}`, seconds: LOST_AFTER_MS / 1000 };
-    await app.jobs.enqueue(app.db, "deliver-data", { company_id, data_delivery_run_id: id }, { once });
   }
 }
 

@@ -259,19 +259,3 @@ test("a score that needs the weather waits for it, and follows it", async () => 
   await deriveAll(app);
   assert.equal((await snapshots())[0]?.star_rating, 39);
 });
-
-test("a roll-up whose job was lost is found by the sweep", async () => {
-  const { place, whole } = await newProperty({ electric: 1, gas: 1 });
-  const { company_id } = place;
-  await app.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom("property_months").where("company_id", "=", company_id).execute();
-    await requestRollUps(app, trx, company_id, [place.property_id]);
-  });
-  for (const job of await app.jobs.claim("roll-up", 100)) await app.jobs.complete("roll-up", job);
-  await deriveAll(app);
-  assert.deepEqual(await whole(), []);
-  opened.passMs(11 * 60 * 1000);
-  await runSweep(app);
-  await deriveAll(app);
-  assert.equal((await whole()).length, 1);
-});

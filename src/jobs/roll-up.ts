@@ -12,23 +12,26 @@ import type { JobPayloads } from "../store/jobs.ts";
 import { refreshDataCurrentThrough } from "../store/records/properties.ts";
 import { listDegreeDays, listPropertyMonths } from "../store/derived/property-months.ts";
 import { readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";
-import { lockRollUp, setRolledUp } from "../store/derived/roll-ups.ts";
+import { lockRollUp } from "../store/derived/roll-ups.ts";
 
-export async function runRollUp(app: App, { company_id, property_id }: JobPayloads["roll-up"]): Promise<void> {
+/** `months`: those that meters have changed; null: all. */
+export async function runRollUp(
+  app: Pick<App, "db">,
+  { company_id, property_id }: JobPayloads["roll-up"],
+  months: MonthSpan | null = null,
+): Promise<void> {
   await withCopies(app.db, async (trx, copies) => {
     const property = await lockRollUp(trx, company_id, property_id);
-    // Another job has seen the same months already; many meters at once cost one roll-up.
-    if (property === undefined || !property.stale) return;
-    await rollUpMonths({ trx, copies }, company_id, { ...property, id: property_id }, ALWAYS);
-    await setRolledUp(trx, company_id, property_id);
+    if (property === undefined) return;
+    await rollUpMonths({ trx, copies }, company_id, { ...property, id: property_id }, months ?? ALWAYS);
   });
 }
 
 /**
  * The months of the span, and the snapshots that show something of them. The property is locked, as `lockRollUp` does, and
- * its months beside the span are right.
+ * its months beside the span are right, or asked for.
  */
-export async function rollUpMonths(
+async function rollUpMonths(
   session: { trx: Trx; copies: Copies },
   companyId: number,
   property: Pick<PropertyToDerive, "sq_ft" | "property_use"> & { id: number },
@@ -48,7 +51,7 @@ export async function rollUpMonths(
   await replaceDerived(session, PROPERTY_MONTHS, companyId, [id], ownedBy(derived.months), { span });
   const shown = { span: snapshotsShowing(span) };
   await replaceDerived(session, SNAPSHOTS, companyId, [id], ownedBy(derived.snapshots), shown);
-  await refreshDataCurrentThrough(trx, companyId, id);
+  await refreshDataCurrentThrough(trx, companyId, [id]);
 }
 
 const rangeOf = ({ first, last }: MonthSpan) =>

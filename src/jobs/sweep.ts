@@ -1,4 +1,4 @@
-/** Sweep: once a minute, whatever is due but has no job gets one, and what was kept for a time is forgotten. The daily look for new bills starts here. */
+/** Sweep: once a minute, what has become due by the time gets its job, and what was kept for a time is forgotten. The daily look for new bills starts here. */
 import type { App } from "../app.ts";
 import { destroyDueKeys } from "../operations/authorization-keys.ts";
 import { listAuthorizationsDue, lockAccountsOfBills } from "../store/records/accounts.ts";
@@ -8,11 +8,8 @@ import { requestMonths } from "../operations/stale-months.ts";
 import { listBillsToRender, writeBillTexts } from "../store/bills/bill-texts.ts";
 import { listCarbonStale } from "../store/bills/usage-carbon.ts";
 import type { Trx } from "../store/db.ts";
-import { listDocumentsWaitingSince } from "../store/bills/documents.ts";
 import { deleteOldKeys } from "../store/idempotency.ts";
-import { listImportsStaleSince } from "../store/imports/imports.ts";
 import { sumUpHeld } from "../store/quotas.ts";
-import { listMetersStaleSince, listRollUpsStaleSince } from "../store/derived/roll-ups.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
 import { forgetOld } from "./retention.ts";
@@ -24,37 +21,22 @@ import { requestWeather } from "./weather.ts";
 import { inTransaction } from "../store/transactions.ts";
 
 const LIMIT = 1000;
-/** A meter or a document that waits longer than this has lost its job. */
-const STALE_AFTER_MS = 10 * 60 * 1000;
-/** Within this a rebuild of a company is not asked for again. */
-const REBUILD_SECONDS = 3600;
-const onceEvery = (id: number) => ({ once: { key: `sweep ${id}`, seconds: STALE_AFTER_MS / 1000 } });
+const EVERY_MS = 60 * 1000;
+
+/** Enqueues the next one. There is one for all processes. */
+export function requestSweep(app: App): Promise<void> {
+  const startAfter = new Date(app.now() + EVERY_MS).toISOString();
+  return app.jobs.enqueue(app.db, "sweep", {}, { startAfter });
+}
 
 export async function runSweep(app: App): Promise<void> {
   await destroyDueKeys(app);
   await app.audit.logHeads(app);
   await pruneAudit(app);
   await expireChallenges(app, LIMIT);
-  for (const due of await listAuthorizationsDue(app.db, LIMIT)) {
-    await app.jobs.enqueue(app.db, "fetch", due, { once: { key: `sweep ${due.authorization_id}`, seconds: 60 } });
-  }
-  const before = new Date(app.now() - STALE_AFTER_MS).toISOString();
-  for (const { company_id, id } of await listMetersStaleSince(app.db, before, LIMIT)) {
-    await app.jobs.enqueue(app.db, "derive", { company_id, utility_meter_id: id }, onceEvery(id));
-  }
-  for (const { company_id, id } of await listDocumentsWaitingSince(app.db, before, LIMIT)) {
-    await app.jobs.enqueue(app.db, "parse", { company_id, document_id: id }, onceEvery(id));
-  }
-  for (const { company_id, id } of await listRollUpsStaleSince(app.db, before, LIMIT)) {
-    await app.jobs.enqueue(app.db, "roll-up", { company_id, property_id: id }, onceEvery(id));
-  }
-  for (const { id } of await listCompaniesOfOldEdition(app.db)) {
-    const once = { key: `rebuild ${id}`, seconds: REBUILD_SECONDS };
-    await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { once });
-  }
-  for (const { company_id, id } of await listImportsStaleSince(app.db, before, LIMIT)) {
-    await app.jobs.enqueue(app.db, "import", { company_id, import_id: id }, onceEvery(id));
-  }
+  await app.jobs.enqueueAll(app.db, "fetch", await listAuthorizationsDue(app.db, LIMIT), { unlessThere: true });
+  for (const { id } of await listCompaniesOfOldEdition(app.db))
+    await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { unlessThere: true });
   await expireImports(app, LIMIT);
   await refreshStaleCarbon(app);
   await refreshOldTexts(app);

@@ -13,7 +13,7 @@ import { insertRecords } from "../../test/records.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather/weather.ts";
-import { requestWeather, runWeather } from "./weather.ts";
+import { requestWeather, runWeather, runWeatherJob } from "./weather.ts";
 
 const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"
 "725030","14732","LA GUARDIA AIRPORT","US","NY","KLGA","+40.779","-073.880","+0003.0","19730101","20260305"
@@ -61,10 +61,10 @@ const today = () => new Date(app.now()).toISOString().slice(0, 10);
 
 /** Runs what is waiting in the queue; tells what it was. */
 async function work(): Promise<string[]> {
-  const jobs = await app.jobs.claim("weather", 50);
+  const jobs = await app.jobs.claim({ weather: 50 });
   for (const job of jobs) {
-    await runWeather(app, job.payload, signal);
-    await app.jobs.complete("weather", job);
+    await runWeatherJob(app, job.payload, signal);
+    await app.jobs.complete(job);
   }
   return jobs.map(({ payload }) => [payload.source, payload.weather_station_alpha_id].filter(Boolean).join(" ")).sort();
 }

@@ -18,10 +18,16 @@ import { importStations, importWeatherFile } from "./import-weather.ts";
 
 type Payload = JobPayloads["weather"];
 
-const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
-/** A station is asked for once a day; a failure is tried again within the hour. */
-const CHECKED_FOR_MS = 20 * HOUR_S * 1000;
+const HOUR_MS = 3600 * 1000;
+/** Of the archive: the list of its stations, as long as a property waits for one. */
+const READ_EVERY_MS: Record<Payload["source"], number> = {
+  utility: HOUR_MS,
+  folder: HOUR_MS,
+  archive: 24 * HOUR_MS,
+};
+const SOURCES = ["utility", "folder", "archive"] as const;
+/** A station is asked for once a day. */
+const CHECKED_FOR_MS = 20 * HOUR_MS;
 const STATIONS_AT_ONCE = 200;
 /** Of a station without a day so far: bills are rarely older. */
 const FIRST_DAYS = 5 * 366;
@@ -31,23 +37,36 @@ const CORRECTED_DAYS = 45;
 const FILE_BYTES_MAX = 100_000_000;
 const ALL_DAYS: Period = { start_date: "1900-01-01", end_date: "2200-01-01" };
 
-/** Puts in a job for whatever is due; the sweep calls it. */
+/** Enqueues what is due and has no job; the sweep calls it. */
 export async function requestWeather(app: App): Promise<void> {
   const { utilities, archive } = app.weather;
-  const request = (key: string, seconds: number, payload: Payload) =>
-    app.jobs.enqueue(app.db, "weather", payload, { once: { key, seconds } });
-  if (utilities.length > 0) {
-    await request("utility", HOUR_S, { source: "utility", weather_station_alpha_id: null });
-    await attachCustomers(app.db, utilities);
+  const wanted: Payload[] = [];
+  for (const source of SOURCES) {
+    const payload = { source, weather_station_alpha_id: null };
+    if (await isWanted(app, payload)) wanted.push(payload);
   }
-  if (app.config.weatherDir !== null)
-    await request("folder", HOUR_S, { source: "folder", weather_station_alpha_id: null });
-  if (archive === null) return;
-  if ((await isPropertyWaiting(app.db)) || !(await hasStationPlaces(app.db)))
-    await request("stations", DAY_S, { source: "archive", weather_station_alpha_id: null });
+  await attachCustomers(app.db, utilities);
   const before = new Date(app.now() - CHECKED_FOR_MS).toISOString();
-  for (const alphaId of await listStationsDue(app.db, before, STATIONS_AT_ONCE))
-    await request(`station ${alphaId}`, HOUR_S, { source: "archive", weather_station_alpha_id: alphaId });
+  const due = archive === null ? [] : await listStationsDue(app.db, before, STATIONS_AT_ONCE);
+  wanted.push(...due.map((alphaId): Payload => ({ source: "archive", weather_station_alpha_id: alphaId })));
+  await app.jobs.enqueueAll(app.db, "weather", wanted, { unlessThere: true });
+}
+
+/** Whether the whole of a source is to be read. Of a station its last look says so. */
+async function isWanted(app: App, { source, weather_station_alpha_id }: Payload): Promise<boolean> {
+  if (source === "utility") return app.weather.utilities.length > 0;
+  if (source === "folder") return app.config.weatherDir !== null;
+  if (app.weather.archive === null) return false;
+  return weather_station_alpha_id !== null || (await isPropertyWaiting(app.db)) || !(await hasStationPlaces(app.db));
+}
+
+/** A source is read as a whole once in so many hours: the job then waits for the next time. */
+export async function runWeatherJob(app: App, payload: Payload, signal: AbortSignal): Promise<void> {
+  if (!(await isWanted(app, payload))) return;
+  await runWeather(app, payload, signal);
+  if (payload.weather_station_alpha_id !== null) return;
+  const startAfter = new Date(app.now() + READ_EVERY_MS[payload.source]).toISOString();
+  await app.jobs.enqueue(app.db, "weather", payload, { startAfter });
 }
 
 const RUN: Record<Payload["source"], (app: App, alphaId: string | null, signal: AbortSignal) => Promise<void>> = {

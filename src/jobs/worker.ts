@@ -1,9 +1,9 @@
-/** The worker: claims jobs of every kind up to its limits, runs them side by side, and settles each by itself. */
+/** The worker: claims jobs of all kinds up to its limits, runs them side by side, and ends each by itself. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
-import { JOB_NAMES, type ClaimedJob, type JobName, type JobPayloads } from "../store/jobs.ts";
+import type { ClaimedJob, JobName, JobPayloads } from "../store/jobs.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
 import { removeLeftFolders } from "./draft-folder.ts";
 import { runDerive } from "./derive.ts";
@@ -13,40 +13,94 @@ import { giveUpVisit, runInventory } from "./inventory.ts";
 import { giveUpParse, runParse } from "./parse.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
-import { runSweep } from "./sweep.ts";
-import { runWeather } from "./weather.ts";
+import { requestSweep, runSweep } from "./sweep.ts";
+import { runWeatherJob } from "./weather.ts";
 
 interface Step<N extends JobName> {
-  run: (app: App, payload: JobPayloads[N], signal: AbortSignal) => Promise<void>;
+  run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
   /** How many of a kind run at once in this process, or the setting that says so. */
   concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "importsAtOnce";
-  /** What it puts in: looked for as soon as none of it runs any more. */
-  next?: JobName;
-  /** One does for all that came before it: while more may come it is looked for twice a second, not after each. */
-  merges?: true;
-  /** What is done after the last try failed. */
-  giveUp?: (app: App, payload: JobPayloads[N]) => Promise<void>;
+  /** While one of these runs here more may come, for which one run does: it is claimed twice a second, not at once. */
+  mergesWhile?: JobName[];
+  /** A run that takes longer hangs: it is cut off, and the job is free for another. */
+  limitSeconds: number;
+  /** The wait after a failure, twice as long after each further one, up to the second. */
+  retrySeconds: [first: number, most: number];
+  /** How often it is tried again after a fault of ours, and what is done then; without this, time after time. */
+  giveUp?: { retries: number; run: (app: App, payload: JobPayloads[N]) => Promise<void> };
 }
 
-/** The whole pipe on one screen. */
+/** The whole pipe on one screen. Which kinds have companies take turns, the queue says. */
 const STEPS: { [N in JobName]: Step<N> } = {
-  inventory: { run: runInventory, concurrency: "visitsAtOnce", next: "fetch", giveUp: giveUpVisit },
-  fetch: { run: runFetch, concurrency: "visitsAtOnce", next: "parse", giveUp: giveUpVisit },
-  parse: { run: runParse, concurrency: "parsesAtOnce", next: "derive", giveUp: giveUpParse },
-  derive: { run: (app, payload) => runDerive(app, payload), concurrency: 2, next: "roll-up", merges: true },
-  "roll-up": { run: (app, payload) => runRollUp(app, payload), concurrency: 2, merges: true },
-  rebuild: { run: runRebuild, concurrency: 1 },
-  weather: { run: runWeather, concurrency: 1 },
+  inventory: {
+    run: runInventory,
+    concurrency: "visitsAtOnce",
+    limitSeconds: 900,
+    retrySeconds: [2, 300],
+    giveUp: { retries: 5, run: giveUpVisit },
+  },
+  fetch: {
+    run: runFetch,
+    concurrency: "visitsAtOnce",
+    limitSeconds: 3600,
+    retrySeconds: [2, 300],
+    giveUp: { retries: 5, run: giveUpVisit },
+  },
+  parse: {
+    run: runParse,
+    concurrency: "parsesAtOnce",
+    limitSeconds: 300,
+    retrySeconds: [1, 300],
+    giveUp: { retries: 5, run: giveUpParse },
+  },
+  derive: {
+    run: (app, payload) => runDerive(app, payload),
+    concurrency: 2,
+    mergesWhile: ["inventory", "fetch", "parse", "import"],
+    limitSeconds: 300,
+    retrySeconds: [1, 600],
+  },
+  "roll-up": {
+    run: (app, payload, _signal, { months }) => runRollUp(app, payload, months),
+    concurrency: 2,
+    mergesWhile: ["derive"],
+    limitSeconds: 300,
+    retrySeconds: [1, 600],
+  },
+  rebuild: { run: runRebuild, concurrency: 1, limitSeconds: 6 * 3600, retrySeconds: [10, 3600] },
+  weather: { run: runWeatherJob, concurrency: 1, limitSeconds: 900, retrySeconds: [30, 3600] },
   // One company has two at most: the queue keeps the last place for another.
-  "deliver-data": { run: runDeliverData, concurrency: 3, giveUp: giveUpDelivery },
+  "deliver-data": {
+    run: (app, payload, signal) => runDeliverData(app, payload, signal),
+    concurrency: 3,
+    limitSeconds: 2 * 3600,
+    retrySeconds: [5, 300],
+    giveUp: { retries: 5, run: giveUpDelivery },
+  },
   // One company has one at most, so that a short import of another never waits for a long one.
-  import: { run: runImport, concurrency: "importsAtOnce", next: "derive", giveUp: giveUpImport },
-  sweep: { run: (app) => runSweep(app), concurrency: 1 },
+  import: {
+    run: runImport,
+    concurrency: "importsAtOnce",
+    limitSeconds: 4 * 3600,
+    retrySeconds: [2, 300],
+    giveUp: { retries: 5, run: giveUpImport },
+  },
+  sweep: {
+    run: async (app) => {
+      await requestSweep(app);
+      await runSweep(app);
+    },
+    concurrency: 1,
+    limitSeconds: 300,
+    retrySeconds: [60, 60],
+  },
 };
+// The keys of the steps.
+const JOB_NAMES = Object.keys(STEPS) as JobName[];
 
-/** How long an idle kind waits before it looks again, when nothing woke it. */
-const IDLE_MS = 250;
-/** And how long one that merges waits for more. An edit of a bill is seen within a second all the same. */
+/** How often the queue is looked at while nothing ends here. */
+const LOOK_MS = 100;
+/** And how often for what merges, while more may come. An edit of a bill is seen within a second all the same. */
 const MERGE_MS = 500;
 
 export interface Worker {
@@ -60,144 +114,136 @@ export function startWorker(app: App): Worker {
   removeLeftFolders(app).catch((error: unknown) =>
     app.log.warn({ err: error }, "cannot look for folders that were left"),
   );
-  // Every name has its bell.
-  const bells = Object.fromEntries(JOB_NAMES.map((name) => [name, createBell()])) as Work["bells"];
-  const running = Object.fromEntries(JOB_NAMES.map((name) => [name, new Set()])) as unknown as Work["running"];
-  const work = { app, bells, running, stopping: stopping.signal, cutting: cutting.signal };
-  const loops = JOB_NAMES.map((name) => pump(work, name));
+  const working = work({ app, running: new Map(), stopping: stopping.signal, cutting: cutting.signal });
   return {
     async stop(timeoutMs) {
       stopping.abort();
-      for (const bell of Object.values(bells)) bell.ring();
       const ended = new AbortController();
       const cut = delay(timeoutMs, undefined, { signal: ended.signal }).then(
         () => cutting.abort(),
         () => {},
       );
-      await Promise.race([Promise.all(loops), cut]);
+      await Promise.race([working, cut]);
       ended.abort();
     },
   };
 }
 
-interface Bell {
-  ring(): void;
-  /** Begins to listen. */
-  open(): void;
-  /** Until it was rung since `open`, or has not been for so long. */
-  wait(milliseconds: number): Promise<void>;
-}
-
-function createBell(): Bell {
-  let ringing = new AbortController();
-  return {
-    ring: () => ringing.abort(),
-    open: () => void (ringing = new AbortController()),
-    wait: (milliseconds) => delay(milliseconds, undefined, { signal: ringing.signal }).catch(() => {}),
-  };
-}
-
 interface Work {
   app: App;
-  bells: Readonly<Record<JobName, Bell>>;
-  running: Readonly<Record<JobName, Set<Promise<void>>>>;
+  /** What runs here, with its kind. */
+  running: Map<Promise<void>, JobName>;
   stopping: AbortSignal;
   cutting: AbortSignal;
 }
 
-/** True while something runs here that puts it in, or puts in what puts it in. */
-const isFed = (running: Work["running"], name: JobName): boolean =>
-  JOB_NAMES.some((each) => STEPS[each].next === name && (running[each].size > 0 || isFed(running, each)));
-
-/** Keeps up to `concurrency` jobs of one kind running until it is told to stop. */
-async function pump(work: Work, name: JobName): Promise<void> {
-  const { app, bells, stopping } = work;
-  const running = work.running[name];
-  const { next, merges = false, concurrency } = STEPS[name];
-  const places = typeof concurrency === "number" ? concurrency : app.config[concurrency];
-  const claim = createClaims(app, name);
+/** Keeps as many jobs of each kind running as it has places for, until it is stopped. */
+async function work(state: Work): Promise<void> {
+  const { running, stopping } = state;
+  const claim = createClaims(state);
   while (!stopping.aborted) {
-    bells[name].open();
-    const free = places - running.size;
-    const jobs = free > 0 ? await claim(free) : [];
-    for (const job of jobs) {
-      const run: Promise<void> = runJob(work, name, job).finally(() => {
-        running.delete(run);
-        // While more of them come, what follows is better done for many at once.
-        if (next !== undefined && !isFed(work.running, next)) bells[next].ring();
-      });
-      running.add(run);
+    for (const job of await claim()) {
+      const run: Promise<void> = runJob(state, job).finally(() => running.delete(run));
+      running.set(run, job.name);
     }
-    if (free === 0) await Promise.race(running);
-    else if (jobs.length < free) {
-      const more = merges && isFed(work.running, name);
-      await Promise.race(more ? [bells[name].wait(MERGE_MS)] : [bells[name].wait(IDLE_MS), ...running]);
-    }
+    const look = new AbortController();
+    const idle = delay(LOOK_MS, undefined, { signal: AbortSignal.any([stopping, look.signal]) }).catch(() => {});
+    await Promise.race([idle, ...running.keys()]);
+    look.abort();
   }
-  await Promise.all(running);
+  await Promise.all(running.keys());
 }
 
-/** Claims jobs of one kind. That the database is away is said once, however often it is asked until it is back. */
-function createClaims<N extends JobName>(app: App, name: N): (limit: number) => Promise<ClaimedJob<N>[]> {
+/** Claims for the places that are free. That the database is away is logged once, however often it is asked until it is back. */
+function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
+  const placesOf = (name: JobName): number => {
+    const { concurrency } = STEPS[name];
+    return typeof concurrency === "number" ? concurrency : app.config[concurrency];
+  };
+  /** When those that merge were looked for. */
+  const lookedAt = new Map<JobName, number>();
   let isAway = false;
-  return async (limit) => {
+  return async () => {
+    const now = app.now();
+    const atWork = Map.groupBy(running.values(), (name) => name);
+    const waits = (name: JobName): boolean =>
+      now - (lookedAt.get(name) ?? 0) < MERGE_MS &&
+      (STEPS[name].mergesWhile ?? []).some((feeding) => atWork.has(feeding));
+    const names = JOB_NAMES.filter((name) => !waits(name));
+    for (const name of names) lookedAt.set(name, now);
+    const free = names.map((name) => [name, placesOf(name) - (atWork.get(name)?.length ?? 0)]);
     try {
-      const jobs = await app.jobs.claim(name, limit);
+      const jobs = await app.jobs.claim(Object.fromEntries(free) as Partial<Record<JobName, number>>);
       isAway = false;
       return jobs;
     } catch (error) {
-      // The jobs are safe in it, and the next look tells when it is back.
-      if (!isAway) app.log.warn({ err: error, job: name }, "cannot claim jobs");
+      // The jobs are safe in it, and the next look shows when it is back.
+      if (!isAway) app.log.warn({ err: error }, "cannot claim jobs");
       isAway = true;
       return [];
     }
   };
 }
 
-/** Runs one job. A fault is logged once with its cause and tried again by the queue; a stop gives the job back untouched. */
-async function runJob<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>): Promise<void> {
-  const { app, cutting } = work;
+/** Runs one job. A fault is logged once with its cause, and the job is tried again; a stop gives it back as it was. */
+async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promise<void> {
+  const { app, cutting } = state;
+  const { name, payload } = job;
   const step = STEPS[name];
-  const signal = AbortSignal.any([job.signal, cutting]);
+  const limit = AbortSignal.timeout(step.limitSeconds * 1000);
+  limit.addEventListener("abort", () => app.jobs.letGo(job));
   try {
-    await step.run(app, job.payload, signal);
-    await app.jobs.complete(name, job);
+    if (step.giveUp !== undefined && job.attempts > step.giveUp.retries)
+      throw new Error("its worker was lost in the middle of each run");
+    await step.run(app, payload, AbortSignal.any([cutting, limit]), job);
+    await app.jobs.complete(job);
+    app.log.debug({ job: name, job_id: job.id }, "job done");
   } catch (error) {
     if (cutting.aborted) return app.jobs.letGo(job);
-    if (isStorageFull(error)) return waitForRoom(work, name, job, error);
-    app.log.error({ err: error, job: name, job_id: job.id, payload: job.payload }, "job failed");
-    await recordFailure(app, name, job, error);
+    const about = { err: error, job: name, job_id: job.id, payload };
+    if (isStorageFull(error)) {
+      app.log.warn(about, "job waits for room on the disk");
+      return postpone(state, job, ROOM_RETRY_SECONDS);
+    }
+    if (error instanceof FilesAwayError) {
+      app.log.warn(about, "job waits for the file store");
+      return postpone(state, job, FILES_RETRY_SECONDS);
+    }
+    app.log.error(about, "job failed");
+    await recordFailure(app, job);
   }
 }
 
-/** A full disk says nothing of the job: it is tried again when there may be room, as often as it takes. */
+/** A full disk and a file store that is away say nothing of the job: it is tried as often as it takes. */
 const ROOM_RETRY_SECONDS = 5;
+const FILES_RETRY_SECONDS = 15;
 
 /** While the database has no room either, its queue cannot be written: the job stays claimed until it can. */
-async function waitForRoom<N extends JobName>(work: Work, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
-  const { app, stopping } = work;
-  app.log.warn({ err: error, job: name, job_id: job.id, payload: job.payload }, "job waits for room on the disk");
+async function postpone({ app, stopping }: Work, job: ClaimedJob, seconds: number): Promise<void> {
   while (!stopping.aborted) {
     try {
-      return await app.jobs.postpone(name, job, ROOM_RETRY_SECONDS);
+      return await app.jobs.retry(job, seconds, { isFailure: false });
     } catch {
-      await delay(ROOM_RETRY_SECONDS * 1000, undefined, { signal: stopping }).catch(() => {});
+      await delay(seconds * 1000, undefined, { signal: stopping }).catch(() => {});
     }
   }
   app.jobs.letGo(job);
 }
 
-/** The database may be away for a moment, as when the job failed of it: settling is tried for half a minute. */
-const SETTLE_TRIES = 6;
+/** The database may be away for a moment, as when the job failed of it: writing the failure is tried for half a minute. */
+const WRITE_TRIES = 6;
 
-async function recordFailure<N extends JobName>(app: App, name: N, job: ClaimedJob<N>, error: unknown): Promise<void> {
-  for (let attempt = 0; attempt < SETTLE_TRIES; attempt += 1) {
+async function recordFailure<N extends JobName>(app: App, job: ClaimedJob<N>): Promise<void> {
+  const { giveUp, retrySeconds } = STEPS[job.name];
+  const [first, most] = retrySeconds;
+  const isLast = giveUp !== undefined && job.attempts >= giveUp.retries;
+  for (let attempt = 0; attempt < WRITE_TRIES; attempt += 1) {
     try {
-      // A file store that is away says nothing of what was to be done: the sweep finds it waiting and puts it in again.
-      if (job.lastTry && !(error instanceof FilesAwayError)) await STEPS[name].giveUp?.(app, job.payload);
-      return await app.jobs.fail(name, job, error);
+      if (!isLast) return await app.jobs.retry(job, Math.min(first * 2 ** job.attempts, most), { isFailure: true });
+      await giveUp.run(app, job.payload);
+      return await app.jobs.complete(job);
     } catch (failure) {
-      app.log.warn({ err: failure, job: name }, "cannot settle a job yet");
+      app.log.warn({ err: failure, job: job.name }, "cannot write down yet that a job failed");
       await delay(500 * 2 ** attempt);
     }
   }

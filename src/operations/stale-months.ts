@@ -1,18 +1,17 @@
-/** Whatever changes what a meter was billed or a property is made of asks here for what is derived to be made again, in the transaction that changes it. */
+/** Whatever changes what a meter was billed or a property is made of asks here for what is derived to be made again, last in the transaction that changes it. */
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
-import { markMonthsStale } from "../store/records/meters.ts";
-import { listPropertiesOfAccounts, markRollUpsStale } from "../store/derived/roll-ups.ts";
+import { listPropertiesOfAccounts } from "../store/derived/roll-ups.ts";
 
-export async function requestMonths(
+/** The months of meters, and what follows for their properties. */
+export function requestMonths(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,
   company_id: number,
   meters: Iterable<number>,
 ): Promise<void> {
-  const ids = [...new Set(meters)].sort((a, b) => a - b);
-  for (const utility_meter_id of await markMonthsStale(trx, company_id, ids))
-    await jobs.enqueue(trx, "derive", { company_id, utility_meter_id });
+  const payloads = Array.from(new Set(meters), (utility_meter_id) => ({ company_id, utility_meter_id }));
+  return jobs.enqueueAll(trx, "derive", payloads);
 }
 
 /** Those of the properties with meters of these accounts, whose status says until when the meters are in service. */
@@ -25,13 +24,13 @@ export async function requestRollUpsOfAccounts(
   await requestRollUps(app, trx, company_id, await listPropertiesOfAccounts(trx, company_id, accountIds));
 }
 
-/** The months of properties and their snapshots. The properties stay locked until the transaction ends, so this comes last in it. */
-export async function requestRollUps(
+/** All months of properties and their snapshots. */
+export function requestRollUps(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,
   company_id: number,
   properties: Iterable<number>,
 ): Promise<void> {
-  for (const property_id of await markRollUpsStale(trx, company_id, [...new Set(properties)]))
-    await jobs.enqueue(trx, "roll-up", { company_id, property_id });
+  const payloads = Array.from(new Set(properties), (property_id) => ({ company_id, property_id }));
+  return jobs.enqueueAll(trx, "roll-up", payloads);
 }

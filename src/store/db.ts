@@ -34,17 +34,21 @@ const types: pg.CustomTypesConfig = {
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, "text")) as typeof pg.types.getTypeParser,
 };
 
-/** Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. */
+/**
+ * Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. Not
+ * `isLasting`: a commit does not wait for the disk, and the last ones may be lost when the database is killed.
+ */
 export function openDatabase(
   url: string,
-  options: { max?: number; queryTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; queryTimeoutMs?: number; isLasting?: boolean; onError?: (error: Error) => void } = {},
 ): Db {
   const onError = (error: Error) => options.onError?.(error);
+  const { isLasting = true } = options;
   const config = {
     connectionString: url,
     types,
     application_name: "meterbook",
-    options: "-c timezone=UTC -c idle_in_transaction_session_timeout=60000",
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=60000${isLasting ? "" : " -c synchronous_commit=off"}`,
     connectionTimeoutMillis: 10_000,
   };
   const pool = new pg.Pool({ ...config, max: options.max ?? 20, query_timeout: options.queryTimeoutMs });

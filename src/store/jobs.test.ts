@@ -1,111 +1,187 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after, beforeEach, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
+import { untilLocked } from "../../test/lock-waits.ts";
 import { until } from "../../test/start.ts";
 import { createLog } from "../log.ts";
 import { openDatabase } from "./db.ts";
-import { openJobs } from "./jobs.ts";
+import { isJobThere, openJobs, type JobRun } from "./jobs.ts";
 
 const log = createLog({ level: "silent" });
-const payload = { company_id: 1, document_id: 2 };
+const parse = { company_id: 1, document_id: 2 };
+const rollUp = { company_id: 1, property_id: 6 };
+const LATER = "2100-01-01T00:00:00.000Z";
 
 const url = await testDatabase({ after });
 const db = openDatabase(url);
-const jobs = await openJobs(url, db, log);
+let jobs = await openJobs(url, db, log);
 after(async () => {
   await jobs.close();
   await db.destroy();
 });
+beforeEach(() => sql`delete from jobs`.execute(db));
 
-async function rowOf(id: string) {
-  const { rows } = await sql<{ state: string; retry_count: number; retry_limit: number; heartbeat_on: string }>`
-    select state, retry_count, retry_limit, heartbeat_on from pgboss.job where id = ${id}`.execute(db);
-  assert.ok(rows[0]);
+async function rowOf({ id }: JobRun) {
+  const { rows } = await sql<{ attempts: number; claimed_until: string | null; run_at: string }>`
+    select attempts, claimed_until, run_at::text from jobs where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** Claims the one roll-up that is due. */
+async function claimRollUp(from = jobs) {
+  const [job, ...others] = await from.claim({ "roll-up": 10 });
+  assert.ok(job);
+  assert.deepEqual(others, []);
+  return job;
+}
+
+/** As if it had been claimed by a process that died then. */
+async function loseLease(run: JobRun): Promise<void> {
+  jobs.letGo(run);
+  await sql`update jobs set claimed_until = now() - interval '1 second' where id = ${run.id}`.execute(db);
 }
 
 test("a job exists when and only when its transaction commits", async () => {
   const undone = db.transaction().execute(async (trx) => {
-    await jobs.enqueue(trx, "parse", payload);
+    await jobs.enqueue(trx, "parse", parse);
     throw new Error("undone");
   });
   await assert.rejects(undone, /undone/);
-  assert.deepEqual(await jobs.claim("parse", 10), []);
-  await db.transaction().execute((trx) => jobs.enqueue(trx, "parse", payload));
-  const [job] = await jobs.claim("parse", 10);
+  assert.deepEqual(await jobs.claim({ parse: 10 }), []);
+  await db.transaction().execute((trx) => jobs.enqueue(trx, "parse", parse));
+  const [job] = await jobs.claim({ parse: 10 });
   assert.ok(job);
-  assert.deepEqual(job.payload, payload);
-  await jobs.complete("parse", job);
-  assert.deepEqual(await jobs.claim("parse", 10), []);
+  assert.deepEqual(job.payload, parse);
+  await jobs.complete(job);
+  assert.equal(await isJobThere(db, "parse", parse), false);
+});
+
+test("jobs of all kinds are claimed at once, of each no more than asked for, those that wait the longest first", async () => {
+  for (const document_id of [3, 4, 5]) await jobs.enqueue(db, "parse", { company_id: 1, document_id });
+  await jobs.enqueueAll(db, "derive", [{ company_id: 1, utility_meter_id: 7 }]);
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const claimed = await jobs.claim({ parse: 2, derive: 5, "roll-up": 0 });
+  assert.deepEqual(claimed.map(({ name, payload }) => [name, payload]).toSorted(), [
+    ["derive", { company_id: 1, utility_meter_id: 7 }],
+    ["parse", { company_id: 1, document_id: 3 }],
+    ["parse", { company_id: 1, document_id: 4 }],
+  ]);
+});
+
+test("what is asked for many times before it runs, runs once", async () => {
+  for (let time = 0; time < 3; time += 1) await jobs.enqueue(db, "roll-up", rollUp);
+  await jobs.complete(await claimRollUp());
+  assert.deepEqual(await jobs.claim({ "roll-up": 10 }), []);
+});
+
+test("what is asked for while it runs runs again, and not before the run is over", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const job = await claimRollUp();
+  await jobs.enqueue(db, "roll-up", rollUp);
+  assert.deepEqual(await jobs.claim({ "roll-up": 10 }), []);
+  await jobs.complete(job);
+  await jobs.complete(await claimRollUp());
+  assert.equal(await isJobThere(db, "roll-up", rollUp), false);
+});
+
+test("the end of a run waits for whoever asks for the job at that moment", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const job = await claimRollUp();
+  let ended = Promise.resolve();
+  await db.transaction().execute(async (trx) => {
+    await jobs.enqueue(trx, "roll-up", rollUp);
+    ended = jobs.complete(job);
+    await untilLocked(db, "the end to wait");
+  });
+  await ended;
+  assert.ok(await claimRollUp());
+});
+
+test("a roll-up has the months that were asked for since it last ran, or all when somebody asked for all", async () => {
+  const ask = (first: number, last: number) => jobs.enqueue(db, "roll-up", rollUp, { months: { first, last } });
+  await ask(10, 12);
+  await ask(20, 21);
+  const first = await claimRollUp();
+  assert.deepEqual(first.months, { first: 10, last: 21 });
+  await ask(30, 31);
+  await jobs.complete(first);
+  const second = await claimRollUp();
+  assert.deepEqual(second.months, { first: 30, last: 31 });
+  await ask(40, 40);
+  await jobs.retry(second, 0, { isFailure: true });
+  const third = await claimRollUp();
+  assert.deepEqual(third.months, { first: 30, last: 40 }, "a run that failed has rolled up nothing");
+  await jobs.enqueue(db, "roll-up", rollUp);
+  await ask(50, 50);
+  await jobs.complete(third);
+  assert.equal((await claimRollUp()).months, null);
 });
 
 test("a failed job comes back later, not at once", async () => {
-  await jobs.enqueue(db, "derive", { company_id: 1, utility_meter_id: 3 });
-  const [job] = await jobs.claim("derive", 1);
-  assert.ok(job);
-  assert.equal(job.lastTry, false);
-  await jobs.fail("derive", job, new Error("the database was away"));
-  assert.deepEqual(await jobs.claim("derive", 1), []);
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const job = await claimRollUp();
+  assert.equal(job.attempts, 0);
+  await jobs.retry(job, 60, { isFailure: true });
+  assert.deepEqual(await jobs.claim({ "roll-up": 1 }), []);
+  // Somebody asks for it anew.
+  await jobs.enqueue(db, "roll-up", rollUp);
+  assert.equal((await claimRollUp()).attempts, 1);
 });
 
-test("a job for later is not claimed before its time", async () => {
-  await jobs.enqueue(db, "fetch", { company_id: 1, authorization_id: 4 }, { startAfter: "2100-01-01T00:00:00.000Z" });
-  assert.deepEqual(await jobs.claim("fetch", 10), []);
+test("a job for later is not claimed before its time, and what is asked for sooner is not put off by it", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp, { startAfter: LATER });
+  assert.deepEqual(await jobs.claim({ "roll-up": 10 }), []);
+  await jobs.enqueue(db, "roll-up", rollUp, { unlessThere: true });
+  assert.deepEqual(await jobs.claim({ "roll-up": 10 }), [], "it is there");
+  await jobs.enqueue(db, "roll-up", rollUp);
+  await jobs.enqueue(db, "roll-up", rollUp, { startAfter: LATER });
+  const job = await claimRollUp();
+  await jobs.enqueue(db, "roll-up", rollUp, { startAfter: LATER });
+  await jobs.complete(job);
+  assert.match((await rowOf(job))?.run_at ?? "", /^2100/);
 });
 
-test("jobs of a dead worker are taken back only when no other worker lives", async () => {
-  await jobs.enqueue(db, "inventory", { company_id: 1, authorization_id: 5 });
-  const [held] = await jobs.claim("inventory", 1);
-  assert.ok(held);
+test("a job whose lease ended goes to another worker, and that counts as a failure", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const held = await claimRollUp();
+  await loseLease(held);
+  const [again] = await until("the next beat", async () => {
+    const found = await jobs.claim({ "roll-up": 1 });
+    return found.length > 0 ? found : null;
+  });
+  assert.deepEqual([again?.id, again?.attempts], [held.id, 1]);
+});
+
+test("a run that lost its job to another neither ends it nor shortens its lease", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const late = await claimRollUp();
+  await sql`update jobs set claimed_until = null, run_at = now()`.execute(db);
+  const now = await claimRollUp();
+  assert.equal(now.id, late.id);
+  await jobs.retry(late, 3600, { isFailure: true });
+  await jobs.complete(late);
+  const leased = (await rowOf(now))?.claimed_until ?? "";
+  assert.notEqual(leased, "");
+  await until("the next beat", async () => (((await rowOf(now))?.claimed_until ?? "") > leased ? true : null));
+  await jobs.complete(now);
+  assert.equal(await isJobThere(db, "roll-up", rollUp), false);
+});
+
+test("jobs of a dead worker are taken back at once only when no other worker lives", async () => {
+  await jobs.enqueue(db, "roll-up", rollUp);
+  const held = await claimRollUp();
   const secondDb = openDatabase(url);
   const second = await openJobs(url, secondDb, log);
   assert.equal(await second.reclaimOrphans(), 0, "the first worker is alive");
   await second.close();
   await jobs.close();
-  const third = await openJobs(url, secondDb, log);
-  assert.equal(await third.reclaimOrphans(), 1);
-  const [again] = await third.claim("inventory", 1);
-  assert.equal(again?.id, held.id);
+  jobs = await openJobs(url, db, log);
+  assert.equal(await jobs.reclaimOrphans(), 1);
+  const again = await claimRollUp();
+  assert.deepEqual([again.id, again.attempts], [held.id, 0], "with as many tries as before");
   // The process was only believed to be dead, and comes to its end.
-  await third.complete("inventory", held);
-  const { state, retry_count, retry_limit } = await rowOf(held.id);
-  assert.deepEqual([state, retry_limit - retry_count], ["active", 5], "with as many tries as before");
-  await third.close();
+  await jobs.complete(held);
+  assert.ok(await isJobThere(db, "roll-up", rollUp));
   await secondDb.destroy();
-});
-
-test("a job whose worker is silent goes to another worker, and that counts as a try", async () => {
-  const third = await openJobs(url, db, log);
-  await third.enqueue(db, "roll-up", { company_id: 1, property_id: 6 });
-  const [held] = await third.claim("roll-up", 1);
-  assert.ok(held);
-  // As if it had been claimed by a process that died then.
-  third.letGo(held);
-  await sql`update pgboss.job set heartbeat_on = now() - interval '20 seconds' where id = ${held.id}`.execute(db);
-  const again = await until("the next beat", async () => (await third.claim("roll-up", 1))[0] ?? null);
-  assert.equal(again.id, held.id);
-  assert.equal((await rowOf(held.id)).retry_count, 1);
-  await third.close();
-});
-
-test("a run that lost its job to another neither ends nor silences the other", async () => {
-  const fourth = await openJobs(url, db, log);
-  const lost = { company_id: 1, property_id: 7 };
-  await fourth.enqueue(db, "roll-up", lost);
-  const [late] = await fourth.claim("roll-up", 1);
-  assert.ok(late);
-  // As the queue does with a job that takes too long.
-  await sql`update pgboss.job set state = 'retry', start_after = now() where id = ${late.id}`.execute(db);
-  const [now] = await fourth.claim("roll-up", 1);
-  assert.equal(now?.id, late.id);
-  await fourth.postpone("roll-up", late, 3600);
-  await fourth.fail("roll-up", late, new Error("too late"));
-  await fourth.complete("roll-up", late);
-  const { state, heartbeat_on } = await rowOf(late.id);
-  assert.equal(state, "active");
-  await until("the next beat", async () => ((await rowOf(late.id)).heartbeat_on > heartbeat_on ? true : null));
-  await fourth.complete("roll-up", now);
-  assert.equal((await rowOf(late.id)).state, "completed");
-  await fourth.close();
 });

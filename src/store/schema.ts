@@ -342,6 +342,18 @@ export interface Schema {
     updated_at: Generated<string>;
     property_months: Generated<Json>;
   };
+  jobs: {
+    id: Generated<number>;
+    kind: string;
+    payload: Json;
+    company_id: number | null;
+    run_at: Generated<string>;
+    attempts: Generated<number>;
+    claim: Generated<number>;
+    claimed_until: string | null;
+    months: string | null;
+    months_since: string | null;
+  };
   keys_to_destroy: {
     company_id: number;
     key_id: string;
@@ -418,7 +430,6 @@ export interface Schema {
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;
-    roll_up_stale_since: string | null;
   };
   property_months: {
     company_id: number;
@@ -609,7 +620,6 @@ export interface Schema {
     deactivation_date: string | null;
     eligibility_start_month: string | null;
     eligibility_end_month: string | null;
-    months_stale_since: string | null;
     metadata: Generated<Json>;
     created_at: Generated<string>;
     updated_at: Generated<string>;

@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import type { Db } from "../../src/store/db.ts";
 
 export interface Rows {
-  /** By table; the jobs of the queue that speak of the company are among them. */
+  /** By table. */
   hashesOf(companyId: number): Promise<Record<string, string>>;
   idsOf(table: string, companyId: number): Promise<number[]>;
   /** Gives every table a range of ids of its own, so that an id tells what it is of. */
@@ -25,7 +25,6 @@ export async function openRows(db: Db): Promise<Rows> {
       const parts = [
         ...tables.map((table) => `select '${table}' as name, t::text as line from "${table}" t where company_id = $1`),
         "select 'companies', t::text from companies t where id = $1",
-        "select 'jobs', t::text from pgboss.job t where (data->>'company_id')::bigint = $1",
       ];
       const rows = await query<{ name: string; hash: string }>(
         `select name, md5(string_agg(line, '|' order by line)) as hash from (${parts.join(" union all ")}) all_rows

@@ -19,8 +19,8 @@ const submit = async (member: Member, change: object = {}) =>
   (await member.send("POST", "/v1/authorizations", { ...CREDENTIAL, ...change })).json<{ id: number }>().id;
 
 const jobsOf = async (name: "inventory" | "fetch", id: number) => {
-  const jobs = await app.jobs.claim(name, 100);
-  for (const job of jobs) await app.jobs.complete(name, job);
+  const jobs = await app.jobs.claim<typeof name>({ [name]: 100 });
+  for (const job of jobs) await app.jobs.complete(job);
   return jobs.filter(({ payload }) => payload.authorization_id === id).length;
 };
 

@@ -217,9 +217,9 @@ describe("a bill", () => {
   test("asks for its months to be derived again", async () => {
     const own = await newCompany("Months");
     await own.member.send("POST", `/v1/utility_bills/${own.ids.bill_id}/void`);
-    const jobs = await app.jobs.claim("derive", 100);
+    const jobs = await app.jobs.claim({ derive: 100 });
     assert.ok(jobs.some(({ payload }) => payload.utility_meter_id === own.ids.meter_id));
-    for (const job of jobs) await app.jobs.complete("derive", job);
+    for (const job of jobs) await app.jobs.complete(job);
   });
 
   test("is voided once, without a successor", async () => {

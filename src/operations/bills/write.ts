@@ -86,10 +86,9 @@ export async function finishBills(
   const ids = changes.filter(({ event_type }) => event_type.startsWith("bill.")).map(({ record_id }) => record_id);
   await refreshCountedDays(trx, { company_id, utility_account_id }, ids, { changes, meters });
   await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
-  await requestMonths(app, trx, company_id, meters);
-  // Only now: a meter that was locked before the others would be locked out of their order.
   await fillDemandUnits(trx, company_id, demandUnits);
   const made = changes.filter(({ event_type }) => event_type === "property.created").map(({ record_id }) => record_id);
   await attachStations(trx, company_id, made, app.weather.utilities);
   await recordChanges(trx, company_id, changes);
+  await requestMonths(app, trx, company_id, meters);
 }

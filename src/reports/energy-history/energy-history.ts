@@ -16,7 +16,7 @@ import { ENERGY_TYPES } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
-import type { PropertyRow } from "../../store/records/properties.ts";
+import { isJobThere } from "../../store/jobs.ts";
 import { listDegreeDays, type PropertyMonthRow } from "../../store/derived/property-months.ts";
 import { listReportMeters } from "../../store/reports/report-meters.ts";
 import { listRolledMeters } from "../../store/derived/roll-ups.ts";
@@ -27,12 +27,13 @@ import { makeTable } from "../parts/make-table.ts";
 
 export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
   const { company_id, id, sq_ft, weather_station_alpha_id } = property;
-  const [meters, named, costs, degreeDays, snapshots] = await atOneMoment(db, async (trx) => [
+  const [meters, named, costs, degreeDays, snapshots, isStale] = await atOneMoment(db, async (trx) => [
     await listRolledMeters(trx, company_id, id),
     await listReportMeters(trx, company_id, id),
     await readCosts(trx, company_id, id),
     await listDegreeDays(trx, company_id, id),
     await listSnapshots(trx, company_id, id, { to: range.to && nextMonth(range.to) }),
+    await isJobThere(trx, "roll-up", { company_id, property_id: id }),
   ]);
   const monthsOf = new Map(meters.map((meter) => [meter.id, meter.months]));
   const told = named.map((meter) => ({ ...meter, months: monthsOf.get(meter.id) ?? [] }));
@@ -44,7 +45,7 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
     sq_ft,
     weather_station_alpha_id,
     degreeDays: new Map(degreeDays.map((month) => [month.effective_month, month])),
-    notes: [...snapshotNotes(snapshots.at(-1)), ...staleNotes(property), ...lateNotes(told, until)],
+    notes: [...snapshotNotes(snapshots.at(-1)), ...(isStale ? [STALE] : []), ...lateNotes(told, until)],
     gaps: gapNotes(range),
   };
   const charts = energyCharts(energyMonths(meters), costs, range);
@@ -81,8 +82,7 @@ async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRe
   }
 }
 
-const staleNotes = ({ roll_up_stale_since }: PropertyRow): string[] =>
-  roll_up_stale_since === null ? [] : ["A bill has just come or changed, and months are being made again."];
+const STALE = "A bill has just come or changed, and months are being made again.";
 
 function spanOfMonths(months: readonly PropertyMonthRow[], range: DayRange) {
   const told = months.map(({ effective_month }) => effective_month).filter((month) => isInRange(month, range));

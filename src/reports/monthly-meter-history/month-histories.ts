@@ -7,7 +7,8 @@ import { monthUses } from "../parts/month-uses.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import { listMonths } from "../../store/derived/months.ts";
-import { areMonthsStale, findMonthSpan } from "../../store/reports/report-months.ts";
+import { isJobThere } from "../../store/jobs.ts";
+import { findMonthSpan } from "../../store/reports/report-months.ts";
 import { listReportMeters, type ReportMeterRow } from "../../store/reports/report-meters.ts";
 import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
@@ -37,7 +38,7 @@ async function* readMeterMonths(
         months,
         seams,
         uses: monthUses(bills),
-        isStale: await areMonthsStale(trx, companyId, meter.id),
+        isStale: await isJobThere(trx, "derive", { company_id: companyId, utility_meter_id: meter.id }),
         isPartial: partialMonths([{ meter: { ...meter, months }, seams }]),
       };
     });

@@ -275,7 +275,7 @@ export async function findAuthorizationProgress(
       select state from documents
       where company_id = ${companyId} and utility_account_id in (select id from account)),
     meter as (
-      select id, property_id, months_stale_since from utility_meters
+      select id, property_id from utility_meters
       where company_id = ${companyId} and utility_account_id in (select id from account))
     select
       (select count(*) from account) as accounts_found,
@@ -286,9 +286,11 @@ export async function findAuthorizationProgress(
       (select count(*) from document where state = 'review') as documents_in_review,
       (select count(*) from utility_bills where company_id = ${companyId} and not archived
         and utility_account_id in (select id from account)) as bills_accepted,
-      (select count(*) from meter where months_stale_since is not null) as meters_waiting,
-      (select count(*) from properties where company_id = ${companyId} and roll_up_stale_since is not null
-        and id in (select property_id from meter)) as properties_waiting,
+      (select count(*) from jobs where kind = 'derive' and payload in (
+        select jsonb_build_object('company_id', ${companyId}::bigint, 'utility_meter_id', id) from meter)) as meters_waiting,
+      (select count(*) from jobs where kind = 'roll-up' and payload in (
+        select jsonb_build_object('company_id', ${companyId}::bigint, 'property_id', property_id) from meter
+        )) as properties_waiting,
       (select count(*) from meter_months where company_id = ${companyId}
         and utility_meter_id in (select id from meter)) as months_derived`.execute(db);
   const [row] = rows;

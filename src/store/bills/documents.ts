@@ -149,17 +149,6 @@ export interface DocumentOutcome {
   utility_bill_id: number | null;
 }
 
-/** Documents that were fetched before an instant and never read: for the sweep, should a job be lost. */
-export function listDocumentsWaitingSince(db: Sql, before: string, limit: number) {
-  return db
-    .selectFrom("documents")
-    .select(["company_id", "id"])
-    .where("state", "=", "waiting")
-    .where("fetched_at", "<", before)
-    .limit(limit)
-    .execute();
-}
-
 /** Writes what reading documents gave; what was read before stays. */
 export async function setDocumentOutcomes(
   db: Sql,

@@ -238,14 +238,3 @@ export async function setRunOutcome(
     .where("state", "=", "running")
     .execute();
 }
-
-/** Runs of any company whose time came before an instant and that nobody took up: for the sweep, should a job be lost. */
-export function listRunsWaitingSince(db: Sql, before: string, limit: number) {
-  return db
-    .selectFrom("data_delivery_runs")
-    .select(["company_id", "id"])
-    .where("state", "in", ["waiting", "running"])
-    .where("next_attempt_at", "<", before)
-    .limit(limit)
-    .execute();
-}

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
 import type { ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql, Trx } from "../db.ts";
-import { latestCompleteMonth } from "./property-months.ts";
 
 /** Whole properties, so that each is rolled up once; or meters that belong to none. */
 export interface RebuildPart {
@@ -73,7 +72,6 @@ export async function setMetersDerived(
   const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
   await sql`
     update utility_meters meter set
-      months_stale_since = null,
       updated_at = case when
         (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
         is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
@@ -86,34 +84,7 @@ export async function setMetersDerived(
       ${arrayOf("eligibility_start_month")}::date[], ${arrayOf("eligibility_end_month")}::date[])
       as given (id, latest_usage_date, eligibility_start_month, eligibility_end_month)
     where meter.company_id = ${companyId} and meter.id = given.id
-      and (meter.months_stale_since, meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
-        is distinct from (null::timestamptz, given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
-    `.execute(trx);
-}
-
-/**
- * `refreshDataCurrentThrough` and `setRolledUp` for many. A property that was given another meter meanwhile was rolled up
- * without it, so it stays stale, for the sweep to find at once.
- */
-export async function setPropertiesRolledUp(
-  trx: Trx,
-  companyId: number,
-  propertyIds: readonly number[],
-  meterIds: readonly number[],
-): Promise<void> {
-  await sql`
-    update properties property set
-      roll_up_stale_since = seen.stale_since,
-      updated_at = case when data_current_through is distinct from seen.month then now() else updated_at end,
-      data_current_through = seen.month
-    from (
-      select property_id,
-        ${latestCompleteMonth(companyId, sql`utility_meters.property_id`)} as month,
-        case when not bool_and(id = any(${meterIds}::bigint[])) then now() - interval '1 hour' end as stale_since
-      from utility_meters
-      where company_id = ${companyId} and property_id = any(${propertyIds}::bigint[])
-      group by property_id) as seen
-    where property.company_id = ${companyId} and property.id = seen.property_id
-      and (property.roll_up_stale_since, property.data_current_through) is distinct from (seen.stale_since, seen.month)
+      and (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
+        is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
     `.execute(trx);
 }

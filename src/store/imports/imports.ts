@@ -166,14 +166,3 @@ export function listImportsUnconfirmedSince(db: Sql, before: string, limit: numb
     .limit(limit)
     .execute();
 }
-
-/** Imports of any company at which nobody has worked since an instant: for the sweep, should a job be lost. */
-export function listImportsStaleSince(db: Sql, before: string, limit: number) {
-  return db
-    .selectFrom("imports")
-    .select(["company_id", "id"])
-    .where("state", "in", ["waiting", "reading", "importing"])
-    .where("updated_at", "<", before)
-    .limit(limit)
-    .execute();
-}

@@ -180,9 +180,11 @@ export async function fillDemandUnits(trx: Trx, companyId: number, units: Readon
   await sql`
     update utility_meters meter set demand_measurement_unit = given.unit, updated_at = now()
     from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::text[]) as given (id, unit)
-    where meter.company_id = ${companyId} and meter.id = given.id and meter.demand_measurement_unit is null`.execute(
-    trx,
-  );
+    where meter.company_id = ${companyId} and meter.id = given.id and meter.id in (
+      select id from utility_meters
+      where company_id = ${companyId} and id = any(${[...units.keys()]}::bigint[]) and demand_measurement_unit is null
+      -- In id order, so that two writers never wait for each other in a ring.
+      order by id for no key update)`.execute(trx);
 }
 
 /**
@@ -215,39 +217,18 @@ export async function touchMeters(trx: Trx, companyId: number, ids: readonly num
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/**
- * Says that the months of these meters no longer match their bills; the derivation takes it back. Gives those of which nobody
- * had said it yet. All stay locked until the transaction ends: a derivation that is asked for already waits, and then sees
- * what this one has written.
- */
-export async function markMonthsStale(trx: Trx, companyId: number, meterIds: readonly number[]): Promise<number[]> {
-  if (meterIds.length === 0) return [];
-  const { rows } = await sql<{ id: number; stale: boolean }>`
-    select id, months_stale_since is not null as stale from utility_meters
-    where company_id = ${companyId} and id = any(${meterIds}::bigint[])
-    -- In id order, so that two writers never wait for each other in a ring.
-    order by id for no key update`.execute(trx);
-  const fresh = rows.filter(({ stale }) => !stale).map(({ id }) => id);
-  if (fresh.length === 0) return [];
-  await sql`
-    update utility_meters set months_stale_since = now()
-    where company_id = ${companyId} and id = any(${fresh}::bigint[])`.execute(trx);
-  return fresh;
-}
-
-/** Takes the meter for a derivation: locked until the transaction ends. `stale` is false when there is nothing to do. */
+/** Takes the meter for a derivation: locked until the transaction ends. */
 export async function lockMeter(trx: Trx, companyId: number, id: number) {
-  const row = await trx
+  return trx
     .selectFrom("utility_meters")
-    .select(["id", "property_id", "months_stale_since", "deactivation_date", "association_type"])
+    .select(["id", "property_id", "deactivation_date", "association_type"])
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, stale: row.months_stale_since !== null };
 }
 
-/** What the derivation found out about the meter itself; also takes the stale mark away. */
+/** What the derivation found out about the meter itself. */
 export function setMeterDerived(
   trx: Trx,
   companyId: number,
@@ -261,7 +242,6 @@ export function setMeterDerived(
   const { latest_usage_date, eligibility_start_month, eligibility_end_month } = derived;
   return sql`
     update utility_meters set
-      months_stale_since = null,
       updated_at = case when
         (latest_usage_date, eligibility_start_month, eligibility_end_month)
         is distinct from (${latest_usage_date}::date, ${eligibility_start_month}::date, ${eligibility_end_month}::date)

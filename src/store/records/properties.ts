@@ -111,11 +111,17 @@ export async function updateProperty(
   return updateRecord(trx, "properties", companyId, id, edit);
 }
 
-/** `data_current_through`: the latest month of the property that is complete. The caller has locked the property and written its months. */
-export async function refreshDataCurrentThrough(trx: Trx, companyId: number, propertyId: number): Promise<void> {
+/** `data_current_through`: the latest month of a property that is complete. The caller has locked the properties and written their months. */
+export async function refreshDataCurrentThrough(
+  trx: Trx,
+  companyId: number,
+  propertyIds: readonly number[],
+): Promise<void> {
   await sql`
     update properties property set data_current_through = latest.month, updated_at = now()
-    from (select ${latestCompleteMonth(companyId, sql`${propertyId}`)} as month) as latest
-    where property.company_id = ${companyId} and property.id = ${propertyId}
+    from (
+      select id, ${latestCompleteMonth(companyId, sql`given.id`)} as month
+      from unnest(${propertyIds}::bigint[]) as given (id)) as latest
+    where property.company_id = ${companyId} and property.id = latest.id
       and property.data_current_through is distinct from latest.month`.execute(trx);
 }

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
-import { insertMeter, insertPlace } from "../../../test/derived.ts";
+import { deriveAll, insertMeter, insertPlace } from "../../../test/derived.ts";
 import { untilLocked } from "../../../test/lock-waits.ts";
 import { attachStations, attachWaitingProperties } from "./property-stations.ts";
+import { isJobThere } from "../jobs.ts";
 import { upsertStations } from "../weather/weather-stations.ts";
 
 const station = (alpha_id: string, latitude: number | null, longitude: number | null) => ({
@@ -32,11 +33,7 @@ const newProperty = async (fields: object) =>
 const patch = async (id: number, fields: object) =>
   (await member.send("PATCH", `/v1/properties/${id}`, fields)).json<Property>().weather_station_alpha_id;
 const rowOf = (id: number) =>
-  app.db
-    .selectFrom("properties")
-    .select(["weather_station_alpha_id", "roll_up_stale_since"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  app.db.selectFrom("properties").select("weather_station_alpha_id").where("id", "=", id).executeTakeFirstOrThrow();
 
 test("a place that is taken back gives its station back: to that of the ZIP, or to none", async () => {
   const { id, weather_station_alpha_id } = await newProperty({ latitude: 43, longitude: -88, zip_code: "10001" });
@@ -107,11 +104,11 @@ test("a property with a score whose station becomes known after all else is roll
   const url = `/v1/properties/${id}`;
   const answer = await member.send("PUT", url, { property_use: { property_type: "Office" } });
   assert.equal(answer.statusCode, 200, answer.body);
-  await app.db.updateTable("properties").set({ roll_up_stale_since: null }).where("id", "=", id).execute();
+  await deriveAll(app);
   await insertStations(station("KABQ", 35.042, -106.616));
   assert.equal(await attachWaitingProperties(app.db), 2);
-  const rated = await rowOf(id);
-  assert.equal(rated.weather_station_alpha_id, "KABQ");
-  assert.ok(rated.roll_up_stale_since !== null);
-  assert.deepEqual(await rowOf(plain.id), { weather_station_alpha_id: "KABQ", roll_up_stale_since: null });
+  for (const each of [id, plain.id]) assert.deepEqual(await rowOf(each), { weather_station_alpha_id: "KABQ" });
+  const isAsked = (property_id: number) =>
+    isJobThere(app.db, "roll-up", { company_id: member.company_id, property_id });
+  assert.deepEqual([await isAsked(id), await isAsked(plain.id)], [true, false]);
 });

@@ -1,8 +1,9 @@
 /** Which weather station a property looks to: set by itself where there is a place and none was chosen, never over a choice. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { nearestStation } from "../../domain/nearest-station.ts";
 import type { ZipAddress } from "../../domain/us-zip.ts";
 import type { Sql, Trx } from "../db.ts";
+import { insertRollUps } from "../jobs.ts";
 import { listStationPlaces } from "../weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 
@@ -146,11 +147,16 @@ const isCustomerOf = (utilityKeys: readonly string[]) => sql<boolean>`exists (
   where meter.company_id = properties.company_id and meter.property_id = properties.id
     and utility.key = any(${utilityKeys}))`;
 
-/** With a station comes its weather: a score is made anew by the next sweep (see `markScoresStale`). */
-const withStation = (alphaId: string) => sql`
-  weather_station_alpha_id = ${alphaId}, updated_at = now(),
-  roll_up_stale_since = case when metadata ? 'property_use'
-    then coalesce(roll_up_stale_since, now() - interval '1 hour') else roll_up_stale_since end`;
+/** Gives the station to properties that the query names by their ids, in one statement; returns how many. With a station comes its weather, from which a score follows. */
+async function giveStation(db: Sql, alphaId: string, ids: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with given as (
+      update properties set weather_station_alpha_id = ${alphaId}, updated_at = now() where id in (${ids})
+      returning company_id, id, metadata ? 'property_use' as is_rated),
+    rolled_up as (${insertRollUps(sql`select company_id, id from given where is_rated`)})
+    select count(*) from given`.execute(db);
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Gives the station of their utility to properties that have neither coordinates nor a station: to those named, or to all.
@@ -161,30 +167,31 @@ export async function attachCustomers(
   utilityStations: readonly UtilityStation[],
   propertyIds: readonly number[] | null = null,
 ): Promise<number> {
-  let attached = 0n;
+  let attached = 0;
   for (const { alpha_id, utilities } of utilityStations) {
-    const { numAffectedRows } = await sql`
-      update properties set ${withStation(alpha_id)}
-      where id in (
+    attached += await giveStation(
+      db,
+      alpha_id,
+      sql`
         select id from properties
         where weather_station_alpha_id is null and latitude is null
           and ${propertyIds === null ? sql`true` : sql`id = any(${propertyIds}::bigint[])`}
           and exists (select 1 from weather_stations where alpha_id = ${alpha_id})
           and ${isCustomerOf(utilities)}
-        for no key update skip locked)`.execute(db);
-    attached += numAffectedRows ?? 0n;
+        for no key update skip locked`,
+    );
   }
-  return Number(attached);
+  return attached;
 }
 
 /** Again only where there is none: somebody may have chosen one in the meantime. In the order of their ids. */
-async function setStation(db: Sql, propertyIds: number[], alphaId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update properties set ${withStation(alphaId)}
-    where id in (
+const setStation = (db: Sql, propertyIds: number[], alphaId: string): Promise<number> =>
+  giveStation(
+    db,
+    alphaId,
+    sql`
       select id from properties
       where id = any(${propertyIds}::bigint[]) and weather_station_alpha_id is null
       order by id
-      for no key update skip locked)`.execute(db);
-  return Number(numAffectedRows ?? 0n);
-}
+      for no key update skip locked`,
+  );

@@ -19,14 +19,3 @@ export async function findMonthSpan(
   const { first, last } = (row ?? { first: null, last: null }) as { first: Month | null; last: Month | null };
   return first === null || last === null ? null : { start_date: first, end_date: nextMonth(last) };
 }
-
-/** True while bills of the meter have changed since its months were made. */
-export async function areMonthsStale(db: Sql, companyId: number, meterId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("utility_meters")
-    .select("months_stale_since")
-    .where("company_id", "=", companyId)
-    .where("id", "=", meterId)
-    .executeTakeFirst();
-  return (row?.months_stale_since ?? null) !== null;
-}

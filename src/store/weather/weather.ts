@@ -5,7 +5,7 @@ import type { DayTemperature } from "../../records/weather.ts";
 import { BASE_TEMPERATURE_F, degreeDaysOfMonth } from "../../domain/degree-days.ts";
 import { monthOf } from "../../domain/calendar.ts";
 import type { Sql, Trx } from "../db.ts";
-import { markScoresStale } from "../derived/roll-ups.ts";
+import { insertRollUps } from "../jobs.ts";
 
 /** Writes the days that are new or differ, and makes the months they lie in anew. Returns how many days were written. */
 export async function replaceTemperatures(
@@ -29,7 +29,10 @@ export async function replaceTemperatures(
   const touched = new Set(rows.map(({ day }) => monthOf(day)));
   if (touched.size > 0) {
     await refreshDegreeDays(trx, alphaId, touched);
-    await markScoresStale(trx, alphaId);
+    // Scores follow from the weather.
+    await insertRollUps(sql`
+      select company_id, id from properties
+      where weather_station_alpha_id = ${alphaId} and metadata ? 'property_use'`).execute(trx);
   }
   return rows.length;
 }

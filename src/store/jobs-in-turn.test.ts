@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { createLog } from "../log.ts";
-import { createTurns } from "./claim-in-turn.ts";
 import { openDatabase } from "./db.ts";
 import { openJobs, type JobRun } from "./jobs.ts";
 
@@ -29,7 +28,7 @@ async function put(company_id: number, count: number): Promise<number[]> {
 
 /** Claims for so many free places; gives the runs that were claimed. */
 async function claim(free: number): Promise<number[]> {
-  const claimed = await jobs.claim("deliver-data", free);
+  const claimed = await jobs.claim({ "deliver-data": free });
   for (const job of claimed) running.set(job.payload.data_delivery_run_id, job);
   return claimed.map(({ payload }) => payload.data_delivery_run_id);
 }
@@ -38,7 +37,7 @@ async function end(...numbers: (number | undefined)[]): Promise<void> {
   for (const number of numbers) {
     const job = running.get(number ?? 0);
     assert.ok(job, `run ${number} is running`);
-    await jobs.complete("deliver-data", job);
+    await jobs.complete(job);
     running.delete(number ?? 0);
   }
 }
@@ -79,22 +78,12 @@ test("a company has no second place in another process while others wait", async
   const [other] = await put(2, 1);
   const secondDb = openDatabase(url);
   const second = await openJobs(url, secondDb, log);
-  const claimed = await second.claim("deliver-data", 1);
+  const claimed = await second.claim({ "deliver-data": 1 });
   assert.deepEqual(
     claimed.map(({ payload }) => payload.data_delivery_run_id),
     [other],
   );
-  for (const job of claimed) await second.complete("deliver-data", job);
+  for (const job of claimed) await second.complete(job);
   await second.close();
   await secondDb.destroy();
-});
-
-test("what was claimed before the database went away is given, and the next claim says that it is away", async () => {
-  let asked = 0;
-  const claimInTurn = createTurns(
-    () => ((asked += 1) === 1 ? Promise.resolve("a run") : Promise.reject(new Error("away"))),
-    (run) => run,
-  );
-  assert.deepEqual(await claimInTurn(2), ["a run"]);
-  await assert.rejects(claimInTurn(2), /away/);
 });
