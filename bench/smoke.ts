@@ -14,7 +14,7 @@ const SMALL: Record<string, string[]> = {
   "guessing.ts": ["100"],
   "import.ts": ["200"],
   "import-account.ts": ["100"],
-  "imported-rests.ts": ["30"],
+  "counted-days.ts": ["30"],
   "large-property.ts": ["10"],
   "reads.ts": ["500", "2"],
   "savings-band.ts": ["300"],

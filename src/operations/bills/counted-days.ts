@@ -1,9 +1,10 @@
 /** Keeps with each bill for which of its days it counts: decided anew whenever a bill beside it is written or archived. */
 import { isDeepStrictEqual } from "node:util";
 import { spanOf } from "../../domain/calendar.ts";
-import { countedDays } from "../../domain/bills/counted-days.ts";
+import { countedDays, isBetter } from "../../domain/bills/counted-days.ts";
 import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
+import { BILL_ORIGINS } from "../../records/codes.ts";
 import { writeBillTexts } from "../../store/bills/bill-texts.ts";
 import {
   daysOfBills,
@@ -49,8 +50,11 @@ export async function refreshCountedDaysOfCompany(db: Db, companyId: number): Pr
 async function decideNear(trx: Trx, account: Account, near: BillsNear, { changes, meters }: News): Promise<void> {
   const affected = await listBillsNear(trx, account, near);
   const beside = await listBillsNear(trx, account, reachOf(affected));
+  const better = new Map(
+    BILL_ORIGINS.map((origin) => [origin, beside.filter((other) => isBetter(other.origin, origin))]),
+  );
   const changed = affected.flatMap((bill) => {
-    const days = countedDays(bill, beside);
+    const days = countedDays(bill, better.get(bill.origin) ?? []);
     const counted_days = days && days.map(({ meter, ...period }) => ({ utility_meter_id: meter, ...period }));
     return isDeepStrictEqual(counted_days, bill.counted_days) ? [] : [{ ...bill, counted_days }];
   });

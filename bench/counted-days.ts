@@ -1,4 +1,4 @@
-/** Imports a history of daily bills of one meter; then a portal gives one bill of all these days, which is edited to half of them and voided over the API: how long each of the three takes, for each number of days. */
+/** Imports a history of daily bills of one meter; then a portal gives one bill of all these days, which is edited to half of them and voided over the API: how long each of the three takes, with the days for which each imported bill counts. */
 import { sql } from "kysely";
 import { goodStatement } from "../src/domain/bills/statement.fixtures.ts";
 import { openTestApp } from "../test/app.ts";
