@@ -122,7 +122,7 @@ describe("scenarios of the sandbox", () => {
     },
     { username: "demo_locked", detail: "account_locked", by: "customer", says: /has locked this account/ },
     { username: "demo_mfa", detail: "mfa_required", by: "customer", says: /asks for a code: .* Give it/ },
-    { username: "demo_site_down", detail: "portal_down", by: "none", says: /not answering.*try again by ourselves/ },
+    { username: "demo_site_down", detail: "portal_down", by: "none", says: /not answering.*try again automatically/ },
   ];
   for (const utility of UTILITIES) {
     for (const { username, detail, by, says } of REFUSALS) {

@@ -111,7 +111,7 @@ test("help is shown before anything is read", () => {
 test("what cannot be read or used is said in a sentence", () => {
   for (const [args, code, says] of [
     [[], 2, /missing required argument 'bill'/],
-    [[SMALL], 1, /^not_a_pdf: The file is no PDF/],
+    [[SMALL], 1, /^not_a_pdf: The file is not a PDF/],
     [[bill, bill], 1, /cannot be used|is not YAML/],
     [[join(folder, "absent.pdf")], 1, /no such file/],
   ] as [string[], number, RegExp][]) {

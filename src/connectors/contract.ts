@@ -1,9 +1,9 @@
-/** What a connector promises: it signs in to one kind of portal and returns accounts and bill files. It never reads a bill. */
+/** The interface of a connector: it signs in to one kind of portal and returns accounts and bill files. It never reads a bill. */
 import type { Question } from "../domain/portals/second-factor-answers.ts";
 import type { Day } from "../records/scalars.ts";
 import type { EnergyType, StatusDetail } from "../records/codes.ts";
 
-/** The credential in the clear, for the length of one visit. Never stored, logged or put in an error. */
+/** The credential in plain text, for one visit only. Never stored, logged or put into an error. */
 export interface Credential {
   username: string;
   password: string;
@@ -11,7 +11,7 @@ export interface Credential {
   other_details: string | null;
 }
 
-/** The utility behind a portal, as the registry knows it. `key` is stable for ever: rows refer to it. */
+/** The utility behind a portal. `key` never changes: rows refer to it. */
 export interface PortalDescription {
   key: string;
   name: string;
@@ -50,36 +50,39 @@ export interface FetchedFile {
 /** A signed-in visit. One at a time per authorization; `close` always runs and never throws. */
 export interface Visit {
   listAccounts(): Promise<PortalAccount[]>;
-  /** Newest first or oldest first as the portal has it, complete over all its pages, bounded by `since` (inclusive). */
+  /** All documents over all pages, in the portal's order, limited by `since` (inclusive). */
   listDocuments(account: PortalAccount, since: Day | null): Promise<PortalDocument[]>;
   fetchDocument(document: PortalDocument): Promise<FetchedFile>;
-  /** What the portal knows us by, so that it need not ask a second step again; secret. Null where it remembers nobody. */
+  /**
+   * The secret by which the portal recognizes this device, so that it need not ask a second step again; null when it keeps
+   * none.
+   */
   remembered: string | null;
   close(): Promise<void>;
 }
 
-/** What a portal asks after the password. `session` is the visit as it stands, as text: as secret as the password itself. */
+/** A portal's question after the password. `session` is the suspended visit as text, as secret as the password itself. */
 export interface Challenge extends Question {
   session: string;
 }
 
 export interface Connector {
   description: PortalDescription;
-  /** How often a day the portal may be signed in to with one credential; absent where nothing is known. */
+  /** How often a day the portal may be signed in to with one credential; absent when unknown. */
   loginsPerDay?: number;
   /** How often a day the portal may be signed in to from this installation, with all credentials together. */
   utilityLoginsPerDay?: number;
   /** True when this connector serves the address a customer typed. */
   serves(url: URL): boolean;
   /**
-   * Signs in once, as the device that was remembered if one was. @throws PortalError; never tries a password twice. When the
-   * portal asks for a second step that can be answered, the error carries the challenge.
+   * Signs in once, as the remembered device if there is one. @throws PortalError; never tries a password twice. When the portal
+   * asks for a second step that can be answered, the error has the challenge.
    */
   login(url: URL, credential: Credential, signal: AbortSignal, remembered?: string | null): Promise<Visit>;
   /**
-   * Goes on with a visit that was asked something, also in another process. One that has ended meanwhile begins anew with
-   * `login`. @throws PortalError; never gives an answer twice. A refused one is `mfa_failed`, with the challenge when the
-   * portal lets one try again.
+   * Continues a visit that was asked something, also in another process. A visit that has ended meanwhile begins again with
+   * `login`. @throws PortalError; never gives an answer twice. A refused answer is `mfa_failed`, with the challenge when the
+   * portal allows another try.
    */
   answer(
     url: URL,
@@ -89,13 +92,16 @@ export interface Connector {
   ): Promise<Visit>;
 }
 
-/** Why a portal could not be used. The kind alone decides who must act and whether it is tried again (domain/portals/authorization-outcome). */
+/**
+ * Why a portal could not be used. The kind alone decides who must act and whether it is retried
+ * (domain/portals/authorization-outcome).
+ */
 export class PortalError extends Error {
   override name = "PortalError";
   readonly kind: StatusDetail;
-  /** When the portal itself said how long to wait. */
+  /** The wait that the portal asked for, if any. */
   readonly retryAfterMs: number | null;
-  /** Private to the language: its session must not come into a log with the error. */
+  /** A private field, so that its session is not logged with the error. */
   readonly #challenge: Challenge | null;
   constructor(
     kind: StatusDetail,
@@ -107,7 +113,7 @@ export class PortalError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.#challenge = options.challenge ?? null;
   }
-  /** What must be answered before the visit can go on. */
+  /** The question to answer before the visit can continue. */
   get challenge(): Challenge | null {
     return this.#challenge;
   }

@@ -5,7 +5,7 @@ import { compileDayFormat } from "./day-format.ts";
 
 const read = (format: string, text: string) => compileDayFormat(format)?.(text);
 
-test("dates are read as the format says", () => {
+test("dates are read by their format", () => {
   const cases: [string, string, string][] = [
     ["MMM D, YYYY", "Mar 14, 2026", "2026-03-14"],
     ["MMM D, YYYY", "  sept. 4,  2026 ", "2026-09-04"],
@@ -19,7 +19,7 @@ test("dates are read as the format says", () => {
   for (const [format, text, day] of cases) assert.equal(read(format, text), day, `${format}: ${text}`);
 });
 
-test("what does not fit the whole format, or is no day of the calendar, is no date", () => {
+test("a text that does not match the whole format, or is not a calendar day, is rejected", () => {
   const cases: [string, string][] = [
     ["MM/DD/YYYY", "3/4/2026"],
     ["MM/DD/YYYY", "13/01/2026"],
@@ -33,12 +33,12 @@ test("what does not fit the whole format, or is no day of the calendar, is no da
   for (const [format, text] of cases) assert.equal(read(format, text), null, `${format}: ${text}`);
 });
 
-test("a format must name year, month and day once each and nothing unknown", () => {
+test("a format must name year, month and day once each and no unknown letters", () => {
   for (const format of ["MM/DD", "MM/DD/YYYY YYYY", "", "HH:MM:DD YYYY", "YYYY-MM-MM"])
     assert.equal(compileDayFormat(format), null, format);
 });
 
-test("every day of a century reads back in every format", () => {
+test("every day of a century can be read in every format", () => {
   const days = fc
     .integer({ min: 0, max: 36_524 })
     .map((count) => Temporal.PlainDate.from("2000-01-01").add({ days: count }));

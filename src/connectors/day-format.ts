@@ -1,4 +1,4 @@
-/** Reads a date in a declared format, such as `MMM D, YYYY`, into a day; what does not fit exactly is no date. */
+/** Reads a date in a declared format, such as `MMM D, YYYY`, into a day; a text that does not match exactly is rejected. */
 import type { Day } from "../records/scalars.ts";
 
 const MONTHS = [
@@ -27,7 +27,7 @@ interface Token {
 const monthByName = (text: string): number =>
   1 + MONTHS.findIndex((name) => name.startsWith(text.toLowerCase().slice(0, 3)));
 
-/** `MMM` takes the short forms portals use (`Sep`, `Sept.`); two-digit years are of this century: no bill is older. */
+/** `MMM` accepts the short forms that portals use (`Sep`, `Sept.`); two-digit years are in this century: no bill is older. */
 const TOKENS: Record<string, Token> = {
   YYYY: { part: "year", pattern: String.raw`\d{4}`, read: Number },
   YY: { part: "year", pattern: String.raw`\d{2}`, read: (text) => 2000 + Number(text) },
@@ -53,8 +53,8 @@ const TEXT_MAX = 80;
 export type DayReader = (text: string) => Day | null;
 
 /**
- * A reader of the format, or null when the format does not name year, month and day once each. Tokens: `YYYY YY MMMM MMM MM M DD D`;
- * any other letter is not allowed, everything else stands for itself.
+ * A reader of the format; null when the format does not name year, month and day once each. Tokens: `YYYY YY MMMM MMM MM M DD
+ * D`; other letters are not allowed, everything else matches itself.
  */
 export function compileDayFormat(format: string): DayReader | null {
   const names = format.match(TOKEN) ?? [];
@@ -76,6 +76,6 @@ function toDay(tokens: Token[], texts: string[]): Day | null {
   try {
     return Temporal.PlainDate.from(parts, { overflow: "reject" }).toString();
   } catch {
-    return null; // the 30th of February and its like
+    return null; // such as the 30th of February
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dispositionName, safeFileName } from "./file-name.ts";
 
-test("a name loses folders, control characters and what disks refuse", () => {
+test("a name loses folders, control characters and characters that disks refuse", () => {
   const cases: [string, string | null][] = [
     ["bill.pdf", "bill.pdf"],
     ["../../etc/passwd", "passwd"],

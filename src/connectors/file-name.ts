@@ -1,8 +1,8 @@
-/** What a downloaded file is called: safe on every disk and in every header. */
+/** Names for downloaded files that are safe on every disk and in every header. */
 
 const LENGTH_MAX = 120;
 
-/** Without folders, control characters and what file systems refuse; null when nothing is left. */
+/** Without folders, control characters and characters that file systems refuse; null when nothing is left. */
 export function safeFileName(text: string): string | null {
   const last = text.split(/[/\\]/).at(-1) ?? "";
   const name = last
@@ -15,7 +15,7 @@ export function safeFileName(text: string): string | null {
   return name.length <= LENGTH_MAX ? name : name.slice(0, LENGTH_MAX - extension.length) + extension;
 }
 
-/** The name in a `Content-Disposition` header, its UTF-8 form before the plain one. */
+/** The name in a `Content-Disposition` header; its UTF-8 form takes precedence over the plain one. */
 export function dispositionName(header: string | null): string | null {
   if (header === null) return null;
   const [, charset, encoded] = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i.exec(header) ?? [];

@@ -1,19 +1,21 @@
-/** A form as a browser sends it, written straight into bytes that can be wiped: a text would stay in memory until it is collected. */
+/**
+ * Encodes a form as a browser does, directly into bytes that can be wiped: a string would stay in memory until it is collected.
+ */
 
 /** Name and value of each field, in the order of the form. */
 export type FormFields = [string, string][];
 
-/** Sent as they are, by the URL Standard's application/x-www-form-urlencoded percent-encode set. */
+/** Sent unescaped, by the URL Standard's application/x-www-form-urlencoded percent-encode set. */
 const PLAIN = new Set(Buffer.from("*-._0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"));
 const [PERCENT, PLUS, SPACE, AND, EQUALS] = [0x25, 0x2b, 0x20, 0x26, 0x3d];
 const DIGITS = Buffer.from("0123456789ABCDEF");
-/** A letter of UTF-16 is three bytes of UTF-8 at most, and each of them three letters when it is escaped. */
+/** A UTF-16 letter is at most three bytes of UTF-8, each of which takes three letters when escaped. */
 const BYTES_PER_LETTER = 9;
 
-/** The form as `application/x-www-form-urlencoded`. Whoever sends it wipes it afterwards. */
+/** The form as `application/x-www-form-urlencoded`. The caller wipes it after sending. */
 export function formBytes(fields: FormFields): Buffer {
   const letters = fields.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  // Not of the pool that small buffers share, so that nothing else lies beside it.
+  // Not from the pool of small buffers, so that the bytes share no memory with others.
   const block = Buffer.alloc(letters * BYTES_PER_LETTER + 2 * fields.length);
   let size = 0;
   const put = (byte: number) => (size = block.writeUInt8(byte, size));

@@ -6,13 +6,13 @@ import { readPage, type Page } from "./page.ts";
 const ORIGIN = "https://portal.example";
 const row = (id: string): string => `<li>${id}</li>`;
 
-/** Walks a portal of these pages; gives what was listed and the addresses that were asked for. */
+/** Walks a portal with these pages; returns the listed items and the requested addresses. */
 async function walk(pages: Record<string, string>, list: Partial<ListRecipe> = {}, pagesMax = 20) {
   const asked: string[] = [];
   const open = async (url: URL): Promise<Page> => {
     asked.push(url.pathname + url.search);
     const html = pages[url.pathname + url.search];
-    assert.ok(html !== undefined, `nobody should ask for ${url.href}`);
+    assert.ok(html !== undefined, `unexpected request for ${url.href}`);
     return readPage({ url, status: 200, bytes: Buffer.from(html), header: () => null });
   };
   const listed: string[] = [];
@@ -26,7 +26,7 @@ async function walk(pages: Record<string, string>, list: Partial<ListRecipe> = {
 
 const changed = (message: string) => ({ name: "PortalError", kind: "portal_changed", message });
 
-test("next pages are followed to the end, relative to where they stand", async () => {
+test("next pages are followed to the end, relative to their page", async () => {
   const pages = {
     "/list": `${row("a")}<a class=next href="?p=2#bills">next</a>`,
     "/list?p=2": `${row("b")}<a class=next href="/more">next</a>`,
@@ -57,7 +57,7 @@ test("a next link that leads back stops the walk", async () => {
   await assert.rejects(walk(pages, { next: "a.next" }), changed("the link to the next page leads back to /list"));
 });
 
-test("a list without end stops at the limit", async () => {
+test("an endless list stops at the limit", async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 6 }, (_, at) => [
       at === 0 ? "/list" : `/list?p=${at}`,
@@ -67,9 +67,9 @@ test("a list without end stops at the limit", async () => {
   await assert.rejects(walk(pages, { next: "a.next" }, 5), changed("a list of more than 5 pages at /list"));
 });
 
-test("a link that is no web address is told", async () => {
+test("a link that is not a web address is reported", async () => {
   const pages = { "/list": `${row("a")}<a class=next href="javascript:more()">next</a>` };
-  await assert.rejects(walk(pages, { next: "a.next" }), changed("a link of the list at /list is no web address"));
+  await assert.rejects(walk(pages, { next: "a.next" }), changed("a link of the list at /list is not a web address"));
 });
 
 test("a page without rows is a changed portal, unless the page says that it is empty", async () => {
@@ -78,7 +78,7 @@ test("a page without rows is a changed portal, unless the page says that it is e
   assert.deepEqual(listed, []);
 });
 
-test("what is listed twice is kept once; one id for two things, or a next page of old things, is a changed portal", () => {
+test("repeated items are kept once; one id for two items, or a next page without new items, is a changed portal", () => {
   const collection = createCollection<{ external_id: string; date: string }>(({ date }) => date);
   const a = { external_id: "a", date: "2026-01-01" };
   const b = { external_id: "b", date: "2026-02-01" };

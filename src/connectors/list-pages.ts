@@ -1,4 +1,4 @@
-/** Walks a list over all its pages: the first, the pages after it, and the groups it links to; never in circles and never without end. */
+/** Walks all pages of a list: the first page, the pages after it, and the groups it links to, without cycles and with a limit. */
 import { PortalError } from "./contract.ts";
 import { outcomeOf } from "./outcome.ts";
 import { resolveLink, type Elements, type Page } from "./page.ts";
@@ -14,7 +14,7 @@ export interface ListRecipe {
 export interface ListPage {
   page: Page;
   rows: Elements[];
-  /** How it was reached; a page after another must bring something new, a group may repeat what was shown first. */
+  /** How it was reached; a `next` page must have new items, a group may repeat items. */
   reached: "first" | "next" | "group";
 }
 
@@ -28,7 +28,10 @@ export interface ListWalk {
 
 const changed = (detail: string): PortalError => new PortalError("portal_changed", detail);
 
-/** @throws PortalError `portal_changed` for a link that leads back, too many pages, or a page without rows that is not declared empty. */
+/**
+ * @throws PortalError `portal_changed` for a link that leads back, too many pages, or a page without rows that is not declared
+ * empty.
+ */
 export async function* listPages({ list, first, pagesMax, open, place }: ListWalk): AsyncGenerator<ListPage> {
   const visited = new Set<string>();
 
@@ -71,19 +74,19 @@ function links(page: Page, selector: string | undefined, place: (url: URL) => st
     .toArray()
     .map((link) => {
       const url = resolveLink(page, page.$(link).attr("href") ?? "#");
-      if (url === null) throw changed(`a link of the list at ${place(page.url)} is no web address`);
+      if (url === null) throw changed(`a link of the list at ${place(page.url)} is not a web address`);
       return url;
     });
 }
 
-/** What is listed more than once, as groups do, is kept once; what has one id must be one thing. */
+/** Items that are listed more than once, as in groups, are kept once; equal ids must mean equal items. */
 export interface Collection<Item> {
-  /** Takes in the items of a page and gives back the new ones. @throws PortalError `portal_changed` */
+  /** Adds the items of a page and returns the new ones. @throws PortalError `portal_changed` */
   add(reached: ListPage["reached"], items: Item[], where: string): Item[];
   items(): Item[];
 }
 
-/** `content` is what two rows of one id must have in common. A page after another that brings nothing new would go on for ever. */
+/** `content` must be equal for rows with the same id. A `next` page without new items would never end. */
 export function createCollection<Item extends { external_id: string }>(
   content: (item: Item) => string,
 ): Collection<Item> {

@@ -1,15 +1,15 @@
-/** Which of the outcomes that a recipe declares a page is. */
+/** Finds the outcome of a recipe that matches a page. */
 import type { Page } from "./page.ts";
 import type { When } from "./recipe.ts";
 import { fitsStars } from "../domain/text.ts";
 
-/** A path with `*` for anything; a slash at the end makes no difference. */
+/** A path with `*` as a wildcard; a trailing slash is ignored. */
 function fitsPath(pattern: string, path: string): boolean {
   const trimmed = (text: string): string => (text.length > 1 && text.endsWith("/") ? text.slice(0, -1) : text);
   return fitsStars(trimmed(pattern))(trimmed(path));
 }
 
-/** True when every condition given holds; text is compared without regard to case. */
+/** True when every given condition holds; text is compared ignoring case. */
 function holds(when: When, page: Page): boolean {
   return (
     (when.url === undefined || fitsPath(when.url, page.url.pathname)) &&
@@ -20,7 +20,7 @@ function holds(when: When, page: Page): boolean {
   );
 }
 
-/** The kind of the first outcome that holds, null when none does. */
+/** The kind of the first matching outcome; null when none matches. */
 export function outcomeOf<Kind>(outcomes: { kind: Kind; when: When }[], page: Page): Kind | null {
   return outcomes.find(({ when }) => holds(when, page))?.kind ?? null;
 }

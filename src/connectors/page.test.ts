@@ -10,7 +10,7 @@ const pageOf = (body: string | Uint8Array, contentType: string | null = "text/ht
     header: () => contentType,
   });
 
-test("the text is what a person reads", () => {
+test("the text is the visible text", () => {
   const page = pageOf(
     "<title>t</title><style>p{}</style><p>One\n two&nbsp;three<script>four</script></p><noscript>5</noscript>",
   );
@@ -25,7 +25,7 @@ test("the charset is that of the header, else of the page, else UTF-8", () => {
   assert.equal(pageOf("<p>\u00fc", "text/html; charset=no-such").text, "\u00fc");
 });
 
-test("links are meant from where the page stands, or from its base", () => {
+test("links are relative to the page, or to its base", () => {
   const link = (html: string, href: string) => resolveLink(pageOf(html), href)?.href ?? null;
   assert.equal(link("", "../x?y=1#z"), "https://portal.example/x?y=1");
   assert.equal(link("", " /x "), "https://portal.example/x");
@@ -44,7 +44,7 @@ test("a form without an action or method goes where browsers send it", () => {
   assert.equal(readForm(pageOf('<form method="POST" action="">'), "form")?.method, "post");
 });
 
-test("what is no form, or leads to no web address, is no form", () => {
+test("an element that is not a form, or a form without a web address, is rejected", () => {
   assert.equal(readForm(pageOf("<div><input name=a></div>"), "div"), null);
   assert.equal(readForm(pageOf("<p>"), "form"), null);
   assert.equal(readForm(pageOf('<form action="javascript:x()">'), "form"), null);

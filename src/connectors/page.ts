@@ -1,4 +1,4 @@
-/** A portal's answer as a page that can be asked: its text, its links, its forms. */
+/** A portal's answer as a page, with its text, links and forms. */
 import { loadBuffer, type CheerioAPI } from "cheerio";
 import type { FormFields } from "./form-bytes.ts";
 import type { Reply } from "./transport.ts";
@@ -8,16 +8,16 @@ export interface Page {
   url: URL;
   status: number;
   $: CheerioAPI;
-  /** Everything a person would read, with single spaces. */
+  /** All visible text, with single spaces. */
   text: string;
 }
 
-/** What a selector found. */
+/** The elements that a selector found. */
 export type Elements = ReturnType<CheerioAPI>;
 
 export const singleSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Reads the answer in the charset its header names, else its own, else UTF-8. */
+/** Decodes the answer by the charset of its header, else of the page, else UTF-8. */
 export function readPage(reply: Reply): Page {
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(reply.header("content-type") ?? "")?.[1];
   const $ = loadBuffer(Buffer.from(reply.bytes), {
@@ -28,7 +28,7 @@ export function readPage(reply: Reply): Page {
   return { url: reply.url, status: reply.status, $, text: singleSpaced(body.text()) };
 }
 
-/** The address a link means on this page, null when it means none or is not a web address. */
+/** The address of a link on this page; null when it has none or is not a web address. */
 export function resolveLink(page: Page, href: string): URL | null {
   const base = URL.parse(page.$("base[href]").attr("href") ?? "", page.url) ?? page.url;
   const url = URL.parse(href.trim(), base);
@@ -40,11 +40,11 @@ export function resolveLink(page: Page, href: string): URL | null {
 export interface PageForm {
   action: URL;
   method: "get" | "post";
-  /** What a browser would send if the form were submitted as it stands, hidden fields among them. */
+  /** The fields that a browser would submit, including hidden ones. */
   fields: FormFields;
 }
 
-/** The first form that the selector finds, null when there is none or its address is not a web address. */
+/** The first form that the selector finds; null when there is none or its address is not a web address. */
 export function readForm(page: Page, selector: string): PageForm | null {
   const form = page.$(selector).first();
   if (!form.is("form")) return null;

@@ -1,4 +1,4 @@
-/** Takes one value out of a row, as the recipe says where it stands. */
+/** Reads one value from a row, as located by the recipe. */
 import { PortalError } from "./contract.ts";
 import { singleSpaced, type Elements } from "./page.ts";
 import type { Field, OptionalField } from "./recipe.ts";
@@ -15,14 +15,14 @@ export function findField(row: Elements, field: Field): string | null {
   return value.slice(span.start, span.end) || null;
 }
 
-/** `where` names the row for whoever mends the recipe. @throws PortalError `portal_changed` when there is no value. */
+/** `where` names the row, for fixing the recipe. @throws PortalError `portal_changed` when there is no value. */
 export function requireField(row: Elements, field: Field, name: string, where: string): string {
   const value = findField(row, field);
   if (value === null) throw new PortalError("portal_changed", `no ${name} in ${where}`);
   return value;
 }
 
-/** Null where the recipe declares no such field, or declares it optional and the row has none. */
+/** Null when the recipe declares no such field, or declares it optional and the row has no value. */
 export function readField(row: Elements, field: OptionalField | undefined, name: string, where: string): string | null {
   if (field === undefined) return null;
   return field.optional ? findField(row, field) : requireField(row, field, name, where);

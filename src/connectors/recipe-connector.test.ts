@@ -24,7 +24,7 @@ limits: { delay_ms: 0 }
 const HOSTS = "{ hosts: [my.lake.example, lake.example], also_visits: [id.lake.example] }";
 const credential = { username: "pat", password: "right word", twoFactorInstructions: null, other_details: null };
 
-/** Signs in at an internet where every address redirects to `location`; tells how it ended and what was asked for. */
+/** Signs in on an internet where every address redirects to `location`; returns the result and the requests. */
 async function visitInternet(location: string): Promise<{ asked: string[]; ended: string }> {
   const asked: string[] = [];
   const internet: Pick<Outbound, "fetch"> = {
@@ -69,7 +69,7 @@ test("nothing leads a visit to http, another port, another host, or the sandbox"
 });
 
 test("a recipe of the sandbox cannot be used without one", () => {
-  const outbound: Pick<Outbound, "fetch"> = { fetch: () => assert.fail("nothing is asked for") };
+  const outbound: Pick<Outbound, "fetch"> = { fetch: () => assert.fail("unexpected request") };
   const recipe = recipeFor("{ sandbox: true }");
-  assert.throws(() => createRecipeConnector(recipe, { outbound, sandboxOrigin: null }), /does not run/);
+  assert.throws(() => createRecipeConnector(recipe, { outbound, sandboxOrigin: null }), /is not running/);
 });

@@ -1,4 +1,4 @@
-/** A connector made of a recipe: everything it knows of its portal stands there. */
+/** A connector that is defined by a recipe, with all knowledge about its portal. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector } from "./contract.ts";
 import { hostsOf, type Recipe } from "./recipe.ts";
@@ -7,23 +7,23 @@ import { cutEnd } from "../domain/text.ts";
 
 export interface RecipeConnectorOptions {
   outbound: Pick<Outbound, "fetch">;
-  /** Where the sandbox runs; only recipes of the sandbox go there, and they go nowhere else. */
+  /** The origin of the sandbox; only sandbox recipes use it, and they use no other. */
   sandboxOrigin: string | null;
 }
 
-/** @throws TypeError for a recipe of the sandbox while there is no sandbox. */
+/** @throws TypeError for a sandbox recipe while there is no sandbox. */
 export function createRecipeConnector(recipe: Recipe, { outbound, sandboxOrigin }: RecipeConnectorOptions): Connector {
   const { key, name, energy_types, time_zone, match, limits, weather } = recipe;
   const [firstHost] = match.hosts ?? [];
   const origin = firstHost === undefined ? sandboxOrigin : `https://${firstHost}`;
-  if (origin === null) throw new TypeError(`the recipe ${key} is of the sandbox, which does not run`);
+  if (origin === null) throw new TypeError(`the recipe ${key} needs the sandbox, which is not running`);
   const sites = new Set(
     (match.hosts?.map((host) => `https://${host}`) ?? [origin]).map((site) => siteOf(new URL(site))),
   );
   const origins = new Set([origin, ...hostsOf(recipe).map((host) => `https://${host}`)]);
   const address = (page: string): URL => new URL(page, origin);
 
-  // Reading pages takes a fifth of what the whole service takes to load: only who visits a portal waits for it.
+  // Loaded on demand: the code that reads pages takes a fifth of the whole service's load time.
   const enter = async () => {
     const { createRecipeLogin } = await import("./recipe-login.ts");
     return createRecipeLogin({ recipe, outbound, origins, address });

@@ -1,4 +1,7 @@
-/** Reads the rows of a recipe's lists into accounts and documents. A row that cannot be read stops the visit: nothing is left out in silence. */
+/**
+ * Reads the rows of a recipe's lists into accounts and documents. An unreadable row stops the visit, so that nothing is left
+ * out silently.
+ */
 import { PortalError, type PortalAccount, type PortalDocument } from "./contract.ts";
 import type { Day } from "../records/scalars.ts";
 import { compileDayFormat } from "./day-format.ts";
@@ -39,7 +42,10 @@ function readAccount(row: Elements, fields: Recipe["accounts"]["fields"], where:
   };
 }
 
-/** Every document over all pages from `since` on, once. Pages are no longer asked for once a list that is newest first is past `since`. */
+/**
+ * Every document over all pages from `since` on, once. For a list with the newest first, paging stops at the first page before
+ * `since`.
+ */
 export async function readDocuments(
   pages: Pages,
   { fields, newest_first }: Recipe["documents"],
@@ -63,7 +69,7 @@ export async function readDocuments(
 function readDocument(page: Page, row: Elements, fields: Recipe["documents"]["fields"], where: string): PortalDocument {
   const date = readDay(row, fields.date, where);
   const url = resolveLink(page, requireField(row, fields.url, "url", where));
-  if (url === null) throw changed(`the url is no web address in ${where}`);
+  if (url === null) throw changed(`the url is not a web address in ${where}`);
   return {
     external_id: requireField(row, fields.external_id, "external_id", where),
     date,

@@ -1,4 +1,6 @@
-/** Signs in at a portal as its recipe says, at once or with the answer to a second step. All that reads pages is behind this door. */
+/**
+ * Signs in at a portal by its recipe, directly or with the answer to a second step. Contains all code that needs to read pages.
+ */
 import type { CookieJar } from "tough-cookie";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Connector, Visit } from "./contract.ts";
@@ -13,16 +15,16 @@ import { openTransport } from "./transport.ts";
 interface RecipePortal {
   recipe: Recipe;
   outbound: Pick<Outbound, "fetch">;
-  /** Those that a visit may go to. */
+  /** The origins that a visit may use. */
   origins: ReadonlySet<string>;
-  /** Of a page that the recipe names. */
+  /** The address of a page in the recipe. */
   address(page: string): URL;
 }
 
 export function createRecipeLogin(portal: RecipePortal): Pick<Connector, "login" | "answer"> {
   const { recipe, outbound, origins, address } = portal;
 
-  /** One visit with these cookies; the texts are shown in no error. */
+  /** One visit with these cookies; the hidden texts appear in no error. */
   function openVisit(jar: CookieJar, signal: AbortSignal, hidden: string[]) {
     const mayVisit = (url: URL): boolean => origins.has(url.origin);
     const transport = openTransport({ outbound, mayVisit, delayMs: recipe.limits.delay_ms, signal, hidden, jar });

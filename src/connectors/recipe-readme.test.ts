@@ -1,4 +1,4 @@
-/** The recipe in README.md is run as it stands there, against a portal as the page describes it. */
+/** Runs the recipe of README.md unchanged against a portal as the page describes it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
@@ -20,7 +20,7 @@ const SIGNED_IN = "visitor=known";
 const ENTER = `${SIGNED_IN}; Path=/; HttpOnly`;
 const KNOWN_DEVICE = "known_device=kim";
 const CODE = "246810";
-/** Each code page can be answered right once, and is known by the cookie that came with it. */
+/** Each code page accepts one right answer, and is identified by the cookie that came with it. */
 const asked = new Set<string>();
 const cookieOf = ({ headers }: FakeRequest, name: string): string =>
   new RegExp(`\\b${name}=(\\w+)`).exec(headers.cookie ?? "")?.[1] ?? "";
@@ -54,7 +54,7 @@ const signInPage = (error = ""): FakeAnswer => ({
     '<input name="user"><input name="secret" type="password"><button name="go" value="Sign in">Sign in</button></form>',
 });
 
-/** What the portal does for each user whose password is right. */
+/** The portal's behavior for each user with the right password. */
 const HOME: FakeAnswer = { status: 302, headers: { location: "/home", "set-cookie": ENTER } };
 const ANSWERS: Record<string, (request: FakeRequest) => FakeAnswer> = {
   pat: () => HOME,
@@ -73,7 +73,7 @@ function bills(account: string, { query }: FakeRequest): FakeAnswer {
   return { body: `<table class="bills"><tr><th>Date</th></tr>${shown}</table>${query.has("page") ? "" : older}` };
 }
 
-/** Everything behind the sign-in. */
+/** The pages behind the sign-in. */
 const signedIn = (page: (request: FakeRequest) => FakeAnswer) => (request: FakeRequest) =>
   request.headers.cookie?.includes(SIGNED_IN) ? page(request) : redirectTo("/sign-in");
 
@@ -113,7 +113,7 @@ const block = /```yaml\n(.*?)```/s.exec(readme)?.[1];
 assert.ok(block, "README.md shows a recipe");
 const indent = /^ */.exec(block)?.[0].length ?? 0;
 const shown = block.replaceAll(new RegExp(`^ {${indent}}`, "gm"), "");
-// The portal of the test lies on this machine, where only recipes of the sandbox may go, and need not be spared.
+// The portal of the test is on this machine, where only sandbox recipes may go, and needs no delay.
 const here = shown.replace(/^ *hosts: .*$/m, "  sandbox: true").replace("delay_ms: 1500", "delay_ms: 1");
 assert.ok(readRecipe(shown, "README.md").match.hosts?.length);
 

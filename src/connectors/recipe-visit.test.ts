@@ -34,7 +34,7 @@ sign_out: /out
 limits: { delay_ms: 0 }
 `;
 
-/** What the portal shows now; each test puts its own pages in. */
+/** The pages of the portal; each test sets its own. */
 let shown: Record<string, FakeAnswer> = {};
 const SHOWN_PATHS = ["/accounts", "/bills/1/A%2F1", "/more", "/file", "/ended"];
 
@@ -81,7 +81,7 @@ const listBills = (body: string, since: string | null = null) =>
 const bill = (id: string, date: string, href = "/file?x=1#top") =>
   `<p id="${id}"><b>${date}</b> <a href="${href}"> The  bill </a></p>`;
 
-test("a portal without accounts gives an empty list, where the page says so", async () => {
+test("a portal without accounts gives an empty list when the page says so", async () => {
   assert.deepEqual(await listAccounts("There are none."), []);
   assert.deepEqual(await refusal(listAccounts("<ul></ul>")), ["portal_changed", "no row found at /accounts"]);
 });
@@ -110,7 +110,7 @@ test("documents carry their day, their full address and the name of the link", a
   ]);
 });
 
-test("a date that is none names the field and its format", async () => {
+test("an invalid date is reported with the field and its format", async () => {
   for (const date of ["02/30/2026", "Feb 28, 2026", "28/02/2026"]) {
     assert.deepEqual(await refusal(listBills(bill("d1", "03/28/2026") + bill("d2", date))), [
       "portal_changed",
@@ -125,7 +125,7 @@ test("a list that is declared newest first and is not, is a changed portal", asy
   assert.match(detail, /not newest first/);
 });
 
-test("bills of the day itself are found on the page after, and pages that are too old are not asked for", async () => {
+test("bills of the `since` day are found on the next page, and older pages are not requested", async () => {
   const next = (href: string) => `<a class="next" href="${href}">more</a>`;
   const listing = {
     "/bills/1/A%2F1": { body: bill("d1", "03/28/2026") + bill("d2", "02/28/2026") + next("/more") },
@@ -140,20 +140,20 @@ test("bills of the day itself are found on the page after, and pages that are to
   assert.deepEqual(await refusal(all), ["portal_changed", "no page at /gone (status 404)"]);
 });
 
-test("a link that is no web address is no document", async () => {
+test("a link that is not a web address is not a document", async () => {
   const [kind, detail] = await refusal(listBills(bill("d1", "02/28/2026", "javascript:open(1)")));
   assert.equal(kind, "portal_changed");
-  assert.match(detail, /the url is no web address in document 1/);
+  assert.match(detail, /the url is not a web address in document 1/);
 });
 
-test("an interruption on any page tells what it is", async () => {
+test("an interruption on any page is reported by its kind", async () => {
   assert.equal((await refusal(listAccounts("<h1>Our New Terms</h1>")))[0], "terms_pending");
   const ended = { "/accounts": redirectTo("/ended"), "/ended": { body: "Sign in" } };
   const listing = visit(ended, (opened) => opened.listAccounts());
   assert.deepEqual(await refusal(listing), ["portal_down", "the visit was led to /ended (status 200)"]);
 });
 
-test("a page that is not there is a changed portal", async () => {
+test("a missing page is a changed portal", async () => {
   const listing = visit({}, (opened) => opened.listAccounts());
   assert.deepEqual(await refusal(listing), ["portal_changed", "no page at /accounts (status 404)"]);
 });
@@ -161,7 +161,7 @@ test("a page that is not there is a changed portal", async () => {
 const document = { external_id: "d1", date: "2026-02-28", url: `${portal.origin}/file`, name: "a/The bill" };
 const fetchFile = (pagesNow: typeof shown) => visit(pagesNow, (opened) => opened.fetchDocument(document));
 
-test("a file comes byte by byte, under the name the portal gives it or else that of the list", async () => {
+test("a file is returned unchanged, with the portal's name for it or else that of the list", async () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
   const type = "Application/PDF; charset=binary";
   const named = { "content-type": type, "content-disposition": 'inline; filename="b.pdf"' };
@@ -172,7 +172,7 @@ test("a file comes byte by byte, under the name the portal gives it or else that
   assert.equal(second.name, "The bill");
 });
 
-test("a sign-in page in place of a file ends the visit, any other page is a file to be judged", async () => {
+test("a sign-in page in place of a file ends the visit, any other page is returned as a file", async () => {
   const ended = { "/file": redirectTo("/ended"), "/ended": { body: "Sign in" } };
   assert.equal((await refusal(fetchFile(ended)))[0], "portal_down");
   const page = await fetchFile({ "/file": { body: "<p>This bill is not ready" } });

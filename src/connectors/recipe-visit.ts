@@ -1,4 +1,4 @@
-/** A signed-in visit that a recipe guides: lists accounts, lists their documents, fetches the files, signs out. */
+/** A signed-in visit driven by a recipe: lists accounts and documents, fetches files, signs out. */
 import { PortalError, type FetchedFile, type PortalAccount, type PortalDocument, type Visit } from "./contract.ts";
 import { dispositionName, safeFileName } from "./file-name.ts";
 import { listPages, type ListPage, type ListRecipe } from "./list-pages.ts";
@@ -14,11 +14,11 @@ interface VisitParts {
   /** The address of a page of the recipe. */
   address: (page: string) => URL;
   signal: AbortSignal;
-  /** What the portal knows us by from now on. */
+  /** The secret by which the portal recognizes this device from now on. */
   remembered: string | null;
 }
 
-/** The visit behind a sign-in that succeeded. */
+/** The visit after a successful sign-in. */
 export function openRecipeVisit(parts: VisitParts): Visit {
   const { transport, recipe, address, signal } = parts;
   let signedOut = recipe.sign_out === undefined;
@@ -34,13 +34,13 @@ export function openRecipeVisit(parts: VisitParts): Visit {
     async close() {
       if (signedOut || signal.aborted) return;
       signedOut = true;
-      // The portal ends the session by itself sooner or later: nothing hangs on this.
+      // Best effort: the portal ends the session by itself later.
       await transport.get(address(recipe.sign_out ?? "/"), "page").catch(() => {});
     },
   };
 }
 
-/** Stops where the recipe knows the page as an interruption, or where it is no page at all. */
+/** Throws when the recipe lists the page as an interruption, or the status is not 200. */
 function checkReply({ transport, recipe }: VisitParts, reply: Reply, page: Page | null): void {
   const where = `${transport.place(reply.url)} (status ${reply.status})`;
   const kind = page === null ? null : outcomeOf(recipe.interruptions, page);
@@ -50,7 +50,7 @@ function checkReply({ transport, recipe }: VisitParts, reply: Reply, page: Page 
   }
 }
 
-/** A page of the portal, once it is clear that it is one. */
+/** A page of the portal, after checking that it is one. */
 async function openPage(parts: VisitParts, url: URL): Promise<Page> {
   const reply = await parts.transport.get(url, "page");
   const page = readPage(reply);
@@ -70,7 +70,7 @@ function fillPage(page: string, { external_id, acct_num }: PortalAccount): strin
   return page.replaceAll(/\{\w+\}/g, (placeholder) => encodeURIComponent(values[placeholder] ?? ""));
 }
 
-/** The bytes as the portal sends them, whatever they are: only a page that the recipe knows as an interruption stops here. */
+/** The bytes as the portal sends them; only a page that the recipe lists as an interruption is an error. */
 async function fetchDocument(parts: VisitParts, document: PortalDocument): Promise<FetchedFile> {
   const reply = await parts.transport.get(new URL(document.url), "file");
   const media_type = reply.header("content-type")?.split(";")[0]?.trim().toLowerCase() || null;

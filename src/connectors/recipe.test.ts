@@ -41,7 +41,7 @@ function fault(change: [string, string]): string {
   return assert.fail(`it must be refused: ${change[1]}`);
 }
 
-test("a recipe is read, with what it leaves out", () => {
+test("a recipe is read, with its defaults", () => {
   const recipe = readRecipe(RECIPE, "x.yaml");
   assert.equal(recipe.match.path_prefix, "/");
   assert.equal(recipe.documents.newest_first, false);
@@ -106,11 +106,11 @@ test("a wrong recipe stops with a sentence that names file and path", () => {
   }
 });
 
-test("what is no YAML is told with its line", () => {
+test("invalid YAML is reported with its line", () => {
   const message = fault(["key: lakeside-power", "key: [a"]);
   assert.match(message, /^The recipe recipes\/lakeside-power\.yaml is not YAML that can be read\. .* line \d+/s);
 });
 
-test("a key given twice is no recipe", () => {
+test("a duplicate key is refused", () => {
   assert.match(fault(["version: 1", "version: 1\nversion: 2"]), /unique/);
 });

@@ -1,4 +1,7 @@
-/** A recipe: how to sign in to one portal and where its accounts and bills stand, as data. Read strictly, so that a slip stops the start and not a visit. */
+/**
+ * The schema of a recipe: how to sign in to one portal and where its accounts and bills are, as data. Validated strictly, so
+ * that a mistake stops the start, not a visit.
+ */
 import { load } from "cheerio/slim";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
@@ -9,7 +12,7 @@ import { patternField } from "../domain/pattern.ts";
 
 const blank = load("");
 
-/** Whether the text throws nothing when it is used as what it is for. */
+/** True when using the text does not throw. */
 function works(use: () => unknown): boolean {
   try {
     use();
@@ -39,10 +42,13 @@ const Address = z.string().regex(/^(https:\/\/[a-z0-9.-]+)?\/(?!\/)[^\s#]*$/, "m
 const plainAddress = Address.refine((text) => !/[{}]/.test(text), "takes no placeholder");
 const accountAddress = Address.refine(
   (text) => (text.match(/\{[^}]*\}?/g) ?? []).every((found) => PLACEHOLDERS.has(found)),
-  "may hold {external_id} and {acct_num}, nothing else in braces",
+  "may contain {external_id} and {acct_num}, nothing else in braces",
 );
 
-/** Every given condition must hold. `url` is the path the visit ended at, with `*` for anything. `text` is looked for as a person reads it. */
+/**
+ * All given conditions must hold. `url` is the path at which the visit ended, with `*` as a wildcard. `text` is searched in the
+ * visible text.
+ */
 const When = z
   .strictObject({
     url: z.string().startsWith("/").optional(),
@@ -59,35 +65,35 @@ const Outcome = z.strictObject({ kind: z.enum(["success", ...PORTAL_DETAILS]), w
 
 const Texts = z.record(z.string().min(1), z.string());
 
-/** A page that asks for more than the password. Looked for wherever the sign-in ends as `mfa_required`. */
+/** A page that asks for more than the password. Checked when the sign-in ends as `mfa_required`. */
 const Step = z.strictObject({
   kind: z.enum(CHALLENGE_KINDS),
   when: When,
-  /** What the person who is asked will read. */
+  /** The text that the person reads. */
   prompt: Selector,
   form: Selector,
-  /** Name of the form's field that takes the answer; of a choice, of its list or its round buttons. */
+  /** Name of the form field for the answer; for a choice, of its list or radio buttons. */
   field: z.string().min(1),
   submit: Texts.default({}),
 });
 export type Step = z.infer<typeof Step>;
 
 const SecondFactor = z.strictObject({
-  /** The first that holds is what is asked. */
+  /** The first match is the question. */
   steps: z.array(Step).min(1),
-  /** Looked for after an answer, before `login.outcomes`. `ended`: the sign-in must begin anew. */
+  /** Checked after an answer, before `login.outcomes`. `ended`: the sign-in must begin again. */
   refusals: z.array(z.strictObject({ kind: z.enum(["wrong", "ended"]), when: When })).min(1),
-  /** How the portal is told to ask this device no more, and the cookies it then knows it by; `*` in a name is anything. */
+  /** The fields that ask the portal to remember this device, and the cookies by which it does; `*` in a name is a wildcard. */
   remember: z.strictObject({ fields: Texts.default({}), cookies: z.array(z.string().min(1)).min(1) }).optional(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 const fieldShape = {
-  /** Inside the row; the row itself when absent. */
+  /** Within the row; the row itself when absent. */
   selector: Selector.optional(),
-  /** The attribute's value in place of the text. */
+  /** The value of this attribute instead of the text. */
   attr: z.string().min(1).optional(),
-  /** The first group, or all that matched. */
+  /** The first group, or the whole match. */
   regex: Pattern.optional(),
 };
 const Field = z.strictObject(fieldShape);
@@ -97,47 +103,47 @@ export type Field = z.infer<typeof Field>;
 export type OptionalField = z.infer<typeof OptionalField>;
 
 const LIST_PAGES_MAX = 100;
-/** Each sign-in of a day is remembered by its moment. */
+/** The time of each sign-in of a day is stored. */
 const LOGINS_MAX = 5000;
 
 const listShape = {
   rows: Selector,
-  /** How the page says that there is nothing; without it an empty page is a changed one. */
+  /** The condition of an empty list; without it a page without rows is a changed one. */
   empty: When.optional(),
-  /** The link to the next page; the list ends where there is none. */
+  /** The link to the next page; the list ends when there is none. */
   next: Selector.optional(),
 };
 
 const RecipeShape = z.strictObject({
-  /** Stable for ever: accounts refer to it. */
+  /** Never changes: accounts refer to it. */
   key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   version: z.int().positive(),
   name: z.string().min(1),
   energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
   time_zone: TimeZone,
   match: z.strictObject({
-    /** The first is where a visit begins. */
+    /** A visit begins at the first one. */
     hosts: z.array(Host).min(1).optional(),
     sandbox: z.literal(true).optional(),
     path_prefix: z
       .string()
       .regex(/^\/[^\s?#]*$/)
       .default("/"),
-    /** Other hosts that a visit may be led to. */
+    /** Other hosts that a visit may use. */
     also_visits: z.array(Host).default([]),
   }),
   login: z.strictObject({
     page: plainAddress,
     form: Selector,
-    /** Name of the form's field: what goes into it. */
+    /** Name of the form field, and its content. */
     fields: z.record(z.string().min(1), z.enum(["username", "password"])),
-    /** Sent besides, such as the name of the button. */
+    /** Also submitted, such as the name of the button. */
     submit: Texts.default({}),
-    /** The first that holds wins. */
+    /** The first match wins. */
     outcomes: z.array(Outcome).min(1),
   }),
   second_factor: SecondFactor.optional(),
-  /** Looked for on every page after the sign-in: a session that ended, new terms, maintenance. */
+  /** Checked on every page after the sign-in: an ended session, new terms, maintenance. */
   interruptions: z.array(Refusal).default([]),
   accounts: z.strictObject({
     page: plainAddress,
@@ -146,7 +152,7 @@ const RecipeShape = z.strictObject({
   }),
   documents: z.strictObject({
     page: accountAddress,
-    /** Declared, it lets a visit stop at the first page that is too old. Checked: a list out of order is a changed one. */
+    /** Lets a visit stop at the first page that is too old. Verified: a list in another order is a changed portal. */
     newest_first: z.boolean().default(false),
     /** Links to parts of the list, such as years; each is a list with its own next page. */
     groups: Selector.optional(),
@@ -158,9 +164,9 @@ const RecipeShape = z.strictObject({
   weather: z.strictObject({ station: z.string().min(1), file: plainAddress }).optional(),
   limits: z.strictObject({
     delay_ms: z.int().min(0).max(60_000),
-    /** Sign-ins with one login in a day; 12 where nothing is said. */
+    /** Sign-ins with one login per day; 12 by default. */
     logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
-    /** Sign-ins from this installation in a day, with all logins together; without it as many as there are logins. */
+    /** Sign-ins from this installation per day, with all logins together; unlimited by default. */
     utility_logins_per_day: z.int().positive().max(LOGINS_MAX).optional(),
     pages_max: z.int().positive().max(LIST_PAGES_MAX).default(LIST_PAGES_MAX),
   }),
@@ -168,7 +174,7 @@ const RecipeShape = z.strictObject({
 
 export type Recipe = z.infer<typeof RecipeShape>;
 
-/** What no single field can tell. */
+/** Checks over several fields. */
 const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string }[] = [
   {
     path: ["match"],
@@ -190,7 +196,7 @@ const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string
     path: ["login", "outcomes"],
     holds: ({ login, second_factor }) =>
       second_factor === undefined || login.outcomes.some(({ kind }) => kind === "mfa_required"),
-    says: "needs one of kind mfa_required, for there is a second_factor",
+    says: "needs one of kind mfa_required, because there is a second_factor",
   },
   {
     path: ["match", "hosts"],
@@ -205,7 +211,7 @@ const Recipe = RecipeShape.superRefine((recipe, context) => {
   }
 });
 
-/** All hosts a visit may touch. */
+/** All hosts that a visit may use. */
 export const hostsOf = ({ match }: Recipe): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
 function namedHosts({ login, accounts, documents, sign_out }: Recipe): string[] {
@@ -213,7 +219,7 @@ function namedHosts({ login, accounts, documents, sign_out }: Recipe): string[] 
   return addresses.flatMap((address) => /^https:\/\/([^/]+)/.exec(address)?.[1] ?? []);
 }
 
-/** Reads a recipe. @throws StartError that names the file and, for each fault, the path in it and what was found wrong. */
+/** Reads a recipe. @throws StartError that names the file and, for each fault, its path and reason. */
 export function readRecipe(yaml: string, file: string): Recipe {
   const result = Recipe.safeParse(parseYaml(yaml, file));
   if (result.success) return result.data;

@@ -21,7 +21,7 @@ test("Retry-After is read as seconds, or as a date against the portal's own cloc
   for (const [value, date, waitMs] of cases) assert.equal(retryAfterMs(value, date), waitMs, `${value}`);
 });
 
-test("only 429 and 5xx decide by themselves", () => {
+test("only 429 and 5xx are refusals by status alone", () => {
   const kindOf = (status: number) => statusRefusal(status, () => null, "/x")?.kind ?? null;
   assert.deepEqual([200, 302, 401, 403, 404, 429, 500, 503].map(kindOf), [
     null,

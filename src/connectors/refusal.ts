@@ -1,4 +1,4 @@
-/** Turns what the network or a status says into a `PortalError`: one kind each, and a detail that names the place but no value. */
+/** Converts network errors and statuses to a `PortalError`: one kind each, and a detail with the place but no values. */
 import { OutboundError } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError } from "./contract.ts";
@@ -11,14 +11,14 @@ const OUTBOUND_KINDS: Record<OutboundError["kind"], { kind: StatusDetail; says: 
   too_large: { kind: "portal_changed", says: "the answer is larger than any page or bill we expect" },
 };
 
-/** The refusal of a connection that failed; anything that is not an `OutboundError` is a bug and goes on as it is. */
+/** The refusal for a failed connection; any error that is not an `OutboundError` is a bug and is returned unchanged. */
 export function connectionRefusal(error: unknown, place: string): unknown {
   if (!(error instanceof OutboundError)) return error;
   const { kind, says } = OUTBOUND_KINDS[error.kind];
   return new PortalError(kind, `${says}, at ${place}`, { cause: error });
 }
 
-/** The refusal that a status alone decides, null for every status a page must be read for. */
+/** The refusal for a status; null when the page must be read. */
 export function statusRefusal(
   status: number,
   header: (name: string) => string | null,
@@ -34,7 +34,7 @@ export function statusRefusal(
 /** A portal cannot make us wait longer than this. */
 const RETRY_AFTER_MAX_MS = 24 * 3600 * 1000;
 
-/** `Retry-After` in seconds, or as a date, which is taken against the portal's own `Date`: two clocks never meet. */
+/** `Retry-After` in seconds, or as a date relative to the portal's own `Date`, so that clock differences do not matter. */
 export function retryAfterMs(retryAfter: string | null, date: string | null): number | null {
   if (retryAfter === null) return null;
   const text = retryAfter.trim();
@@ -43,5 +43,5 @@ export function retryAfterMs(retryAfter: string | null, date: string | null): nu
   return Math.min(Math.max(waitMs, 0), RETRY_AFTER_MAX_MS);
 }
 
-/** NaN unless it is in the one form of HTTP: `Date.parse` takes almost anything for a date. */
+/** NaN unless it has the HTTP form: `Date.parse` accepts almost anything. */
 const httpDateMs = (text: string): number => (/^[A-Z][a-z]{2}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN);

@@ -25,7 +25,7 @@ limits: { delay_ms: 0, logins_per_day: 3 }
   );
 }
 
-test("the sandbox utilities are there only while the sandbox runs", () => {
+test("the sandbox utilities exist only while the sandbox runs", () => {
   const keys = (sandboxOrigin: string | null): string[] =>
     createRegistry({ outbound, sandboxOrigin })
       .list()
@@ -34,7 +34,7 @@ test("the sandbox utilities are there only while the sandbox runs", () => {
   assert.deepEqual(keys(null), []);
 });
 
-test("a sandbox utility serves its own folder of the sandbox's origin, however it is typed", () => {
+test("a sandbox utility serves its own folder of the sandbox's origin, in any spelling", () => {
   const registry = createRegistry({ outbound, sandboxOrigin: SANDBOX });
   const keyOf = (typed: string): string | null => registry.find(typed)?.description.key ?? null;
   for (const typed of [
@@ -60,7 +60,7 @@ test("a sandbox utility serves its own folder of the sandbox's origin, however i
   }
 });
 
-test("a utility is found by its hosts, and the longer path wins where two share a host", () => {
+test("a utility is found by its hosts, and the longer path wins when two share a host", () => {
   const recipes = [
     recipeOf("river", "{ hosts: [portal.example, bills.portal.example] }"),
     recipeOf("lake", "{ hosts: [portal.example], path_prefix: /lake }"),
@@ -83,7 +83,7 @@ test("a utility is found by its hosts, and the longer path wins where two share 
   );
 });
 
-test("two recipes of one key stop the start", () => {
+test("two recipes with one key stop the start", () => {
   const twice = [recipeOf("lake", "{ hosts: [a.example] }"), recipeOf("lake", "{ hosts: [b.example] }")];
   assert.throws(() => registryOf(twice, { outbound, sandboxOrigin: null }), /the same key/);
 });

@@ -1,4 +1,4 @@
-/** The utilities we can visit: which connector serves the address that a customer typed. */
+/** Lists the utilities that can be visited and finds the connector for an address that a customer typed. */
 import { readFileSync } from "node:fs";
 import { StartError } from "../errors.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
@@ -7,11 +7,11 @@ import { readRecipe, type Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import { readTypedAddress } from "./typed-address.ts";
 
-/** Every recipe there is, in the order of the list of utilities. */
+/** All recipes, in the order of the list of utilities. */
 const RECIPE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
 
 export interface Registry {
-  /** Takes the address in every form people type. Null: no utility of ours. */
+  /** Accepts an address in any form that people type. Null: an unknown utility. */
   find(url: string): Connector | null;
   list(): PortalDescription[];
   byKey(key: string): Connector | null;
@@ -33,11 +33,11 @@ export interface OpenRegistry extends Registry {
 
 export interface RegistryOptions {
   outbound: Pick<Outbound, "fetch">;
-  /** Such as `http://127.0.0.1:8090`; null leaves the sandbox utilities out. */
+  /** Such as `http://127.0.0.1:8090`; null leaves out the sandbox utilities. */
   sandboxOrigin: string | null;
 }
 
-/** Reads every recipe once. @throws StartError when one is wrong. */
+/** Reads all recipes once. @throws StartError when one is invalid. */
 export function createRegistry(options: RegistryOptions): Registry {
   return registryOf(RECIPE_FILES.map(loadRecipe), options);
 }
@@ -65,7 +65,7 @@ function loadRecipe(file: string): Recipe {
   return readRecipe(readFileSync(new URL(`recipes/${file}`, import.meta.url), "utf8"), `recipes/${file}`);
 }
 
-/** The registry of these recipes; where two serve an address, the one with the longer path does. @throws StartError for a key used twice. */
+/** The registry of these recipes; when two serve an address, the longer path wins. @throws StartError for a duplicate key. */
 export function registryOf(recipes: Recipe[], options: RegistryOptions): Registry {
   const served = recipes
     .filter(({ match }) => match.sandbox !== true || options.sandboxOrigin !== null)

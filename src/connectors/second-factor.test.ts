@@ -13,7 +13,7 @@ const form = (fields: string, attributes = 'method="post" action="/check"') =>
     `<p id="asked">  Who are\n you? </p><form id="step" ${attributes}><input type="hidden" name="token" value="t1">${fields}</form>`,
   );
 
-/** The second step that each user is asked; whoever is not here goes on. */
+/** The second step for each user; other users need none. */
 const STEPS: Record<string, FakeAnswer> = {
   code: form('<input name="answer"><input type="checkbox" name="keep" value="1"><input name="note" value="n">'),
   buttons: form(
@@ -117,7 +117,7 @@ const give = (session: string, answer: string, by = connector) =>
   by.answer(url, credential("code"), signal(), { session, answer });
 const lastForm = () => [...(portal.requests.findLast(({ method }) => method === "POST")?.form ?? [])];
 
-test("the form goes as it stands, with the answer, the box for this device and what is submitted besides", async () => {
+test("the form is sent with its own fields, the answer, the checkbox for this device and extra fields", async () => {
   const { kind, prompt, options, session } = await ask("code");
   assert.deepEqual([kind, prompt, options], ["code", "Who are you?", null]);
   const visit = await give(session, " 12 34 ");
@@ -133,7 +133,7 @@ test("the form goes as it stands, with the answer, the box for this device and w
   assert.doesNotMatch(visit.remembered ?? "", /visit/);
 });
 
-test("round buttons are told by their labels, a list by its entries, and what is chosen is sent by its value", async () => {
+test("radio buttons are listed by their labels, a list by its entries, and the choice is sent by its value", async () => {
   assert.deepEqual((await ask("buttons")).options, ["By text", "By e-mail"]);
   const list = await ask("list");
   assert.deepEqual(list.options, ["First way", "Second way"]);
@@ -142,26 +142,26 @@ test("round buttons are told by their labels, a list by its entries, and what is
   assert.deepEqual([next.kind, next.challenge?.kind], ["mfa_required", "code"]);
 });
 
-test("a wrong answer is asked for again where the form is there again, and else is the end", async () => {
+test("after a wrong answer the question is asked again if the form is shown again, else the visit ends", async () => {
   const { session } = await ask("code");
   assert.equal((await refusal(give(session, "again"))).challenge?.prompt, "Who are you?");
   const over = await refusal(give(session, "nonsense"));
   assert.deepEqual([over.kind, over.challenge], ["mfa_failed", null]);
 });
 
-test("after an answer the outcomes of the sign-in hold, and an unknown page is a changed portal", async () => {
+test("after an answer the outcomes of the sign-in apply, and an unknown page is a changed portal", async () => {
   const { session } = await ask("code");
   assert.equal((await refusal(give(session, "locked"))).kind, "account_locked");
   const { kind, message } = await refusal(give(session, "odd"));
   assert.deepEqual([kind, message], ["portal_changed", "no outcome matched at /check (status 200)"]);
 });
 
-test("a step whose page is not as the recipe says is a changed portal, told by its place", async () => {
+test("a step with another page than in the recipe is a changed portal, reported with its place", async () => {
   const says: Record<string, string> = {
     by_get: "the form of the second step at /step/*** (status 200) is not sent by POST",
     renamed: "the form of the second step at /step/*** (status 200) has no field answer",
     no_form: "no form for the second step at /step/*** (status 200)",
-    no_words: "nothing is asked in words at /step/*** (status 200)",
+    no_words: "no question text at /step/*** (status 200)",
     nothing_to_choose: "nothing to choose from at /step/*** (status 200)",
   };
   for (const [user, message] of Object.entries(says)) {
@@ -170,7 +170,7 @@ test("a step whose page is not as the recipe says is a changed portal, told by i
   }
 });
 
-test("a step that the recipe does not know is told as such, with nothing to be answered", async () => {
+test("a step that the recipe does not know is reported without a challenge", async () => {
   const { kind, challenge } = await refusal(connector.login(url, credential("unknown"), signal()));
   assert.deepEqual([kind, challenge], ["mfa_required", null]);
 });
@@ -181,7 +181,7 @@ test("no answer goes to a host that the recipe does not name", async () => {
   assert.deepEqual([kind, message], ["portal_changed", "led to collector.example, which the recipe does not name"]);
 });
 
-test("a visit that was suspended by another version of the recipe begins anew", async () => {
+test("a visit that was suspended by another version of the recipe begins again", async () => {
   const { session } = await ask("code");
   const newer = createRecipeConnector(recipe(2), { outbound, sandboxOrigin: portal.origin });
   const before = portal.requests.length;

@@ -1,4 +1,7 @@
-/** The second step of a sign-in as a recipe describes it: what a page asks, the visit suspended as text, the answer given once. */
+/**
+ * The second step of a sign-in by a recipe: finds the question on a page, suspends the visit as text, and sends the answer
+ * once.
+ */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
 import { PortalError, type Challenge } from "./contract.ts";
@@ -11,36 +14,38 @@ import type { Transport } from "./transport.ts";
 
 const PROMPT_LENGTH_MAX = 500;
 
-/** A visit that waits for an answer: what is sealed while it does. Its form is filled but for the answer. */
+/** A visit that waits for an answer, in the form that is sealed. Its form is filled except for the answer. */
 const Suspended = z.object({
   recipe: z.string(),
-  /** Of the library that wrote them. */
+  /** In the format of the cookie library. */
   cookies: z.custom<SerializedCookieJar>((value) => typeof value === "object" && value !== null),
   page: z.url(),
   action: z.url(),
   field: z.string(),
   fields: z.array(z.tuple([z.string(), z.string()])),
-  /** What is asked, to be asked again. */
+  /** The question, to be asked again. */
   question: z.object({
     kind: z.enum(["code", "question", "choice"]),
     prompt: z.string(),
     options: z.array(z.string()).nullable(),
   }),
-  /** What is sent for each option; empty where the answer is sent as it is. */
+  /** The value to send for each option; empty when the answer is sent as it is. */
   values: z.array(z.string()),
 });
 type Suspended = z.infer<typeof Suspended>;
 
-/** With another version of the recipe the visit begins anew. */
+/** After a change of the recipe's version the visit begins again. */
 const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
 
-/** What the page asks, null when no step of the recipe knows it. @throws PortalError when the step's form is not as it was */
+/**
+ * The question on the page; null when no step of the recipe matches. @throws PortalError when the form of the step has changed
+ */
 export function askedOn(page: Page, recipe: Recipe, jar: CookieJar, transport: Transport): Challenge | null {
   const step = recipe.second_factor?.steps.find(({ when }) => outcomeOf([{ kind: true, when }], page));
   if (step === undefined) return null;
   const where = `${transport.place(page.url)} (status ${page.status})`;
   const prompt = singleSpaced(page.$(step.prompt).first().text()).slice(0, PROMPT_LENGTH_MAX);
-  if (prompt === "") throw new PortalError("portal_changed", `nothing is asked in words at ${where}`);
+  if (prompt === "") throw new PortalError("portal_changed", `no question text at ${where}`);
   const choices = readChoices(page, step);
   if (step.kind === "choice" && choices.length === 0)
     throw new PortalError("portal_changed", `nothing to choose from at ${where}`);
@@ -59,7 +64,7 @@ export function askedOn(page: Page, recipe: Recipe, jar: CookieJar, transport: T
   return { ...question, session: JSON.stringify(suspended) };
 }
 
-/** The form as a browser would send it, with all but the answer. @throws PortalError */
+/** The form as a browser would send it, without the answer. @throws PortalError */
 function fillForm(
   page: Page,
   recipe: Recipe,
@@ -89,7 +94,7 @@ const controls = (page: Page, { form, field }: Step): Elements =>
     .find("input, select, textarea")
     .filter((_, element) => page.$(element).attr("name") === field);
 
-/** The entries of a list, or round buttons with the text beside them. */
+/** The entries of a list, or radio buttons with their labels. */
 function readChoices(page: Page, step: Step): { label: string; value: string }[] {
   const { $ } = page;
   if (step.kind !== "choice") return [];
@@ -107,7 +112,7 @@ function readChoices(page: Page, step: Step): { label: string; value: string }[]
     .filter(({ label, value }) => label !== "" && value !== "");
 }
 
-/** The suspended visit, null when it is none of this recipe. */
+/** The suspended visit; null when it does not belong to this version of the recipe. */
 export function readSuspended(session: string, recipe: Recipe): { suspended: Suspended; jar: CookieJar } | null {
   try {
     const { success, data } = Suspended.safeParse(JSON.parse(session));
@@ -118,7 +123,7 @@ export function readSuspended(session: string, recipe: Recipe): { suspended: Sus
   }
 }
 
-/** A code is typed with spaces by some; what is chosen is sent by its value. Null for what is no option. */
+/** Spaces in a code are removed; a choice is sent by its value. Null for an unknown option. */
 function writeAnswer({ question, values }: Suspended, answer: string): string | null {
   if (question.kind === "code") return answer.replaceAll(/\s/g, "");
   if (question.kind === "question") return answer.trim();
@@ -126,8 +131,8 @@ function writeAnswer({ question, values }: Suspended, answer: string): string | 
 }
 
 /**
- * Gives the answer: the page that follows, or `ended` when there is no such visit any more. @throws PortalError `mfa_failed`
- * when it is wrong, with the challenge that may still be answered.
+ * Sends the answer: returns the next page, or `ended` when the visit no longer exists. @throws PortalError `mfa_failed` when it
+ * is wrong, with the challenge that may still be answered.
  */
 export async function giveAnswer(
   transport: Transport,
@@ -138,7 +143,7 @@ export async function giveAnswer(
   const written = writeAnswer(suspended, answer);
   if (written === null) {
     const challenge = { ...suspended.question, session };
-    throw new PortalError("mfa_failed", "the answer is none of the options, so it was not sent", { challenge });
+    throw new PortalError("mfa_failed", "the answer is not one of the options, so it was not sent", { challenge });
   }
   const fields: FormFields = [[suspended.field, written], ...suspended.fields];
   const page = readPage(await transport.post(new URL(suspended.action), fields, new URL(suspended.page)));

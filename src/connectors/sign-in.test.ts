@@ -74,7 +74,7 @@ async function refusal(promise: Promise<void>): Promise<[StatusDetail, string]> 
   return [error.kind, error.message];
 }
 
-test("the form goes as it stands, with hidden fields, the credential and what is submitted besides", async () => {
+test("the form is sent with its hidden fields, the credential and extra fields", async () => {
   await enter("good");
   const sent = portal.requests.find(({ method }) => method === "POST");
   assert.deepEqual(
@@ -90,11 +90,11 @@ test("the form goes as it stands, with hidden fields, the credential and what is
   );
 });
 
-test("the first outcome that holds wins, and its text is compared as a person reads it", async () => {
+test("the first matching outcome wins, and its text is compared with the visible text", async () => {
   assert.deepEqual(await refusal(enter("locked")), ["account_locked", "the sign-in ended at /end/*** (status 403)"]);
 });
 
-test("a page that no outcome knows is a changed portal, told by its place alone", async () => {
+test("a page that matches no outcome is a changed portal, reported only by its place", async () => {
   assert.deepEqual(await refusal(enter("odd-secret")), [
     "portal_changed",
     "no outcome matched at /end/*** (status 200)",
@@ -115,14 +115,14 @@ test("a form that leads to another host gets no password", async () => {
   assert.equal(detail, "led to collector.example, which the recipe does not name");
 });
 
-test("a field that is no longer there is named", async () => {
+test("a missing field is named", async () => {
   assert.deepEqual(await refusal(enter("good", "/renamed")), [
     "portal_changed",
     "the sign-in form at /renamed (status 200) has no field user",
   ]);
 });
 
-test("where the form is missing, a known refusal is told, else the portal has changed", async () => {
+test("without the form, a known refusal is reported, else the portal has changed", async () => {
   assert.equal((await refusal(enter("good", "/maintenance")))[0], "portal_down");
   assert.equal((await refusal(enter("good", "/gone")))[0], "portal_changed");
 });

@@ -1,4 +1,4 @@
-/** Signs in by a form as a recipe describes it: one page, one form, one answer. The password leaves once. */
+/** Signs in with a form as a recipe describes it: one page, one form, one answer. The password is sent once. */
 import { PortalError, type Challenge, type Credential } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -6,10 +6,10 @@ import { readForm, readPage, type Page, type PageForm } from "./page.ts";
 import type { Recipe } from "./recipe.ts";
 import type { Transport } from "./transport.ts";
 
-/** Finds what a page asks for, null when the recipe does not know it. */
+/** Finds the question on a page; null when the recipe does not know it. */
 type Ask = (page: Page) => Challenge | null;
 
-/** Resolves when the portal let us in. @throws PortalError of the kind that the recipe declares for what the portal said instead. */
+/** Resolves when signed in. @throws PortalError of the kind that the recipe declares for the portal's answer. */
 export async function signIn(
   transport: Transport,
   login: Recipe["login"],
@@ -21,14 +21,14 @@ export async function signIn(
   const where = `${transport.place(shown.url)} (status ${shown.status})`;
   const form = readForm(shown, login.form);
   if (form === null) throw new PortalError(refusalOn(shown, login), `no sign-in form at ${where}`);
-  // A GET would write the password into an address, and so into the portal's logs.
+  // A GET would put the password into the URL, and so into the portal's logs.
   if (form.method === "get")
     throw new PortalError("portal_changed", `the sign-in form at ${where} is not sent by POST`);
   const fields = fillForm(form, login, credential, where);
   requireEntry(transport, login, readPage(await transport.post(form.action, fields, shown.url)), ask);
 }
 
-/** Returns when the page is one that only who is signed in gets to see. @throws PortalError of what it is instead */
+/** Returns when the page shows that the sign-in succeeded. @throws PortalError for any other page */
 export function requireEntry(transport: Transport, login: Recipe["login"], page: Page, ask: Ask): void {
   const kind = outcomeOf(login.outcomes, page);
   const end = `${transport.place(page.url)} (status ${page.status})`;
@@ -37,13 +37,13 @@ export function requireEntry(transport: Transport, login: Recipe["login"], page:
   throw new PortalError(kind, `the sign-in ended at ${end}`, { challenge: kind === "mfa_required" ? ask(page) : null });
 }
 
-/** What stands where the form should be may be one of the known refusals, such as maintenance. */
+/** The page without the form may be one of the known refusals, such as maintenance. */
 function refusalOn(page: Page, login: Recipe["login"]) {
   const kind = outcomeOf(login.outcomes, page);
   return kind === null || kind === "success" ? "portal_changed" : kind;
 }
 
-/** All fields of the form as they are, with ours filled in. */
+/** All fields of the form, with the credential filled in. */
 function fillForm(form: PageForm, login: Recipe["login"], credential: Credential, where: string): FormFields {
   const values = new Map(Object.entries(login.fields).map(([name, part]) => [name, credential[part]]));
   const present = new Set(form.fields.map(([name]) => name));

@@ -65,7 +65,7 @@ async function refusal(promise: Promise<unknown>): Promise<PortalError> {
   return error;
 }
 
-test("cookies go back where they belong: by path and domain, also those of a redirect, until they expire", async () => {
+test("cookies are sent back by path and domain, also those of a redirect, until they expire", async () => {
   const transport = open();
   await transport.get(at("/set"), "page");
   await transport.get(at("/"), "page");
@@ -84,12 +84,12 @@ test("two visits share no cookie", async () => {
   assert.equal(lastOf(portal).headers.cookie, undefined);
 });
 
-test("a visit says who it is", async () => {
+test("a visit identifies itself", async () => {
   await open().get(at("/"), "page");
   assert.equal(lastOf(portal).headers["user-agent"], "Meterbook/0.1");
 });
 
-test("a form goes as a browser sends it, and a 302 after it is a plain GET", async () => {
+test("a form is sent like by a browser, and a 302 after it is a plain GET", async () => {
   const reply = await open().post(
     at("/form-302"),
     [
@@ -128,7 +128,7 @@ test("no hop leaves the hosts of the recipe", async () => {
   assert.equal(error.message, "led to 127.0.0.1:9, which the recipe does not name");
 });
 
-test("an address that is not public is refused by the door, even where a recipe names it", async () => {
+test("an address that is not public is refused by outbound, even where a recipe names it", async () => {
   const error = await refusal(open({ mayVisit: () => true }).get(new URL("http://127.0.0.1:9999/x"), "page"));
   assert.equal(error.kind, "unsupported_portal");
   assert.equal(error.message, "that address is not a public website, at /x");
@@ -152,7 +152,7 @@ test("a page may have 2 MB, a file more", async () => {
   assert.equal((await open().get(at("/large"), "file")).bytes.length, 2_000_001);
 });
 
-test("nobody there is portal_down", async () => {
+test("a closed port is portal_down", async () => {
   const gone = await startFakePortal({});
   const door = createOutbound({ allowedPrivateOrigins: [gone.origin] });
   await gone.close();
@@ -161,11 +161,11 @@ test("nobody there is portal_down", async () => {
   assert.equal(error.kind, "portal_down");
 });
 
-test("requests rest between each other, hops among them, and never overlap", async () => {
+test("requests, including redirects, are spaced by a delay and never overlap", async () => {
   const transport = open({ delayMs: 60 });
   const begun = performance.now();
   await Promise.all([transport.get(at("/set-and-go"), "page"), transport.get(at("/"), "page")]);
-  assert.ok(performance.now() - begun >= 115, "three requests have two rests between them");
+  assert.ok(performance.now() - begun >= 115, "three requests have two delays between them");
   assert.deepEqual(
     portal.requests.slice(-3).map(({ path }) => path),
     ["/set-and-go", "/deep/page", "/"],
@@ -179,7 +179,7 @@ test("a failed request does not stop the next one", async () => {
   assert.equal(next.status, "fulfilled");
 });
 
-test("an abort ends a rest and a request at once, with its reason", async () => {
+test("an abort ends a delay and a request at once, with its reason", async () => {
   for (const path of ["/", "/silent"]) {
     const stop = new AbortController();
     const transport = open({ signal: stop.signal, delayMs: path === "/" ? 60_000 : 0 });

@@ -1,4 +1,7 @@
-/** One visit's way to a portal: one request at a time, at a pace, with cookies, and never to a host that the recipe does not name. */
+/**
+ * The connection of one visit to a portal: one request at a time with a delay, with cookies, and only to hosts that the recipe
+ * names.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
@@ -7,7 +10,7 @@ import { PortalError } from "./contract.ts";
 import { formBytes, type FormFields } from "./form-bytes.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
 
-/** What is asked for: its time and size limits, and what it would like to get. */
+/** Limits and Accept header for each kind of request. */
 const EXPECTED = {
   page: { timeoutMs: 20_000, maxBytes: 2_000_000, accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.5" },
   file: { timeoutMs: 60_000, maxBytes: 25_000_000, accept: "application/pdf,*/*;q=0.8" },
@@ -15,7 +18,7 @@ const EXPECTED = {
 
 const REDIRECTS_MAX = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** After these a form is sent again to the new address; after the others it becomes a plain GET, as browsers do. */
+/** After these the form is sent again to the new address; after the others it becomes a GET, as in browsers. */
 const KEEP_FORM = new Set([307, 308]);
 
 const USER_AGENT = "Meterbook/0.1";
@@ -30,23 +33,23 @@ export interface Reply {
 
 export interface Transport {
   get(url: URL, expected: keyof typeof EXPECTED): Promise<Reply>;
-  /** Sends a form and follows its redirects. `from` is the page it stands on. */
+  /** Sends a form and follows its redirects. `from` is the page with the form. */
   post(url: URL, fields: FormFields, from: URL): Promise<Reply>;
-  /** How an address is named in an error: its path, without query, parameters or anything of the credential. */
+  /** The name of an address in errors: its path, without query, parameters or parts of the credential. */
   place(url: URL): string;
 }
 
 export interface TransportOptions {
   outbound: Pick<Outbound, "fetch">;
-  /** Asked for every hop. */
+  /** Checked for every redirect. */
   mayVisit: (url: URL) => boolean;
-  /** Rest between the end of one request and the start of the next. */
+  /** Delay between the end of one request and the start of the next. */
   delayMs: number;
   signal: AbortSignal;
-  /** Values that must not be shown where a portal writes them into an address. They are not kept. */
+  /** Values to hide when a portal puts them into an address. They are not stored. */
   hidden: string[];
   userAgent?: string;
-  /** Cookies that are there already, and where new ones go; empty unless given. */
+  /** The cookie jar to use; empty by default. */
   jar?: CookieJar;
 }
 
@@ -57,14 +60,14 @@ interface Send {
   from: URL | null;
 }
 
-/** The path as errors show it: a segment that holds one of these values, in whatever spelling, becomes `***`. */
+/** The path as errors show it: a segment that contains one of these values, in any spelling, becomes `***`. */
 export function placesWithout(values: string[]): Transport["place"] {
   const hidden = createHiddenValues(1);
   for (const value of values) if (value !== "") hidden.add(value.toLowerCase());
   return placeWithout(hidden);
 }
 
-/** Apart from the values, so that what names places does not hold them. */
+/** A separate function, so that its closure does not hold the values. */
 const placeWithout =
   (hidden: HiddenValues): Transport["place"] =>
   (url) => {
@@ -84,7 +87,7 @@ function decode(segment: string): string | null {
   }
 }
 
-/** Begins a visit. Every method throws a `PortalError`, or the signal's reason once it is aborted. */
+/** Begins a visit. Every method throws a `PortalError`, or the signal's reason when it is aborted. */
 export function openTransport(options: TransportOptions): Transport {
   const { mayVisit } = options;
   const place = placesWithout(options.hidden);
@@ -106,21 +109,21 @@ export function openTransport(options: TransportOptions): Transport {
     throw new PortalError("portal_changed", `more than ${REDIRECTS_MAX} redirects, the last to ${place(url)}`);
   }
 
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = (send: Send): Promise<Reply> => {
-    const reply = turn.then(() => follow(send));
-    turn = reply.catch(() => {});
+  let previous: Promise<unknown> = Promise.resolve();
+  const oneAtATime = (send: Send): Promise<Reply> => {
+    const reply = previous.then(() => follow(send));
+    previous = reply.catch(() => {});
     return reply;
   };
 
   return {
-    get: (url, expected) => inTurn({ url, expected, body: null, from: null }),
+    get: (url, expected) => oneAtATime({ url, expected, body: null, from: null }),
     async post(url, fields, from) {
       const body = formBytes(fields);
       try {
-        return await inTurn({ url, expected: "page", body, from });
+        return await oneAtATime({ url, expected: "page", body, from });
       } finally {
-        // The password may be among the fields.
+        // The fields may include the password.
         body.fill(0);
       }
     },
@@ -128,9 +131,9 @@ export function openTransport(options: TransportOptions): Transport {
   };
 }
 
-/** One request without redirects: pace, cookies both ways, limits. */
+/** One request without redirects: delay, cookies in both directions, limits. */
 function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
-  // Taken out of the options, for those hold the hidden values.
+  // Destructured, because the options contain the hidden values.
   const { outbound, delayMs, signal, userAgent = USER_AGENT, jar = new CookieJar() } = options;
   let rested: Promise<unknown> = Promise.resolve();
 
@@ -168,7 +171,7 @@ function createExchange(options: TransportOptions, place: (url: URL) => string):
     } catch (error) {
       throw connectionRefusal(error, place(send.url));
     } finally {
-      // An abort ends the rest too; the next request then sees the signal by itself.
+      // An abort also ends the delay; the next request checks the signal itself.
       rested = sleep(delayMs, undefined, { signal }).catch(() => {});
     }
   };

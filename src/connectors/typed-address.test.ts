@@ -18,7 +18,7 @@ test("addresses are read as people type them", () => {
   for (const [typed, url] of cases) assert.equal(readTypedAddress(typed)?.href ?? null, url, typed);
 });
 
-test("www, a final dot, the scheme and the names of this machine make no other site; the port does", () => {
+test("www, a final dot, the scheme and the names of this machine make no difference; the port does", () => {
   const site = (url: string): string => siteOf(new URL(url));
   assert.equal(site("http://www.example.com/x"), site("https://example.com."));
   assert.equal(site("http://127.0.0.1:8090"), site("https://localhost:8090/a"));
@@ -28,7 +28,7 @@ test("www, a final dot, the scheme and the names of this machine make no other s
   assert.notEqual(site("https://example.com"), site("https://bills.example.com"));
 });
 
-test("a folder holds itself and what is below, not its namesakes", () => {
+test("a folder includes itself and its subfolders, not folders with the same prefix", () => {
   const under = (path: string, folder: string): boolean => isUnder(new URL(path, "https://example.com"), folder);
   for (const path of ["/power", "/power/", "/Power/bills", "/power/?x=1"]) assert.ok(under(path, "/power"), path);
   for (const path of ["/", "/powerhouse", "/x/power"]) assert.ok(!under(path, "/power"), path);

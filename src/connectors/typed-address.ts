@@ -1,7 +1,7 @@
-/** Reads a website address as people type it: without a scheme, in capitals, with a slash or a page at the end. */
+/** Reads a website address in any form that people type: without a scheme, in capitals, with a trailing slash or page. */
 import { cutEnd } from "../domain/text.ts";
 
-/** Null when it is none, or holds a user name or password. A missing scheme is taken as https. */
+/** Null when it is not an address, or contains a user name or password. A missing scheme means https. */
 export function readTypedAddress(text: string): URL | null {
   const typed = text.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -11,13 +11,13 @@ export function readTypedAddress(text: string): URL | null {
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Host and port to compare by: `www.` makes no difference, and neither do the names of this machine. */
+/** Host and port for comparison: `www.` and the different names of this machine are ignored. */
 export function siteOf({ hostname, port }: URL): string {
   const host = hostname.replace(/\.$/, "").replace(/^www\./, "");
   return `${LOOPBACK.test(host) ? "localhost" : host}:${port}`;
 }
 
-/** True for the folder itself and all below it; capitals make no difference. */
+/** True for the folder itself and everything below it; case is ignored. */
 export function isUnder(url: URL, pathPrefix: string): boolean {
   const folder = cutEnd(pathPrefix.toLowerCase(), /\//);
   const path = url.pathname.toLowerCase();

@@ -8,7 +8,7 @@ const partsOf = (text: string) => {
   return address && [address.street1, address.street2, address.city, address.state, address.zip_code];
 };
 
-test("an address is taken apart as bills print it", () => {
+test("an address is parsed as bills print it", () => {
   assert.deepEqual(partsOf("14 Example Lane, Springfield, IL 62701"), [
     "14 Example Lane",
     null,
@@ -55,7 +55,7 @@ test("without commas the city begins after the street's suffix, its direction an
   assert.deepEqual(partsOf("100 BROADWAY NEW YORK NY 10001"), ["100 BROADWAY NEW YORK", null, null, "NY", "10001"]);
 });
 
-test("a state is told from a street's short words and from a city", () => {
+test("a state is distinguished from a street's abbreviations and from a city", () => {
   assert.deepEqual(partsOf("9 Sample Ct"), ["9 Sample Ct", null, null, null, null]);
   assert.deepEqual(partsOf("9 Sample Ct, Hartford CT 06101"), ["9 Sample Ct", null, "Hartford", "CT", "06101"]);
   assert.deepEqual(partsOf("9 Sample St, New York, NY"), ["9 Sample St", null, "New York", "NY", null]);
@@ -94,7 +94,7 @@ test("different places have different keys", () => {
   assert.equal(new Set(places.map((text) => normaliseAddress(text)?.key)).size, places.length);
 });
 
-test("what names no place has no address", () => {
+test("a text without a place has no address", () => {
   for (const text of ["", "  ", "Various", "See attached", "12345", ", , ,", "#"])
     assert.equal(normaliseAddress(text), null, text);
 });

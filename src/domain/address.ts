@@ -1,9 +1,9 @@
-/** A service address as bills print it, taken apart, with a key that is the same for every usual spelling of the place. */
+/** Parses a service address as bills print it, with a key that is equal for all usual spellings of the place. */
 import { DIRECTIONS, OTHER_WORDS, STATES, STREET_SUFFIXES, UNIT_WORDS } from "./data/address-words.ts";
 import { cutEnd } from "./text.ts";
 
 export interface Address {
-  /** The same for two texts that differ only in case, punctuation, spaces, ZIP+4 or the length of usual words. */
+  /** Equal for texts that differ only in case, punctuation, spaces, ZIP+4 or common abbreviations. */
   key: string;
   street1: string;
   street2: string | null;
@@ -16,7 +16,7 @@ export interface Address {
 
 type Street = Pick<Address, "street1" | "street2">;
 
-/** The address of a US text; null of one that names no place: without a letter, or with neither a number nor a state. */
+/** The address in a US text; null when it names no place: no letter, or neither a number nor a state. */
 export function normaliseAddress(text: string): Address | null {
   const tidy = tidied(text).replace(/,? (?:U\.?S\.?A?\.?|united states(?: of america)?)$/i, "");
   const { rest: withoutZip, zip_code } = cutZip(tidy);
@@ -26,10 +26,10 @@ export function normaliseAddress(text: string): Address | null {
   return { key, ...streetAndCity(rest, state !== null || zip_code !== null), state, zip_code };
 }
 
-/** Longer than any address; what is behind it is not read. */
+/** Longer than any address; the rest is not read. */
 const LENGTH_MAX = 300;
 
-/** Its parts with a comma and a space between them, the words of a part with a space. */
+/** The parts joined by a comma and a space, the words of a part by a single space. */
 function tidied(text: string): string {
   return text
     .slice(0, LENGTH_MAX)
@@ -48,11 +48,11 @@ function cutZip(text: string): { rest: string; zip_code: string | null } {
 
 const STATE_CODES = new Set(Object.values(STATES));
 
-/** A name of a state counts only before a ZIP or after a comma: the city of New York is one too. */
+/** A state name counts only before a ZIP or after a comma, because New York is also a city. */
 function cutState(text: string, isBeforeZip: boolean): { rest: string; state: string | null } {
   const code = /,? ([a-z]{2})\.?$/i.exec(text);
   const known = code?.[1]?.toUpperCase() ?? "";
-  // "Ct" alone is a court; with a ZIP behind it, Connecticut.
+  // "Ct" alone is a court; with a ZIP after it, Connecticut.
   if (code !== null && STATE_CODES.has(known) && (isBeforeZip || !(known in SHORT_WORDS))) {
     return { rest: text.slice(0, code.index), state: known };
   }
@@ -73,7 +73,7 @@ const SHORT_WORDS = Object.fromEntries(
   ]),
 );
 
-/** `rest` is the text before state and ZIP. Without commas the city begins after the street's suffix, where there is one. */
+/** `rest` is the text before state and ZIP. Without commas the city begins after the street's suffix, if there is one. */
 function streetAndCity(rest: string, isTailKnown: boolean): Street & { city: string | null } {
   const parts = rest.split(", ");
   const [first = rest, ...others] = parts;
@@ -86,7 +86,7 @@ function streetAndCity(rest: string, isTailKnown: boolean): Street & { city: str
   return { ...splitUnit(street, []), city };
 }
 
-/** Takes `Suite 4` off a street; parts between street and city go with it. */
+/** Splits `Suite 4` off a street; parts between street and city are added to it. */
 function splitUnit(street: string, others: string[]): Street {
   const words = street.split(" ");
   const at = words.findIndex((word, index) => index > 1 && isUnitWord(word) && index < words.length - 1);
@@ -97,7 +97,7 @@ function splitUnit(street: string, others: string[]): Street {
   return { street1: cut === -1 ? street : words.slice(0, cut).join(" "), street2: street2 === "" ? null : street2 };
 }
 
-/** `220 PAWTUCKET ST LOWELL`: suffix, a direction or a unit behind it, then the city. */
+/** `220 PAWTUCKET ST LOWELL`: a suffix, then a direction or unit if any, then the city. */
 function splitAtSuffix(text: string): { street: string; city: string | null } {
   const words = text.split(" ");
   let end = words.findIndex((word, index) => index > 1 && isSuffix(word) && !isSuffix(words[index + 1] ?? ""));
@@ -120,7 +120,7 @@ const isUnit = (part: string) => part.startsWith("#") || isUnitWord(part.split("
 
 const WORDS = new Map(Object.entries({ ...STREET_SUFFIXES, ...DIRECTIONS, ...UNIT_WORDS, ...OTHER_WORDS }));
 
-/** Words in their short form, without accents and punctuation. `Apt. #4-B` and `Unit 4B` are one door. */
+/** Words in their short form, without accents and punctuation, so that `Apt. #4-B` and `Unit 4B` are equal. */
 function keyOf(text: string): string {
   return text
     .normalize("NFKD")

@@ -50,7 +50,7 @@ test("days are counted over month ends, leap days and years", () => {
   assert.deepEqual(["2023-02-01", "2024-02-01", "2000-02-01", "1900-02-01"].map(daysInMonth), [28, 29, 29, 28]);
 });
 
-test("what is no day of the calendar is none", () => {
+test("a text that is not a calendar day is rejected", () => {
   const strangers = [
     "2023-02-30",
     "2023-02-29",
@@ -68,7 +68,7 @@ test("what is no day of the calendar is none", () => {
   );
 });
 
-test("a period touches the months it has a day of, and a date its own", () => {
+test("a period touches the months it has a day of, and a single date touches its own month", () => {
   assert.deepEqual(monthsTouched({ start_date: "2022-12-15", end_date: "2023-02-01" }), ["2022-12-01", "2023-01-01"]);
   assert.deepEqual(monthsTouched({ start_date: "2023-02-28", end_date: "2023-03-02" }), ["2023-02-01", "2023-03-01"]);
   assert.deepEqual(monthsTouched({ start_date: "2023-02-03", end_date: "2023-02-03" }), ["2023-02-01"]);

@@ -1,10 +1,10 @@
-/** Calendar days and months as text, counted by whole numbers: no clock, no time zone, no hour can leak in. */
+/** Calendar days and months as text, counted by whole numbers, without clock, time zone or hours. */
 import type { Day, Month, Period } from "../records/scalars.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
 
-/** Days since 1970-01-01. The text is trusted to be a day; `isDay` tells. */
+/** Days since 1970-01-01. The text must be a valid day; `isDay` checks that. */
 export function dayNumber(day: Day): number {
   return firstDayNumber(monthNumber(day)) + digitsAt(day, 8, 10) - 1;
 }
@@ -19,14 +19,14 @@ export function dayOfTime(ms: number): Day {
   return dayFromNumber(Math.floor(ms / DAY_MS));
 }
 
-/** True for `YYYY-MM-DD` that names a day of the calendar: 2023-02-30 is none. */
+/** True for a valid calendar day as `YYYY-MM-DD`; 2023-02-30 is not one. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const [month, day] = [digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(text);
 }
 
-/** Whole days from one day to another; of a half-open period the days it covers. */
+/** Whole days from one day to another; for a half-open period, the days it covers. */
 export function daysBetween(start: Day, end: Day): number {
   return dayNumber(end) - dayNumber(start);
 }
@@ -40,17 +40,17 @@ export function monthNumber(day: Day): number {
   return digitsAt(day, 0, 4) * 12 + digitsAt(day, 5, 7) - 1;
 }
 
-/** The first day of the month of that number. */
+/** The first day of the month with that number. */
 export function monthFromNumber(number: number): Month {
   return MONTHS[number - FIRST_TABLED_MONTH] ?? writeMonth(number);
 }
 
-/** The day number on which the month of that number begins. */
+/** The day number of the first day of the month with that number. */
 export function firstDayNumber(month: number): number {
   return FIRST_DAYS[month - FIRST_TABLED_MONTH] ?? countFirstDayNumber(month);
 }
 
-/** The month a day lies in, as its first day. */
+/** The first day of the month that contains the day. */
 export function monthOf(day: Day): Month {
   return `${day.slice(0, 7)}-01`;
 }
@@ -64,14 +64,14 @@ export function daysInMonth(month: Month): number {
   return firstDayNumber(number + 1) - firstDayNumber(number);
 }
 
-/** The months that have a day of the period, ascending. A period without days touches the month of its date. */
+/** The months that contain a day of the period, ascending. A period without days touches the month of its date. */
 export function monthsTouched({ start_date, end_date }: Period): Month[] {
   const first = monthNumber(start_date);
   const last = end_date > start_date ? monthNumber(addDays(end_date, -1)) : first;
   return Array.from({ length: last - first + 1 }, (_, index) => monthFromNumber(first + index));
 }
 
-/** The shortest period that holds all of them; null of none. */
+/** The shortest period that contains all of them; null for an empty list. */
 export function spanOf(periods: readonly Period[]): Period | null {
   const [first, ...others] = periods;
   if (first === undefined) return null;
@@ -96,13 +96,13 @@ function writeMonth(number: number): Month {
   return `${year}-${String((number % 12) + 1).padStart(2, "0")}-01`;
 }
 
-/** The months of 1980 to 2079, which nearly every bill is of. */
+/** The months of 1980 to 2079, to which nearly every bill belongs. */
 const FIRST_TABLED_MONTH = 1980 * 12;
 const TABLED_MONTHS = { length: 1200 };
 const FIRST_DAYS = Int32Array.from(TABLED_MONTHS, (_, index) => countFirstDayNumber(FIRST_TABLED_MONTH + index));
 const MONTHS = Array.from(TABLED_MONTHS, (_, index) => writeMonth(FIRST_TABLED_MONTH + index));
 
-/** The number that stands in the text from `start` up to `end`. By character codes: days are read by the million. */
+/** The number in the text from `start` up to `end`. By character codes, because days are parsed by the million. */
 function digitsAt(text: string, start: number, end: number): number {
   let number = 0;
   for (let index = start; index < end; index++) number = number * 10 + text.charCodeAt(index) - 48;
@@ -113,7 +113,7 @@ function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Leap years from the year 1 up to, not with, this one: 477 before 1970. */
+/** Leap years from the year 1 up to, but not including, this one: 477 before 1970. */
 function leapYearsBefore(year: number): number {
   const last = year - 1;
   return Math.floor(last / 4) - Math.floor(last / 100) + Math.floor(last / 400);

@@ -1,4 +1,4 @@
-/** What a usage emits: places, fuels, and EPA's own list of ZIP codes. */
+/** Emissions of a usage: places, fuels, and EPA's own list of ZIP codes. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ test("1,000 kWh in California are 429.983 pounds, and the row says by which fact
   assert.equal(co2_factor, "eGRID2023 rev2 CAMX");
 });
 
-test("100 therms are 1,170.88 pounds wherever they burn", () => {
+test("100 therms are 1,170.88 pounds in every place", () => {
   for (const where of [OAKLAND, place({ country: "CA" })]) {
     const { lbs_co2, co2_factor } = carbonOf({ energy_type: "GAS", kbtus: 10_000 }, where);
     assert.equal(rounded(lbs_co2, 2), 1170.88);
@@ -26,11 +26,11 @@ test("100 therms are 1,170.88 pounds wherever they burn", () => {
   }
 });
 
-test("what was returned to the grid counts against what was taken from it", () => {
+test("energy returned to the grid is deducted", () => {
   assert.equal(rounded(carbonOf({ energy_type: "ELECTRIC", kbtus: -3412 }, OAKLAND).lbs_co2, 9), -429.983);
 });
 
-test("the sun on the own roof emits nothing, which is known", () => {
+test("solar energy produced on site has known emissions of 0", () => {
   assert.equal(carbonOf({ energy_type: "SOLAR", kbtus: 3412 }, place({})).lbs_co2, 0);
 });
 
@@ -44,7 +44,7 @@ test("unknown energy, an unknown place and a service without a factor give null,
     assert.deepEqual(carbonOf({ energy_type, kbtus: null }, OAKLAND), unknown, energy_type);
 });
 
-test("the ZIP decides, however it is written; the state where there is none that EPA knows", () => {
+test("the ZIP decides in any spelling; the state decides when EPA does not know the ZIP", () => {
   assert.equal(subregionOf(place({ zip_code: "10001", state: "NY" })), "NYCW");
   assert.equal(subregionOf(place({ zip_code: "10001-1234" })), "NYCW");
   assert.equal(subregionOf(place({ zip_code: " 00501 " })), "NYLI");
@@ -56,8 +56,8 @@ test("the ZIP decides, however it is written; the state where there is none that
   assert.equal(subregionOf(place({ zip_code: "99999" })), null);
 });
 
-test("a ZIP that EPA does not list has the subregion of its neighbours where they agree", () => {
-  // 94600 is none; 94599 and 94601 are Californian.
+test("a ZIP that EPA does not list has the subregion of its neighbours when they agree", () => {
+  // 94600 is not assigned; 94599 and 94601 are Californian.
   assert.equal(subregionOf(place({ zip_code: "94600" })), "CAMX");
 });
 

@@ -1,4 +1,7 @@
-/** Pounds of CO2 equivalent of a usage: electricity by the grid of its place, fuels by what they are; null where no factor is known. */
+/**
+ * Calculates pounds of CO2 equivalent of a usage: electricity by the grid at its location, fuels by their type; null when no
+ * factor is known.
+ */
 import type { EnergyType } from "../records/codes.ts";
 import { STATES } from "./data/address-words.ts";
 import { EGRID_EDITION, POUNDS_PER_MWH, STATES_BY_SUBREGION, type Subregion } from "./data/egrid.ts";
@@ -6,7 +9,7 @@ import { ZIPS_BY_SUBREGION } from "./data/egrid-zips.ts";
 import { FUEL_CARBON_EDITION, KG_PER_MMBTU, POUNDS_PER_KG } from "./data/fuel-carbon.ts";
 import { isUnitedStates, zipOf } from "./us-zip.ts";
 
-/** Where energy is used. Null is not known. */
+/** Where energy is used. Null means unknown. */
 export interface UsePlace {
   country: string;
   state: string | null;
@@ -16,7 +19,7 @@ export interface UsePlace {
 export interface UsageCarbon {
   /** Unrounded. */
   lbs_co2: number | null;
-  /** The factor with its edition, kept with the figure: `eGRID2023 rev2 CAMX`. */
+  /** The factor with its edition, stored with the figure: `eGRID2023 rev2 CAMX`. */
   co2_factor: string | null;
 }
 
@@ -28,7 +31,7 @@ interface Factor {
 const UNKNOWN: UsageCarbon = { lbs_co2: null, co2_factor: null };
 const KBTU_PER_MWH = 3412;
 
-/** `kbtus` is null for what holds no energy, as demand, and where the unit is not known. */
+/** `kbtus` is null for lines without energy, such as demand, and for unknown units. */
 export function carbonOf(usage: { energy_type: EnergyType; kbtus: number | null }, place: UsePlace): UsageCarbon {
   const factor = usage.kbtus === null ? null : factorOf(usage.energy_type, place);
   if (usage.kbtus === null || factor === null) return UNKNOWN;
@@ -48,7 +51,7 @@ function gridFactor(place: UsePlace): Factor | null {
   return { poundsPerKbtu: POUNDS_PER_MWH[subregion] / KBTU_PER_MWH, name: `${EGRID_EDITION} ${subregion}` };
 }
 
-/** The subregion of the ZIP, else that of most of the state; null of places abroad and of those that name neither. */
+/** The subregion of the ZIP, else the most common one of the state; null abroad and without ZIP and state. */
 export function subregionOf({ country, state, zip_code }: UsePlace): Subregion | null {
   if (!isUnitedStates(country)) return null;
   const zip = zipOf({ country, zip_code });
@@ -80,7 +83,7 @@ function readRanges(): Ranges {
   };
 }
 
-/** By bisection: the last range that begins at or before the ZIP holds it, or none does. */
+/** By bisection: only the last range that begins at or before the ZIP can contain it. */
 function subregionOfZip(zip: number): Subregion | null {
   const { starts, ends, subregions } = ZIP_RANGES;
   let low = 0;

@@ -38,7 +38,7 @@ test("a value becomes whole units and comes back", () => {
   );
 });
 
-test("digits are never lost in silence", () => {
+test("digits are never lost silently", () => {
   assert.throws(() => toScaled("0.125", 2), /0\.125 has more than 2 decimal places/);
   assert.equal(toScaled("0.120", 2), 12n);
   for (const stranger of ["", "1,234.50", ".5", "5.", "abc", "--1", "1e", Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -123,7 +123,7 @@ test("parts by largest remainder sum to the total and lie within one unit of the
   );
 });
 
-test("what has no weight cannot be split", () => {
+test("without weights nothing can be split", () => {
   assert.throws(() => split(1n, []), RangeError);
   assert.throws(() => splitByLargestRemainder(1n, [0, 0]), RangeError);
 });

@@ -1,4 +1,4 @@
-/** Exact decimal arithmetic: values as whole numbers of a fixed scale, so that no cent is made or lost on the way. */
+/** Exact decimal arithmetic: values as whole numbers of a fixed scale, so that no cent is gained or lost. */
 import type { Decimal } from "../records/statement.ts";
 import { cutEnd } from "./text.ts";
 
@@ -9,8 +9,8 @@ interface Exact {
 }
 
 /**
- * The value as a whole number of 10^-`scale`: `toScaled("1.5", 2)` is 150n. A number counts as the shortest text that
- * reads as it. @throws RangeError where digits would be lost or the text is no decimal number
+ * The value as a whole number of 10^-`scale`: `toScaled("1.5", 2)` is 150n. A number counts as its shortest decimal text.
+ * @throws RangeError when digits would be lost or the text is not a decimal number
  */
 export function toScaled(value: number | Decimal, scale: number): bigint {
   const { units, places } = readExact(value);
@@ -33,7 +33,7 @@ export function isDecimal(text: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(text);
 }
 
-/** The sum, with as many places as the longest part; "0" of none. */
+/** The sum, with as many places as the longest part; "0" for an empty list. */
 export function addDecimals(parts: readonly Decimal[]): Decimal {
   const exact = parts.map(readExact);
   const scale = exact.reduce((most, { places }) => Math.max(most, places), 0);
@@ -54,7 +54,7 @@ function difference(from: Decimal, what: Decimal): Exact {
   return { units: unitsAt(a, places) - unitsAt(b, places), places };
 }
 
-/** `scale` has at least the places there are. */
+/** `scale` must be at least the number of places. */
 const unitsAt = ({ units, places }: Exact, scale: number): bigint =>
   places === scale ? units : units * 10n ** BigInt(scale - places);
 
@@ -81,7 +81,7 @@ export function roundDecimal(value: Decimal, scale: number): Decimal {
   return fromScaled(divideRounded(units, 10n ** BigInt(places - scale)), scale);
 }
 
-/** One text for equal values: no sign of zero, no zeros in front or behind. */
+/** The same text for equal values: no sign of zero, no leading or trailing zeros. */
 export function canonicalDecimal(value: Decimal): Decimal {
   const { units, places } = readExact(value);
   const text = fromScaled(units, places);
@@ -94,10 +94,9 @@ export function toNumber(value: Decimal): number {
 }
 
 /**
- * Parts of `total` in proportion to `weights`, whole numbers of at least 0: each part is the rounded share of the
- * weights so far less what went before, so that the parts sum to the total exactly and never drift. For shares that
- * follow each other, as the months of a line: the sum of the first months is right as well, not only that of all.
- * @throws RangeError where there is no weight to go by
+ * Parts of `total` in proportion to `weights`, whole numbers of at least 0: each part is the rounded share of the weights so
+ * far less the previous parts, so the parts sum to the total exactly. Suitable for consecutive shares, such as the months of a
+ * line: the sum of the first months is correct too. @throws RangeError when all weights are 0
  */
 export function split(total: bigint, weights: readonly number[]): bigint[] {
   const whole = sumOfWeights(weights);
@@ -113,10 +112,10 @@ export function split(total: bigint, weights: readonly number[]): bigint[] {
 }
 
 /**
- * Parts of `total` in proportion to `weights`, by largest remainder: each share is cut to a whole number, and the units
- * left go one each to the largest cut-off rests, the earlier first. For shares without an order, as a charge of an
- * account over its meters: no part is off by a whole unit because of where it stands in the list.
- * @throws RangeError where there is no weight to go by
+ * Parts of `total` in proportion to `weights`, by largest remainder: each share is truncated to a whole number, and the
+ * remaining units go one each to the largest remainders, earlier parts first. Suitable for shares without an order, such as a
+ * charge of an account over its meters: the position in the list costs no part a whole unit. @throws RangeError when all
+ * weights are 0
  */
 export function splitByLargestRemainder(total: bigint, weights: readonly number[]): bigint[] {
   const whole = sumOfWeights(weights);
@@ -145,10 +144,10 @@ function divideRounded(units: bigint, divisor: bigint): bigint {
   return units < 0n ? -quotient : quotient;
 }
 
-/** Numbers may come with an exponent: `String(1e-7)`. */
+/** Numbers may have an exponent: `String(1e-7)`. */
 function readExact(value: number | Decimal): Exact {
   const match = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
-  if (match === null) throw new RangeError(`${JSON.stringify(value)} is no decimal number`);
+  if (match === null) throw new RangeError(`${JSON.stringify(value)} is not a decimal number`);
   const [, whole = "", fraction = "", exponent = "0"] = match;
   const places = fraction.length - Number(exponent);
   const units = BigInt(whole + fraction);

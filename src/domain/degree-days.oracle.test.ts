@@ -1,4 +1,4 @@
-/** Degree days against those that weather offices published, day by day, and against months worked out elsewhere. */
+/** Compares degree days with those published by weather offices, by day, and with months calculated elsewhere. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { degreeDaysOf, monthlyDegreeDays, publishedMeanF } from "./degree-days.t
 
 const { path: FOLDER, skip } = sharedMaterial("data/weather");
 
-/** Rows by column name, without lines of comment. */
+/** Rows by column name, without comment lines. */
 function readRows(file: string): Record<string, string>[] {
   const lines = readFileSync(join(FOLDER, file), "utf8").trimEnd().split("\n");
   const [header = "", ...rows] = lines.filter((line) => !line.startsWith("#"));
@@ -19,7 +19,7 @@ function readRows(file: string): Record<string, string>[] {
 }
 
 for (const file of ["nws_f6_KDSM_2020-02.csv", "nws_f6_KSEA_2020-02.csv"]) {
-  test(`every published day of ${file} is met`, { skip }, () => {
+  test(`every published day of ${file} is reproduced`, { skip }, () => {
     const rows = readRows(file);
     assert.ok(rows.length >= 22);
     for (const row of rows) {
@@ -35,7 +35,7 @@ for (const [days, months, names] of [
   ["ghcnd_USW00094789_JFK_2017-2020.csv", "ghcnd_USW00094789_JFK_monthly_degree_days.csv", ["DATE", "TMAX", "TMIN"]],
   ["vega_seattle_daily_2012-2015.csv", "vega_seattle_monthly_degree_days_2012-2015.csv", ["date", "tmax_f", "tmin_f"]],
 ] as const) {
-  test(`every month of ${months} is met`, { skip }, () => {
+  test(`every month of ${months} is reproduced`, { skip }, () => {
     const [date, high, low] = names;
     const read = readRows(days).map((row) => ({
       day: row[date] ?? "",

@@ -5,7 +5,7 @@ import { degreeDaysOf, monthlyDegreeDays, publishedMeanF } from "./degree-days.t
 
 const day = (high_f: number, low_f: number) => ({ high_f, low_f });
 
-/** Each day of the month, all alike. */
+/** Each day of the month, all equal. */
 const wholeMonth = (month: string, high_f: number, low_f: number) =>
   Array.from({ length: daysInMonth(month) }, (_, index) => ({ day: addDays(month, index), high_f, low_f }));
 
@@ -34,7 +34,7 @@ test("a month is the sum of its days", () => {
   ]);
 });
 
-test("a month with a missing day sums what is there and says that it is not complete", () => {
+test("a month with a missing day sums the known days and is marked as incomplete", () => {
   const [month] = monthlyDegreeDays(wholeMonth("2023-04-01", 50, 30).slice(1));
   assert.deepEqual(month, {
     effective_month: "2023-04-01",
@@ -45,7 +45,7 @@ test("a month with a missing day sums what is there and says that it is not comp
   });
 });
 
-test("a month of which nothing is known is null, not 0, and stands between those that are", () => {
+test("a month without known days is null, not 0, and is listed between the known ones", () => {
   const months = monthlyDegreeDays([...wholeMonth("2023-03-01", 90, 70), ...wholeMonth("2023-01-01", 50, 30)]);
   assert.deepEqual(
     months.map(({ effective_month, heating_degree_days, days_present }) => [

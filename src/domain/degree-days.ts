@@ -1,4 +1,7 @@
-/** Degree days by the rule of the National Weather Service: whole degrees F to the base of 65, and a missing day is counted, never guessed. */
+/**
+ * Degree days by the rule of the National Weather Service: whole degrees F with base 65; missing days are counted, never
+ * estimated.
+ */
 import type { Month } from "../records/scalars.ts";
 import type { DayTemperature } from "../records/weather.ts";
 import { daysInMonth, monthFromNumber, monthNumber, monthOf } from "./calendar.ts";
@@ -15,7 +18,7 @@ export interface DegreeDayMonth {
   month_complete: boolean;
 }
 
-/** The mean that is published: of the highest and the lowest, a half rounded up (60.5 is 61, -0.5 is 0). */
+/** The published mean: of the highest and the lowest, a half rounded up (60.5 is 61, -0.5 is 0). */
 export function publishedMeanF({ high_f, low_f }: Pick<DayTemperature, "high_f" | "low_f">): number {
   return Math.floor((high_f + low_f) / 2 + 0.5);
 }
@@ -25,7 +28,7 @@ export function degreeDaysOf(day: Pick<DayTemperature, "high_f" | "low_f">): { h
   return { heating: Math.max(0, BASE_TEMPERATURE_F - mean), cooling: Math.max(0, mean - BASE_TEMPERATURE_F) };
 }
 
-/** Every month from the first day known to the last, also those between of which nothing is known. Each day comes once, in any order. */
+/** Every month from the first to the last known day, including months without known days. Days must be unique, in any order. */
 export function monthlyDegreeDays(days: readonly DayTemperature[]): DegreeDayMonth[] {
   const byMonth = Map.groupBy(days, ({ day }) => monthOf(day));
   const numbers = [...byMonth.keys()].map(monthNumber);
@@ -38,7 +41,7 @@ export function monthlyDegreeDays(days: readonly DayTemperature[]): DegreeDayMon
   });
 }
 
-/** One month, of its days alone. */
+/** One month, from its own days. */
 export function degreeDaysOfMonth(month: Month, days: readonly DayTemperature[]): DegreeDayMonth {
   const each = days.map(degreeDaysOf);
   const isKnown = each.length > 0;

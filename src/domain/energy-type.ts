@@ -1,4 +1,4 @@
-/** Which type of energy a text means: by the words of the service or a usual name; null where it is none of them. */
+/** Finds the type of energy that a text names, by the service's own names or common ones; null for other texts. */
 import { ENERGY_TYPES, type EnergyType } from "../records/codes.ts";
 import { ENERGY_NAMES } from "./data/energy-names.ts";
 

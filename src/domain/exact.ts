@@ -1,14 +1,14 @@
-/** The arithmetic of reports: sums to the cent, and quotients that are not known rather than wrong. */
+/** The arithmetic of reports: sums to the cent, and quotients that are null rather than wrong. */
 import { fromUnits, toUnits } from "./whole-units.ts";
 
 export const CENTS = 2;
-/** Usage, energy, CO2 and quotients are told to the millionth. */
+/** Usage, energy, CO2 and quotients are rounded to the millionth. */
 export const MILLIONTHS = 6;
 
-/** Adds up what comes, exactly; what is not known is left out. */
+/** An exact sum of the known values; null values are left out. */
 export interface RunningSum {
   add(value: number | null): void;
-  /** Null while nothing is known. */
+  /** Null when no value is known. */
   total(): number | null;
 }
 
@@ -22,12 +22,12 @@ export function runningSum(scale: number): RunningSum {
   };
 }
 
-/** Null where a part is not known, or where the divisor is not positive and the quotient would say nothing. */
+/** Null when a part is unknown, or when the divisor is not positive. */
 export function quotient(of: number | null, by: number | null): number | null {
   return of === null || by === null || by <= 0 ? null : rounded(of / by);
 }
 
-/** How much more `now` is than `before`, in per cent; null where that was not positive. */
+/** The increase from `before` to `now` in percent; null when `before` is not positive. */
 export function changePercent(now: number | null, before: number | null): number | null {
   return now === null || before === null ? null : quotient(100 * (now - before), before);
 }

@@ -24,13 +24,13 @@ const CASES: [HeatFactor, unit: string, kbtu: number | null][] = [
 ];
 for (const [factor, unit, kbtu] of CASES) {
   const printed = `${factor.factor} ${factor.energy} per ${factor.per}`;
-  test(`${printed}: a ${unit} holds ${kbtu ?? "what the unit says"}`, () => {
+  test(`${printed}: a ${unit} holds ${kbtu ?? "nothing of its own"}`, () => {
     const found = kbtuPerUnit(factor, unit);
     assert.equal(found === null ? null : Number(found), kbtu);
   });
 }
 
-test("what the bill says of its gas goes before the table, and nowhere else", () => {
+test("a heat factor on the bill takes precedence over the table, for its gas only", () => {
   const gas = {
     energy_type: "GAS",
     measurement_unit: "CCF",
@@ -45,7 +45,7 @@ test("what the bill says of its gas goes before the table, and nowhere else", ()
   assert.deepEqual(usageFigures({ ...unknown, kbtu_per_unit: "103.7" }), { kbtus: null, gallons: null });
 });
 
-test("a line that was counted by a factor of its bill tells it, one that was counted by the table does not", () => {
+test("a line that was converted by a factor of its bill returns it, one that was converted by the table does not", () => {
   const line = { amount: 33, measurement_unit: "CCF" };
   assert.equal(Number(kbtuPerUnitOf({ ...line, kbtus: 3422.1 }, "GAS")), 103.7);
   assert.equal(kbtuPerUnitOf({ ...line, kbtus: 3385.8 }, "GAS"), null);
@@ -53,7 +53,7 @@ test("a line that was counted by a factor of its bill tells it, one that was cou
   assert.equal(kbtuPerUnitOf({ ...line, amount: 0, kbtus: 0 }, "GAS"), null);
 });
 
-test("a factor far from what the fuel holds keeps the bill out", () => {
+test("a factor far from the usual heat content keeps the bill out", () => {
   const findings = (kbtu_per_unit: string) => {
     const statement = goodStatement();
     const gas = statement.meters.find(({ energy_type }) => energy_type === "GAS")?.usages[0];
@@ -62,6 +62,6 @@ test("a factor far from what the fuel holds keeps the bill out", () => {
     return reconcile(statement).map(({ name, severity }) => `${severity} ${name}`);
   };
   assert.deepEqual(findings("103.7"), []);
-  assert.deepEqual(findings("83.1"), [], "gas high up in the mountains");
+  assert.deepEqual(findings("83.1"), [], "gas at high altitude");
   assert.deepEqual(findings("10.37"), ["error heat_factor_unusual"]);
 });

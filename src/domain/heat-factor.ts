@@ -1,4 +1,7 @@
-/** What one unit of a fuel holds by the bill itself: a printed heat factor, or what a line of a bill was counted by. It goes before the table. */
+/**
+ * Reads the heat content of a fuel's unit from the bill itself: a printed heat factor, or the factor of a converted line. It
+ * takes precedence over the table.
+ */
 import type { EnergyType } from "../records/codes.ts";
 import type { Decimal } from "../records/statement.ts";
 import type { Unit } from "./data/unit-names.ts";
@@ -9,20 +12,20 @@ import { conversionOf, isHeat, normaliseUnit } from "./units.ts";
 const KBTU = { Btu: "0.001", kBtu: "1", therm: "100", Dth: "1000", MMBtu: "1000", MJ: "0.947817", GJ: "947.817" };
 export const HEAT_FACTOR_ENERGIES = Object.keys(KBTU) as (keyof typeof KBTU)[];
 
-/** Sizes that a factor may be printed for and the use be stated in another of. */
+/** Volume units: a factor may be printed for one and the use stated in another. */
 const CUBIC_FEET: Partial<Record<Unit, number>> = { cf: 1, CCF: 100, MCF: 1000, MMCF: 1_000_000 };
 
 export interface HeatFactor {
-  /** So much energy, as printed: 1.037 therms. */
+  /** The amount of energy, as printed: 1.037 therms. */
   factor: Decimal;
   energy: keyof typeof KBTU;
-  /** In one of these: a CCF. */
+  /** For one of this unit: a CCF. */
   per: string;
 }
 
 /**
- * kBtu in one unit of a usage. Null where the factor says nothing of the unit: one of heat holds what it is (there the
- * factor has made therms of what was metered), and between other units it cannot be carried over.
+ * kBtu in one unit of a usage. Null when the factor does not apply: a heat unit has a fixed content (the bill already applied
+ * the factor to the metered volume), and between other units it cannot be converted.
  */
 export function kbtuPerUnit({ factor, energy, per }: HeatFactor, usageUnit: string): Decimal | null {
   const unit = normaliseUnit(usageUnit);
@@ -32,14 +35,14 @@ export function kbtuPerUnit({ factor, energy, per }: HeatFactor, usageUnit: stri
   if (unit === printed) return kbtu;
   const [size, printedSize] = [CUBIC_FEET[unit], CUBIC_FEET[printed]];
   if (size === undefined || printedSize === undefined) return null;
-  // Powers of ten: six places hold the smallest of them exactly.
+  // Powers of ten: six places represent the smallest of them exactly.
   return multiplyDecimals(kbtu, (size / printedSize).toFixed(6));
 }
 
-/** So far a line's energy may be from the table's by rounding alone. */
+/** A line's energy may differ from the table's by this much through rounding. */
 const ROUNDING = 1e-9;
 
-/** What a line was counted by, where that was not the table: an edit of its amount keeps it. */
+/** The factor by which a line was converted, if it was not the table's: an edit of the amount keeps it. */
 export function kbtuPerUnitOf(
   line: { amount: number; kbtus: number | null; measurement_unit: string },
   energy_type: EnergyType,

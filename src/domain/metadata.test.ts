@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Metadata } from "../records/scalars.ts";
 import { knownKeyFaults, mergeMetadata } from "./metadata.ts";
 
-test("a patch is merged as RFC 7396 has it", () => {
-  // Of appendix A, where target and patch are objects.
+test("a patch is merged as RFC 7396 defines", () => {
+  // The cases of appendix A in which target and patch are objects.
   const cases: [Metadata, Metadata, Metadata][] = [
     [{ a: "b" }, { a: "c" }, { a: "c" }],
     [{ a: "b" }, { b: "c" }, { a: "b", b: "c" }],
@@ -22,7 +22,7 @@ test("a patch is merged as RFC 7396 has it", () => {
   assert.deepEqual(Object.keys(mergeMetadata({}, odd)), ["__proto__"]);
 });
 
-test("a known key of another form is named with the form; unknown keys stay free", () => {
+test("a known key with a wrong form is reported with the form; unknown keys are free", () => {
   const pointersOf = (metadata: Metadata) => knownKeyFaults(metadata, "2026-01-01").map(({ pointer }) => pointer);
   assert.deepEqual(pointersOf({ savings_start_date: "1/1/2025" }), ["/savings_start_date"]);
   assert.deepEqual(pointersOf({ notes: [{ date: "2025-01-01", text: "x" }, "y"] }), ["/notes/1"]);

@@ -1,4 +1,4 @@
-/** Metadata of a record: merged by RFC 7396, bounded, and held to the forms of the keys that the service reads. */
+/** Metadata of a record: merged by RFC 7396, limited in size, and checked for the keys that the service reads. */
 import { KNOWN_METADATA } from "../records/metadata.ts";
 import type { Day, Json, Metadata } from "../records/scalars.ts";
 import { metadataDayFaults } from "./day-bounds.ts";
@@ -6,7 +6,7 @@ import { metadataDayFaults } from "./day-bounds.ts";
 const BYTES_MAX = 64 * 1024;
 const LEVELS_MAX = 16;
 
-/** What metadata may not exceed, as a sentence; null where it is within both limits. */
+/** The limit that the metadata exceeds, with a sentence; null when it is within both. */
 export function metadataLimitFault(metadata: object): { limit: "levels" | "bytes"; detail: string } | null {
   if (levelsOf(metadata) > LEVELS_MAX) return { limit: "levels", detail: `Metadata has at most ${LEVELS_MAX} levels.` };
   return Buffer.byteLength(JSON.stringify(metadata)) > BYTES_MAX
@@ -14,7 +14,7 @@ export function metadataLimitFault(metadata: object): { limit: "levels" | "bytes
     : null;
 }
 
-/** Levels of objects and arrays; counted breadth first and no further than needed. */
+/** Levels of nested objects and arrays; counted breadth first and no further than needed. */
 function levelsOf(value: object): number {
   let level: object[] = [value];
   let count = 0;
@@ -25,7 +25,7 @@ function levelsOf(value: object): number {
   return count;
 }
 
-/** Where a key that the service reads is not of its form or has a day that is not kept, by JSON pointer. Null removes a key. */
+/** Known keys with a wrong form or a day out of range, by JSON pointer. Null removes a key. */
 export function knownKeyFaults(metadata: Metadata, today: Day): { pointer: string; detail: string }[] {
   const faults = new Map<string, string>();
   for (const [key, { schema, form }] of Object.entries(KNOWN_METADATA)) {
@@ -41,7 +41,7 @@ export function knownKeyFaults(metadata: Metadata, today: Day): { pointer: strin
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** JSON Merge Patch (RFC 7396): null removes a key, objects are merged, anything else takes the place of what was there. */
+/** JSON Merge Patch (RFC 7396): null removes a key, objects are merged, any other value replaces the old one. */
 export function mergeMetadata(target: Metadata, patch: Metadata): Metadata {
   const merged = new Map(Object.entries(target));
   for (const [key, value] of Object.entries(patch)) {
@@ -51,6 +51,6 @@ export function mergeMetadata(target: Metadata, patch: Metadata): Metadata {
       merged.set(key, mergeMetadata(isObject(before) ? before : {}, value));
     } else merged.set(key, value);
   }
-  // No key is taken for anything else, whatever its name.
+  // Built from entries, so that a name such as `__proto__` is an ordinary key.
   return Object.fromEntries(merged);
 }

@@ -12,14 +12,14 @@ test("a degree of a great circle is 111.195 km", () => {
   assert.equal(degree(0, 1).toFixed(3), "111.195");
 });
 
-test("distance is the same both ways, nothing to itself, and half the earth to the other side", () => {
+test("distance is the same both ways, zero to itself, and half the earth's circumference to the opposite point", () => {
   assert.equal(distanceKm(NEW_YORK, LONDON), distanceKm(LONDON, NEW_YORK));
   assert.equal(distanceKm(NEW_YORK, NEW_YORK), 0);
   const antipode = { latitude: -NEW_YORK.latitude, longitude: NEW_YORK.longitude + 180 };
   assert.equal(distanceKm(NEW_YORK, antipode).toFixed(0), (Math.PI * 6371.0088).toFixed(0));
 });
 
-test("the way over the date line is short", () => {
+test("the distance across the date line is short", () => {
   const km = distanceKm({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 });
   assert.equal(km.toFixed(3), "111.195");
 });
@@ -30,7 +30,7 @@ test("the nearest station comes first", () => {
   assert.equal(second?.station, LONDON);
 });
 
-test("a station farther than 200 km is not taken without asking", () => {
+test("a station farther than 200 km is not chosen automatically", () => {
   assert.equal(nearestStation([NEW_YORK], { latitude: 41, longitude: -74 }), NEW_YORK);
   assert.equal(nearestStation([NEW_YORK], { latitude: 45, longitude: -74 }), null);
   assert.equal(nearestStation([], NEW_YORK), null);

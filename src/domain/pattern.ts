@@ -1,22 +1,24 @@
-/** Expressions that come as data, from a recipe or a template: whatever they say and whatever text they meet, their time grows with the length of the text alone. */
+/**
+ * Regular expressions from recipes and templates, which run in time linear in the length of the text, whatever the expression.
+ */
 import { RE2JS } from "re2js";
 import { z } from "zod";
 
-/** Longer ones are several expressions in one. */
+/** A longer one should be several expressions. */
 const SOURCE_MAX = 1000;
-/** Size of the compiled expression: each letter of a text costs at most so many steps. Repetitions such as `{500}` make it large. */
+/** Size of the compiled expression, which bounds the steps per character of a text. Repetitions such as `{500}` make it large. */
 const STEPS_MAX = 2000;
 
-/** Where a group matched, in UTF-16 units as strings count them. */
+/** The position of a group, in UTF-16 units as in strings. */
 export interface Span {
   start: number;
   end: number;
 }
 
 export interface PatternMatch {
-  /** All that matched, then the groups in the order of their brackets; null for a group that took no part. */
+  /** The whole match, then the groups in order; null for a group that did not take part. */
   spans: (Span | null)[];
-  /** Of the groups with a name, those that took part. */
+  /** The named groups that took part. */
   groups: Record<string, Span>;
 }
 
@@ -25,7 +27,7 @@ export interface Pattern {
   /** The names of its groups. Two groups in different alternatives may share one. */
   names: string[];
   test(text: string): boolean;
-  /** The first place where it matches. */
+  /** The first match. */
   find(text: string): PatternMatch | null;
 }
 
@@ -35,8 +37,8 @@ export class PatternError extends Error {
 }
 
 /**
- * Compiles an expression in the syntax of RE2: that of JavaScript without what needs backtracking, which is `(?=…)`, `(?!…)`,
- * `(?<=…)`, `(?<!…)` and `\1`. @throws PatternError for one that is not of this syntax or is too large
+ * Compiles an expression in RE2 syntax: that of JavaScript without the features that need backtracking, `(?=…)`, `(?!…)`,
+ * `(?<=…)`, `(?<!…)` and `\1`. @throws PatternError when the syntax is wrong or the expression is too large
  */
 export function compilePattern(source: string, { ignoreCase }: { ignoreCase: boolean }): Pattern {
   if (source.length > SOURCE_MAX) throw new PatternError(`is longer than ${SOURCE_MAX} characters`);
@@ -62,7 +64,7 @@ export function compilePattern(source: string, { ignoreCase }: { ignoreCase: boo
   };
 }
 
-/** An expression in a description that is read with zod: the refusal says what is wrong with it and shows it. */
+/** An expression as a field of a zod schema; the issue explains the fault and shows the expression. */
 export const patternField = (options: { ignoreCase: boolean }) =>
   z
     .string()
@@ -89,10 +91,13 @@ function compile(source: string, ignoreCase: boolean): RE2JS {
   }
 }
 
-/** What matters of an expression to find its groups: an escaped letter, a class, and an opening bracket with what makes its kind. */
+/**
+ * The parts of an expression that matter for finding its groups: an escaped letter, a class, and an opening bracket with its
+ * kind.
+ */
 const PARTS = /\\[^]|\[(?:\\[^]|[^\]\\])*|\((?:\?<([A-Za-z_]\w*)>|\?<?[=!]|\?)?/g;
 
-/** The expression with its groups counted and not named, since RE2 lets no two groups share a name. */
+/** The expression with unnamed groups, since RE2 does not allow two groups with one name. */
 function takeNames(source: string): { unnamed: string; namesByGroup: Map<number, string> } {
   const namesByGroup = new Map<number, string>();
   let groups = 0;

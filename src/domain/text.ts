@@ -1,13 +1,13 @@
-/** Small work on text that comes from outside: each of these looks at a letter a bounded number of times. */
+/** Small functions for text from outside, each of which looks at a letter a bounded number of times. */
 
-/** The text without the letters at its end that are of this kind, such as `/\s/`. The expression looks at one letter. */
+/** The text without matching letters at its end, such as `/\s/`. The expression is tested on one letter at a time. */
 export function cutEnd(text: string, letter: RegExp): string {
   let end = text.length;
   while (end > 0 && letter.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** What stands between the first `open` and the next `close`; null when either is missing. */
+/** The text between the first `open` and the next `close`; null when either is missing. */
 export function textBetween(text: string, open: string, close: string): string | null {
   const start = text.indexOf(open);
   if (start === -1) return null;
@@ -15,7 +15,7 @@ export function textBetween(text: string, open: string, close: string): string |
   return end === -1 ? null : text.slice(start + open.length, end);
 }
 
-/** The text without everything from an `open` to the next `close`; an `open` that is never closed stays. */
+/** The text without everything from an `open` to the next `close`; an unclosed `open` stays. */
 export function withoutSpans(text: string, open: string, close: string): string {
   let kept = "";
   let from = 0;
@@ -29,8 +29,8 @@ export function withoutSpans(text: string, open: string, close: string): string 
 }
 
 /**
- * A test for texts in which `*` stands for anything, also for nothing. Each part between stars is taken at its first place after the
- * one before: if any division of the text fits, this one does.
+ * A matcher for texts in which `*` matches any text, also an empty one. Each part between stars is matched at its first place
+ * after the previous part: if any match exists, this one does.
  */
 export function fitsStars(pattern: string): (text: string) => boolean {
   const parts = pattern.split(/\*+/);

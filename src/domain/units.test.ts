@@ -10,7 +10,7 @@ import { conversionOf, kwPerUnit, normaliseUnit, unitFits, usageFigures } from "
 const usage = (amount: number | string, measurement_unit: string, energy_type: EnergyType) =>
   usageFigures({ amount, measurement_unit, energy_type, utility_usage_type: "usage_amount" });
 
-test("units are known in the spellings of bills", () => {
+test("units are recognized in the spellings of bills", () => {
   const spellings = [
     "KWH",
     "kWh",
@@ -36,7 +36,7 @@ test("units are known in the spellings of bills", () => {
   );
 });
 
-test("a unit that means two things, or nothing known, is not guessed", () => {
+test("an ambiguous or unknown unit is not guessed", () => {
   assert.deepEqual(
     ["MBtu", "Mlb", "Mlbs", "MGal", "units", "", "Some Unknown Unit"].map(normaliseUnit),
     Array(7).fill(null),
@@ -63,7 +63,7 @@ test("no spelling belongs to two units", () => {
   assert.ok([...owners.values()].every((units) => units.size === 1));
 });
 
-test("the check figures of the sources come out", () => {
+test("the check figures of the sources are reproduced", () => {
   assert.deepEqual(usage(1000, "kWh", "ELECTRIC"), { kbtus: 3412, gallons: null });
   assert.deepEqual(usage("100", "therms", "GAS"), { kbtus: 10_000, gallons: null });
   assert.deepEqual(usage(1, "gal", "PROPANE"), { kbtus: 92, gallons: null });
@@ -80,7 +80,7 @@ test("figures are products of decimals, not of binary numbers", () => {
   assert.equal(usage("-310", "kWh", "SOLAR").kbtus, -1057.72);
 });
 
-test("demand and reactive amounts hold no energy", () => {
+test("demand and reactive amounts have no energy", () => {
   const kinds = ["demand_amount", "billed_demand_amount", "reactive_amount"] as const;
   for (const utility_usage_type of kinds) {
     const figures = usageFigures({ amount: 132, measurement_unit: "kWh", energy_type: "ELECTRIC", utility_usage_type });
@@ -88,7 +88,7 @@ test("demand and reactive amounts hold no energy", () => {
   }
 });
 
-test("water that drains is no water used, and an impossible or unknown unit holds nothing", () => {
+test("drained water does not count as used water, and an impossible or unknown unit has no content", () => {
   assert.deepEqual(conversionOf({ energy_type: "SEWER", measurement_unit: "CCF" }), {
     kbtu_per_unit: null,
     gallons_per_unit: null,
@@ -125,7 +125,7 @@ const METER_TYPES: Partial<Record<EnergyType, string>> = {
   PROPANE: "Propane",
   OTHER: "Other",
 };
-/** The source's word for our unit, where it is another. */
+/** The source's name for our unit, when it differs. */
 const EPA_WORDS: Partial<Record<Unit, RegExp>> = {
   MMBtu: /^MBtu \(million/,
   CCF: /^ccf/,
@@ -139,10 +139,10 @@ const EPA_WORDS: Partial<Record<Unit, RegExp>> = {
   klb: /^kLbs/,
   cf: /^cf/,
 };
-/** Ours by powers of ten; their sources state a unit beside them. MMBtu is no unit of "Other" there, but a thousand kBtu. */
+/** Ours by powers of ten of another unit of the source. The source has no MMBtu for "Other", but a thousand kBtu. */
 const DERIVED = new Set(["ELECTRIC GWh", "SOLAR GWh", "GAS Dth", "STEAM Dth", "HOT_WATER Dth", "OTHER MMBtu"]);
 
-test("every factor is that of its source", () => {
+test("every factor equals that of its source", () => {
   const rows = readFileSync(FACTS, "utf8")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
@@ -163,7 +163,7 @@ test("every factor is that of its source", () => {
   assert.equal(compared, 54);
 });
 
-test("a cubic foot holds 1728/231 gallons, and its multiples follow", () => {
+test("a cubic foot is 1728/231 gallons, and its multiples follow", () => {
   const gallons = 1728 / 231;
   const expected: [Unit, number][] = [
     ["cf", gallons],

@@ -1,17 +1,20 @@
-/** Billed units: which is meant, whether the service can have it, and what energy or water it holds. Exact, and never guessed. */
+/**
+ * Reads billed units: which unit a text means, whether the service can have it, and its energy or water content. Exact, and
+ * never guessed.
+ */
 import type { EnergyType, UsageType } from "../records/codes.ts";
 import type { Decimal } from "../records/statement.ts";
 import { GALLONS_PER_UNIT, KBTU_PER_UNIT } from "./data/unit-factors.ts";
 import { UNIT_NAMES, type Unit } from "./data/unit-names.ts";
 import { multiplyDecimals, toNumber } from "./decimal.ts";
 
-/** Null: the unit says nothing of this for the service. Gallons are of water alone. */
+/** Null: the unit has no such content for the service. Only water has gallons. */
 export interface Conversion {
   kbtu_per_unit: Decimal | null;
   gallons_per_unit: Decimal | null;
 }
 
-/** What decides how a usage is read. */
+/** The fields that decide how a usage is converted. */
 export interface UsageUnit {
   energy_type: EnergyType;
   measurement_unit: string;
@@ -31,15 +34,15 @@ const UNITS_BY_SPELLING = new Map<string, Unit>(
 );
 
 /**
- * The unit a text means; null where it is unknown or means different things on different bills: MBtu (a thousand or a
- * million Btu), Mlb and MGal (a thousand or a million), "units".
+ * The unit of a text; null when it is unknown or ambiguous between bills: MBtu (a thousand or a million Btu), Mlb and MGal (a
+ * thousand or a million), "units".
  */
 export function normaliseUnit(text: string): Unit | null {
   return UNITS_BY_SPELLING.get(foldSpelling(text)) ?? null;
 }
 
 const WATER = new Set<EnergyType>(["WATER", "IRRIGATION"]);
-/** Volumes that are billed and are no water used: the same water is on the water meter. */
+/** Billed volumes that are not used water: the same water is on the water meter. */
 const DRAINED = new Set<EnergyType>(["SEWER", "STORMWATER"]);
 const WASTE_UNITS = new Set<Unit>(["lb", "klb", "kg", "ton", "yd3", "gal", "kgal", "L", "m3"]);
 const HEAT_UNITS = new Set<Unit>(["kWh", "MWh", "GWh", "kBtu", "MMBtu", "GJ", "therm", "Dth", "ton-hour"]);
@@ -47,7 +50,7 @@ const POWER = new Set<Unit>(["kW", "MW", "kVA", "MVA", "hp"]);
 const REACTIVE = new Set<Unit>(["kvar", "Mvar", "kvarh", "Mvarh", "kVA", "kVAh"]);
 const RATES_OF_FLOW = new Set<Unit>([...POWER, ...REACTIVE, "lb/h", "klb/h"]);
 
-/** What one unit of a service's usage holds; null where the unit is unknown or the service cannot be billed in it. */
+/** The content of one unit of a service's usage; null when the unit is unknown or the service cannot be billed in it. */
 export function conversionOf(billed: { energy_type: EnergyType; measurement_unit: string }): Conversion | null {
   const { energy_type } = billed;
   const unit = normaliseUnit(billed.measurement_unit);
@@ -63,7 +66,7 @@ export function conversionOf(billed: { energy_type: EnergyType; measurement_unit
   return countedOnly ? { kbtu_per_unit: null, gallons_per_unit: null } : null;
 }
 
-/** True where a usage of that kind can be stated in the unit: electric demand in kW, never in kWh. */
+/** True when a usage of that kind can be stated in the unit: electric demand in kW, never in kWh. */
 export function unitFits(usage: UsageUnit): boolean {
   const { energy_type, utility_usage_type } = usage;
   if (utility_usage_type === "usage_amount") return conversionOf(usage) !== null;
@@ -71,16 +74,16 @@ export function unitFits(usage: UsageUnit): boolean {
   if (unit === null) return false;
   if (utility_usage_type === "reactive_amount") return REACTIVE.has(unit);
   const electric = energy_type === "ELECTRIC" || energy_type === "SOLAR";
-  // Demand of gas, steam or chilled water is stated as the use of the highest day or hour, in the units of the use.
+  // Demand of gas, steam or chilled water is stated as the use of the peak day or hour, in the units of the use.
   return electric ? POWER.has(unit) : !REACTIVE.has(unit);
 }
 
-/** True for units that are energy themselves, whatever carries it. */
+/** True for units that are energy themselves, for any carrier. */
 export const isHeat = (unit: Unit): boolean => HEAT_UNITS.has(unit);
 
 /**
- * Energy and water of a usage. Demand and reactive amounts hold neither; unknown and impossible units give null. What the
- * bill itself says that a unit holds goes before the table.
+ * Energy and water of a usage. Demand and reactive amounts have neither; unknown and impossible units give null. A content
+ * stated on the bill takes precedence over the table.
  */
 export function usageFigures(
   usage: UsageUnit & { amount: number | Decimal; kbtu_per_unit?: Decimal | null },
@@ -97,13 +100,13 @@ export function usageFigures(
 
 const KW_PER_UNIT: Partial<Record<Unit, number>> = { kW: 1, MW: 1000 };
 
-/** Kilowatts in one unit; null for what is not real power, kVA for one. */
+/** Kilowatts in one unit; null for units that are not real power, such as kVA. */
 export function kwPerUnit(unit: string): number | null {
   const known = normaliseUnit(unit);
   return (known && KW_PER_UNIT[known]) ?? null;
 }
 
-/** One text for all spellings: `cu. ft.` and `CU FT`, `therms` and `Therm`. */
+/** The same text for all spellings: `cu. ft.` and `CU FT`, `therms` and `Therm`. */
 function foldSpelling(text: string): string {
   return text
     .toLowerCase()

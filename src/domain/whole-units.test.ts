@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { fromScaled, roundDecimal, split, toScaled } from "./decimal.ts";
 import { fromUnits, shareUntil, toUnits } from "./whole-units.ts";
 
-test("the nearest unit is that of the decimal text, not of its binary noise", () => {
+test("the nearest unit follows from the decimal text, not from binary noise", () => {
   assert.deepEqual(
     [1.005, -1.005, 0.125, 1.1, 4.35, -0.004, 5e-7, 70_368_744_177.66].map((value) => toUnits(value, 2)),
     [101, -101, 13, 110, 435, 0, 0, 7_036_874_417_766],
@@ -13,7 +13,7 @@ test("the nearest unit is that of the decimal text, not of its binary noise", ()
   assert.equal(toUnits(Number.NaN, 2), Number.NaN);
 });
 
-test("units are those of exact arithmetic, and a value of their scale comes back", () => {
+test("units are those of exact arithmetic, and a value of their scale is restored", () => {
   const safe = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
   fc.assert(
     fc.property(safe, fc.nat({ max: 10 }), fc.integer({ min: 0, max: 6 }), (units, places, scale) => {
@@ -25,7 +25,7 @@ test("units are those of exact arithmetic, and a value of their scale comes back
   );
 });
 
-/** The decimal text of a number that has no more than ten places. */
+/** The decimal text of a number with at most ten places. */
 const plain = (value: number) => fromScaled(toScaled(value, 20), 20);
 
 test("shares of stretches are the parts of exact splitting", () => {
@@ -47,7 +47,7 @@ test("shares of stretches are the parts of exact splitting", () => {
   );
 });
 
-test("nothing of a credit is 0 without a sign", () => {
+test("a zero share of a credit is 0 without a sign", () => {
   assert.ok(Object.is(shareUntil(-1, 1, 10), 0));
   assert.ok(Object.is(toUnits(-0.001, 2), 0));
 });

@@ -69,7 +69,7 @@ describe("a run", () => {
     delete sftp.faults.silent;
     const slow = await readDelivery(owner, id);
     assert.deepEqual([slow.state, slow.runs[0]?.status_detail, slow.runs[0]?.attempts], ["waiting", "too_slow", 1]);
-    assert.match(slow.errors ?? "", /within an hour; .+ It is tried again\.$/);
+    assert.match(slow.errors ?? "", /within an hour; .+ It will be tried again\.$/);
     const delivered = await deliverNow(app, owner, id);
     assert.deepEqual([delivered.state, delivered.files.length], ["delivered", 1], delivered.errors ?? "");
   });

@@ -77,7 +77,7 @@ describe("a delivery by SFTP", () => {
     const failed = await deliverNow(app, owner, made.id);
     const { state, errors, action_required_by } = failed;
     assert.deepEqual([state, action_required_by], ["waiting", "none"]);
-    assert.equal(errors, "127.0.0.1 did not take the file. Its disk may be full. It is tried again.");
+    assert.equal(errors, "127.0.0.1 did not accept the file. Its disk may be full. It will be tried again.");
     assert.equal(failed.runs[0]?.attempts, 1);
     const nextMs = Date.parse(failed.runs[0]?.next_attempt_at ?? "");
     assert.ok(nextMs > askedAtMs && nextMs <= app.now() + 5500, `${nextMs - askedAtMs} ms after it was asked for`);

@@ -171,7 +171,7 @@ test("after ten minutes nothing is open, what was sealed is forgotten, and a sen
   assert.deepEqual([row?.status, row?.status_detail, row?.action_required_by], ["Pending", "mfa_required", "customer"]);
   assert.equal(
     row?.errors,
-    "The second sign-in step of Clearwater Gas & Water was not answered within 10 minutes. Start the sign-in again, and it asks anew.",
+    "The second sign-in step of Clearwater Gas & Water was not answered within 10 minutes. Start the sign-in again to get a new question.",
   );
 });
 

@@ -9,7 +9,7 @@ const gzip = new Headers({ "content-encoding": "gzip" });
 const read = (chunks: Iterable<Uint8Array>, maxBytes: number, decoder: ReturnType<typeof decoderOf> = null) =>
   readBody(Readable.from(chunks, { objectMode: false }), decoder, { maxBytes, keepBroken: false });
 
-test("however a body is cut into chunks, it is read whole or to the limit", async () => {
+test("a body in any chunks is read fully or up to the limit", async () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(chunks, fc.nat({ max: 100_000 }), async (list, maxBytes) => {
@@ -22,7 +22,7 @@ test("however a body is cut into chunks, it is read whole or to the limit", asyn
   );
 });
 
-test("compressed, the limit counts what comes out", async () => {
+test("for compressed bodies, the limit applies to the decompressed size", async () => {
   const body = Buffer.alloc(30_000, "kWh ");
   const whole = await read([gzipSync(body)], 30_000, decoderOf(200, "GET", gzip));
   assert.ok(!whole.cut && body.equals(whole.bytes));
@@ -31,7 +31,7 @@ test("compressed, the limit counts what comes out", async () => {
   assert.ok(part.cut && body.subarray(0, 29_999).equals(part.bytes));
 });
 
-test("a body that breaks off is an error, or what had come where that is wanted", async () => {
+test("a body that breaks off is an error, or gives the received part on request", async () => {
   const breaking = () =>
     Readable.from(
       (async function* () {
@@ -46,7 +46,7 @@ test("a body that breaks off is an error, or what had come where that is wanted"
   assert.deepEqual([Buffer.from(bytes).toString(), cut], ["half", true]);
 });
 
-test("only one known encoding is undone, and only where there is a body", () => {
+test("only a single known encoding is decoded, and only when there is a body", () => {
   const encoded = (encoding: string) => new Headers({ "content-encoding": encoding });
   for (const encoding of ["gzip", "x-gzip", "br", "GZIP"])
     assert.ok(decoderOf(200, "GET", encoded(encoding)), encoding);

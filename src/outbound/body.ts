@@ -1,4 +1,4 @@
-/** Reads the body of an answer into memory: decompressed, and never more of it than was allowed. */
+/** Reads the body of an answer into memory: decompressed, and never beyond the limit. */
 import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip } from "node:zlib";
@@ -12,16 +12,16 @@ const DECODERS = new Map<string, () => Transform>([
 /** The names of `DECODERS` for the header `accept-encoding`. */
 export const ACCEPTED_ENCODINGS = "gzip, br";
 
-/** Undoes one known encoding; null leaves the body as it came: no encoding, an unknown one, or several over each other. */
+/** Decodes one known encoding; null leaves the body as it is: without encoding, or with an unknown or several encodings. */
 export function decoderOf(status: number, method: string | undefined, headers: Headers): Transform | null {
   if (method === "HEAD" || status === 204 || status === 304 || headers.get("content-length") === "0") return null;
   return DECODERS.get(headers.get("content-encoding")?.trim().toLowerCase() ?? "")?.() ?? null;
 }
 
 /**
- * The first `maxBytes` of a body; `cut` says that there was more. With `keepBroken` a body that breaks off gives what had come.
- * One growing block, not a list: a body of one-byte chunks would take a hundred times its size as a list.
- * @throws what the stream or the decoder throws, unless `keepBroken`
+ * The first `maxBytes` of a body; `cut` means that there was more. With `keepBroken` a body that breaks off gives the received
+ * part. Collected in one growing block: a list of one-byte chunks would take a hundred times its size. @throws the error of the
+ * stream or the decoder, unless `keepBroken`
  */
 export async function readBody(
   body: Readable,
@@ -49,7 +49,7 @@ export async function readBody(
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect));
   } catch (error) {
-    // Ending early makes the streams before complain too; that is no news.
+    // Ending early also makes the previous streams fail, which is expected.
     if (!cut && !keepBroken) throw error;
     cut = true;
   }

@@ -22,7 +22,7 @@ test("a name server that never answers ends at the time limit too, not at that o
   assert.ok(ownMs() < 3_000, `${ownMs()} ms`);
 });
 
-test("a name that does not exist is told as such", async () => {
+test("a name that does not exist is reported as such", async () => {
   const outbound = outboundOf({
     resolveName: async () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" })),
   });
@@ -41,7 +41,7 @@ test("a body that only drips ends at the time limit", async () => {
   await assert.rejects(local.fetch(origin, { ...limits, timeoutMs: 150 }), failsWith("timeout"));
 });
 
-test("of a body that only drips an excerpt is what came in time", async () => {
+test("the excerpt of a slow body is the part that arrived in time", async () => {
   const { origin } = await serve(createServer(drip));
   await withMoreTime(async (timeoutMs) => {
     const answer = await local.fetch(origin, { ...limits, timeoutMs, read: "excerpt" });
@@ -51,7 +51,7 @@ test("of a body that only drips an excerpt is what came in time", async () => {
   });
 });
 
-/** Writes for ever, as fast as it is read. */
+/** Writes endlessly, as fast as it is read. */
 const endless = (_request: IncomingMessage, response: ServerResponse) => {
   const block = Buffer.alloc(65_536, "y");
   const more = () => {
@@ -101,7 +101,7 @@ test("compressed bodies come decompressed, without the headers that no longer ho
   }
 });
 
-test("an encoding that was not asked for is left as it came, with its header", async () => {
+test("an unrequested encoding is left unchanged, with its header", async () => {
   const sent = deflateSync("hello");
   const { origin } = await serve(
     createServer((_request, response) => void response.setHeader("content-encoding", "deflate").end(sent)),
@@ -132,7 +132,7 @@ test("a decompression bomb ends at the size limit", async () => {
   assert.deepEqual([answer.bytes.length, answer.cut], [100, true]);
 });
 
-test("compressed bytes that are broken are a malformed answer", async () => {
+test("invalid compressed bytes are a malformed answer", async () => {
   const { origin } = await serve(
     createServer((_request, response) => void response.setHeader("content-encoding", "gzip").end("not gzip at all")),
   );
@@ -140,7 +140,7 @@ test("compressed bytes that are broken are a malformed answer", async () => {
   assert.equal((await local.fetch(origin, { ...limits, read: "excerpt" })).status, 200);
 });
 
-test("headers without end are too large", async () => {
+test("endless headers are too large", async () => {
   const { origin } = await serve(
     createTcpServer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n");
@@ -169,18 +169,18 @@ const RAW_ANSWERS: [string, string, string][] = [
   ],
 ];
 for (const [what, raw, reason] of RAW_ANSWERS) {
-  test(`${what} is told as ${reason}`, async () => {
+  test(`${what} is reported as ${reason}`, async () => {
     const { origin } = await serve(createTcpServer((socket) => void socket.once("data", () => socket.end(raw))));
     await assert.rejects(local.fetch(origin, limits), failsWith("unreachable", reason));
   });
 }
 
-test("a connection that is reset is told as such", async () => {
+test("a connection that is reset is reported as such", async () => {
   const { origin } = await serve(createTcpServer((socket) => void socket.once("data", () => socket.resetAndDestroy())));
   await assert.rejects(local.fetch(origin, limits), failsWith("unreachable", "connection_reset"));
 });
 
-test("a port where nobody listens is told as such", async () => {
+test("a port without a listener is reported as such", async () => {
   const server = createTcpServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -193,12 +193,12 @@ test("a port where nobody listens is told as such", async () => {
   );
 });
 
-test("https to a server that speaks none fails as such", async () => {
+test("https to a server without TLS fails as such", async () => {
   const { port } = await serve(createServer(hello));
   await assert.rejects(local.fetch(`https://127.0.0.1:${port}/`, limits), failsWith("unreachable", "tls_failed"));
 });
 
-test("a caller who gives up, before or meanwhile, gets their own reason", async () => {
+test("a caller that aborts, before or during the request, gets its own reason", async () => {
   const { origin } = await serve(createTcpServer(() => {}));
   const reason = new Error("the job was stopped");
   const giveUp = new AbortController();
@@ -208,7 +208,7 @@ test("a caller who gives up, before or meanwhile, gets their own reason", async 
   await assert.rejects(local.fetch(origin, { ...limits, signal: giveUp.signal }), (error) => error === reason);
 });
 
-test("no error repeats the path, the query, a header, or what the other side sent", async () => {
+test("no error repeats the path, the query, a header, or the content of the answer", async () => {
   const echo = "HTTP/1.1 hunter2\r\n";
   const resets = await serve(createTcpServer((socket) => void socket.once("data", () => socket.resetAndDestroy())));
   const garbles = await serve(createTcpServer((socket) => void socket.once("data", () => socket.end(echo))));

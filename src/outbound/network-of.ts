@@ -1,7 +1,7 @@
-/** Whom a caller's address stands for, where what one party may do is counted. */
+/** Maps a caller's address to the party it belongs to, for counting what one party may do. */
 import ipaddr from "ipaddr.js";
 
-/** An IPv4 address for itself, an IPv6 address for the /64 that one household or office has. */
+/** An IPv4 address itself; for an IPv6 address, the /64 that one household or office has. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

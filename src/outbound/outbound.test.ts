@@ -7,7 +7,7 @@ import { failsWith, hello, limits, local, outboundOf, OWN_HOSTS, OWN_IPV6, serve
 
 const closed = outboundOf();
 
-test("an answer comes with its status, headers and bytes", async () => {
+test("an answer has its status, headers and bytes", async () => {
   const { origin } = await serve(
     createServer((request, response) => {
       response.writeHead(201, { "set-cookie": ["a=1", "b=2"], "x-method": request.method });
@@ -59,7 +59,7 @@ test("private networks and metadata addresses are refused at once, without a try
   }
 });
 
-test("a name is refused when one of its addresses is not public, whichever it is", async () => {
+test("a name is refused when one of its addresses is not public, in any position", async () => {
   const { port, sockets } = await serve(createServer(hello));
   const answers = [
     ["127.0.0.1"],
@@ -77,7 +77,7 @@ test("a name is refused when one of its addresses is not public, whichever it is
   assert.equal(sockets.length, 0);
 });
 
-test("a name is asked once for each connection: an answer that changes later changes nothing", async () => {
+test("a name is resolved once for each connection, so a later change of DNS has no effect", async () => {
   const { port, sockets } = await serve(
     createServer((_request, response) => void response.setHeader("connection", "close").end("first")),
   );
@@ -93,7 +93,7 @@ test("a name is asked once for each connection: an answer that changes later cha
   assert.equal(sockets.length, 1);
 });
 
-test("an origin allowed by name is reached, its neighbours on other ports and schemes are not", async () => {
+test("an origin allowed by name is reached, but not on other ports and schemes", async () => {
   const portal = await serve(createServer(hello));
   const other = await serve(createServer(hello));
   const outbound = outboundOf({ allowedPrivateOrigins: [`${portal.origin}/`] });
@@ -113,7 +113,7 @@ test("an allowed origin may be a name with a private address", async () => {
   assert.equal((await outbound.fetch(origin, limits)).status, 200);
 });
 
-test("where loopback is allowed, this machine is reached by address and by name", async () => {
+test("when loopback is allowed, this machine is reached by address and by name", async () => {
   const { port } = await serve(createServer(hello));
   for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) {
     assert.equal((await local.fetch(`http://${host}:${port}/`, limits)).status, 200, host);
@@ -122,7 +122,7 @@ test("where loopback is allowed, this machine is reached by address and by name"
   await assert.rejects(local.fetch(`http://0.0.0.0:${port}/`, limits), failsWith("refused_address"));
 });
 
-test("a redirect is an answer: its target is never asked for", async () => {
+test("a redirect is an answer: its target is never requested", async () => {
   const target = await serve(createServer(hello));
   const { origin } = await serve(
     createServer((_request, response) => void response.writeHead(302, { location: target.origin }).end()),
@@ -153,7 +153,7 @@ const BAD_URLS = [
   "http://[fe80::1%25eth0]/",
   "http://a b/",
 ];
-test("what is no plain web address is refused, and never repeated in the error", async () => {
+test("an address that is not a plain web address is refused, and never repeated in the error", async () => {
   for (const url of BAD_URLS) {
     assert.throws(() => readOutboundUrl(url), failsWith("bad_url"), url);
     await assert.rejects(closed.fetch(url, limits), failsWith("bad_url"), url);
@@ -164,7 +164,7 @@ test("what is no plain web address is refused, and never repeated in the error",
   }
 });
 
-test("ports 80, 443 and those from 1024 are taken, under both schemes", () => {
+test("ports 80, 443 and those from 1024 are accepted, with both schemes", () => {
   for (const port of ["", ":80", ":443", ":1024", ":8443", ":65535"]) {
     for (const scheme of ["http", "https"]) assert.ok(readOutboundUrl(`${scheme}://example.com${port}/`));
   }

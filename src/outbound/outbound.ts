@@ -1,4 +1,4 @@
-/** The one door to the outside: connects to public addresses alone, follows nothing, and stops at limits of time and size. */
+/** The only way to the outside: connects only to public addresses, follows no redirects, and enforces limits of time and size. */
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { callbackify } from "node:util";
@@ -9,7 +9,7 @@ import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 
 export type OutboundErrorKind = "refused_address" | "timeout" | "unreachable" | "too_large" | "bad_url";
 
-/** Why nothing came back. The message names the host at most; `reason` is a stable word for records and logs. */
+/** A failed request. The message names at most the host; `reason` is a stable code for records and logs. */
 export class OutboundError extends Error {
   override name = "OutboundError";
   readonly kind: OutboundErrorKind;
@@ -26,17 +26,17 @@ export interface OutboundRequest {
   /** Names in lower case. */
   headers?: Record<string, string>;
   body?: string | Uint8Array | null;
-  /** For all of it: name, connection, answer and body. */
+  /** For the whole request: name, connection, answer and body. */
   timeoutMs: number;
-  /** Largest body taken, counted after decompression. */
+  /** The largest accepted body, counted after decompression. */
   maxBytes: number;
   /**
-   * `whole` (default): a body that is too large, too slow or broken is an error. `excerpt`: once the status is there it
-   * stands, with as much of the body as came within the limits.
+   * `whole` (default): a body that is too large, too slow or broken is an error. `excerpt`: once the status has arrived the
+   * request succeeds, with the part of the body that came within the limits.
    */
   read?: "whole" | "excerpt";
   signal?: AbortSignal;
-  /** The only way there is: a redirect is an answer like any other, and its target a new URL to be checked. */
+  /** The only supported mode: a redirect is returned like any other answer, and its target is a new URL to check. */
   redirect?: "manual";
 }
 
@@ -44,27 +44,27 @@ export interface OutboundResponse {
   status: number;
   headers: Headers;
   bytes: Uint8Array;
-  /** True when `bytes` is not all that was sent; only with `read: "excerpt"`. */
+  /** True when `bytes` is not the whole body; only with `read: "excerpt"`. */
   cut: boolean;
 }
 
 export interface Outbound {
-  /** @throws OutboundError; or the reason of `signal` when the caller gives up. */
+  /** @throws OutboundError; or the reason of `signal` when the caller aborts. */
   fetch(url: string | URL, request: OutboundRequest): Promise<OutboundResponse>;
-  /** A bare connection for protocols that are not HTTP, to the same addresses. The caller ends it. @throws as `fetch` does */
+  /** A plain connection for protocols other than HTTP, to the same addresses. The caller ends it. @throws like `fetch` */
   connect(place: SocketPlace, limit: { timeoutMs: number; signal?: AbortSignal }): Promise<Socket>;
-  /** Resolves when `fetch` would be allowed to connect there now; connects to nothing. @throws OutboundError */
+  /** Resolves when `fetch` would be allowed to connect there now; makes no connection. @throws OutboundError */
   check(url: string | URL): Promise<void>;
-  /** Lets what runs end, then closes all connections. */
+  /** Lets running requests end, then closes all connections. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** Origins that may lie anywhere, exactly as they are: scheme, host and port, such as `http://127.0.0.1:8090`. */
+  /** Origins that may have private addresses, compared exactly: scheme, host and port, such as `http://127.0.0.1:8090`. */
   allowedPrivateOrigins?: string[];
-  /** Lets every URL reach this machine (127.0.0.0/8 and ::1), never other private addresses. */
+  /** Allows URLs to reach this machine (127.0.0.0/8 and ::1), never other private addresses. */
   allowLoopback?: boolean;
-  /** All addresses of a name; by default those of DNS and of this machine's hosts file. */
+  /** All addresses of a name; by default from DNS and the hosts file. */
   resolveName?: Resolve;
 }
 
@@ -73,7 +73,7 @@ type Resolve = (name: string) => Promise<string[]>;
 const CONNECT_TIMEOUT_MS = 5_000;
 const HIGHEST_SYSTEM_PORT = 1023;
 
-/** Makes the door. One for each purpose: what may be private differs between portals and webhooks. */
+/** Creates an instance. One for each purpose, since portals and webhooks allow different private addresses. */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { allowLoopback = false, resolveName = addressesOf } = options;
   const privateOrigins = new Set((options.allowedPrivateOrigins ?? []).map((origin) => new URL(origin).origin));
@@ -84,11 +84,11 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const connect: buildConnector.connector = (target, callback) => {
     const { origin } = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
     if (privateOrigins.has(origin)) return toAnywhere(target, callback);
-    // A literal never comes to a lookup, so it is looked at here.
+    // An IP literal is never looked up, so it is checked here.
     if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return toAllowed(target, callback);
     return process.nextTick(callback, refusedAddress(target.hostname), null);
   };
-  // The deadline of each request rules; these would cut a long download short.
+  // Each request has its own deadline; these timeouts would abort a long download.
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect });
   const readUrl = (url: string | URL): URL => readOutboundUrl(url, privateOrigins);
 
@@ -99,7 +99,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     },
     async connect(place, limit) {
       const url = readPlace(place);
-      if (url === null) throw badUrl("The host is no name or address, or the port is none of 22 and 1024 to 65535.");
+      if (url === null)
+        throw badUrl("The host is not a name or an address, or the port is neither 22 nor from 1024 to 65535.");
       return within({ ...limit, url }, (signal) => openSocket(connect, url, signal));
     },
     async check(address) {
@@ -115,15 +116,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 }
 
 /**
- * The URL when its form may be connected to: http or https, no user or password in it, port 80, 443 or above 1023.
- * Says nothing of the address behind it. @throws OutboundError of kind `bad_url`, without the text.
+ * The URL when its form is allowed: http or https, no user or password, port 80, 443 or above 1023. Does not check the address
+ * behind it. @throws OutboundError of kind `bad_url`, without the text.
  */
 export function readOutboundUrl(text: string | URL, privateOrigins: ReadonlySet<string> = new Set()): URL {
   const url = URL.parse(String(text));
   if (!url) throw badUrl("The address is not a URL.");
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw badUrl("The address must begin with http:// or https://.");
-  if (url.username !== "" || url.password !== "") throw badUrl("The address must not hold a user name or password.");
+  if (url.username !== "" || url.password !== "") throw badUrl("The address must not contain a user name or password.");
   // The empty text is the default port of the scheme, 80 or 443.
   const port = Number(url.port || "80");
   const isOpenPort = port === 80 || port === 443 || port > HIGHEST_SYSTEM_PORT;
@@ -140,7 +141,7 @@ async function send(agent: Agent, url: URL, request: OutboundRequest, signal: Ab
     body: request.body ?? null,
     signal,
   });
-  // Of itself undici hears of the signal only once it is connected.
+  // undici itself reacts to the signal only after it is connected.
   const response = await before(signal, asked);
   const headers = headersOf(response.headers);
   const decoder = decoderOf(response.statusCode, request.method, headers);
@@ -158,27 +159,27 @@ interface Limit {
 }
 
 /**
- * Runs `work` under a signal that ends it with the time or with the caller's own, and sorts what goes wrong. A timer that is taken
- * away again, not AbortSignal.timeout and AbortSignal.any: those hold on to every request until its time is over.
+ * Runs `work` with a signal that aborts on timeout or when the caller aborts, and classifies errors. Uses a timer that is
+ * cleared, because AbortSignal.timeout and AbortSignal.any keep every request in memory until its time is over.
  */
 async function within<T>({ url, timeoutMs, signal }: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const timer = setTimeout(() => ending.abort(tooSlow(url, timeoutMs)), timeoutMs);
-  const giveUp = (): void => ending.abort(signal?.reason);
-  signal?.addEventListener("abort", giveUp, { once: true });
+  const abort = (): void => ending.abort(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
   try {
-    if (signal?.aborted) giveUp();
+    if (signal?.aborted) abort();
     ending.signal.throwIfAborted();
     return await work(ending.signal);
   } catch (error) {
     throw ending.signal.aborted ? ending.signal.reason : failure(error, url);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", giveUp);
+    signal?.removeEventListener("abort", abort);
   }
 }
 
-/** The promise's own end, or the signal's, whichever comes first. */
+/** The result of the promise, or the abort of the signal, whichever comes first. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   const ended = new Promise<never>((_resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -194,7 +195,7 @@ function headersOf(raw: Dispatcher.ResponseData["headers"]): Headers {
   return headers;
 }
 
-/** Connects where `isAllowed` lets it: to the very answers it has looked at, so that no second answer slips in between. */
+/** Connects to the very addresses that `isAllowed` has checked, so that no second DNS answer is used. */
 function connector(resolveName: Resolve, isAllowed: (ip: string) => boolean): buildConnector.connector {
   const checkedAddresses = callbackify(async (name: string) =>
     requireAllowed(name, await resolveName(name), isAllowed),
@@ -209,7 +210,7 @@ function connector(resolveName: Resolve, isAllowed: (ip: string) => boolean): bu
   return buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup });
 }
 
-/** One bad answer spoils all: a name that answers both ways is an attack or a mistake. */
+/** All addresses must be allowed: a name with both kinds is an attack or a mistake. */
 function requireAllowed(host: string, addresses: string[], isAllowed: (ip: string) => boolean): string[] {
   if (addresses.length === 0 || !addresses.every(isAllowed)) throw refusedAddress(host);
   return addresses;
@@ -218,8 +219,8 @@ function requireAllowed(host: string, addresses: string[], isAllowed: (ip: strin
 const LOCAL_NAME = /^[^.]+\.?$|\.(?:localhost|local)\.?$/i;
 
 /**
- * IPv4 before IPv6. DNS is asked without the system's lookup, which holds one of two threads for as long as a silent name server
- * likes; only a name that DNS does not know, or that is local by its form, is looked for in the hosts file and the like.
+ * IPv4 before IPv6. Resolved by DNS without the system's lookup, which would block one of two threads while a name server is
+ * silent; only names that DNS does not know, or that look local, use the hosts file and the like.
  */
 async function addressesOf(name: string): Promise<string[]> {
   if (!LOCAL_NAME.test(name)) {
@@ -242,9 +243,9 @@ const tooLarge = (url: URL, maxBytes: number): OutboundError =>
   new OutboundError("too_large", `The answer of ${url.host} is larger than ${maxBytes} bytes.`);
 
 const refusedAddress = (host: string): OutboundError =>
-  new OutboundError("refused_address", `${host} is not an address in the public internet.`);
+  new OutboundError("refused_address", `${host} is not an address on the public internet.`);
 
-/** Codes of Node, OpenSSL, zlib and undici: kind and reason. The first that fits. */
+/** Codes of Node, OpenSSL, zlib and undici, with kind and reason. The first match counts. */
 const FAILURES: [RegExp, OutboundErrorKind, string][] = [
   [/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EAI_\w+|EREFUSED|EBADNAME|EBADRESP|EFORMERR)$/, "unreachable", "name_not_found"],
   [/^(?:UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/, "timeout", "timeout"],
@@ -263,14 +264,14 @@ const FAILURES: [RegExp, OutboundErrorKind, string][] = [
 function failure(error: unknown, url: URL): unknown {
   if (error instanceof OutboundError || !(error instanceof Error)) return error;
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
-  // A header or option that undici does not take is our mistake, no matter of the other side.
+  // A header or option that undici rejects is our mistake, not the other side's.
   if (code === "UND_ERR_INVALID_ARG") return error;
   const [, kind, reason] = FAILURES.find(([codes]) => codes.test(code)) ?? [
     null,
     "unreachable" as const,
     "unreachable",
   ];
-  // The parser's error carries the bytes it choked on, and with them whatever the other side sent.
+  // The parser's error contains the received bytes, so it is not passed on.
   const cause = error.name === "HTTPParserError" ? undefined : error;
   return new OutboundError(kind, `${url.host} could not be reached (${reason}).`, { reason, cause });
 }

@@ -33,7 +33,7 @@ const PUBLIC = [
   "64:ff9b::808:808",
 ];
 
-/** The literal and why it is closed. */
+/** The literal and the reason. */
 const CLOSED: [string, string][] = [
   ["0.0.0.0", "this host"],
   ["0.1.2.3", "this network"],
@@ -116,7 +116,7 @@ const NOT_PLAIN = [
 for (const ip of PUBLIC) test(`${ip} is public`, () => assert.equal(isPublicAddress(ip), true));
 for (const [ip, why] of CLOSED) test(`${ip} is closed: ${why}`, () => assert.equal(isPublicAddress(ip), false));
 
-test("what is no plain literal is not public, even where a lenient reader would find a public address", () => {
+test("a text that is not a plain literal is not public, even where a lenient reader would find a public address", () => {
   for (const text of NOT_PLAIN) assert.equal(isPublicAddress(text), false, text);
 });
 
@@ -127,7 +127,7 @@ test("loopback is 127.0.0.0/8 and ::1 in all their spellings, and nothing else",
   for (const ip of other) assert.equal(isLoopbackAddress(ip), false, ip);
 });
 
-test("an IPv4 address and its mapped and NAT64 spellings get the same verdict", () => {
+test("an IPv4 address and its mapped and NAT64 spellings give the same result", () => {
   fc.assert(
     fc.property(fc.ipV4(), (ip) => {
       const verdict = isPublicAddress(ip);
@@ -149,6 +149,6 @@ test("a public IPv6 address begins with the bits 001, or carries IPv4", () => {
   );
 });
 
-test("no text whatever makes it throw", () => {
+test("no text makes it throw", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.ipV6(), fc.ipV4()), (text) => void isPublicAddress(text)));
 });

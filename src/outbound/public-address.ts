@@ -1,9 +1,9 @@
-/** Says of an IP address whether it lies in the public internet. What is not certain to be public is not. */
+/** Decides whether an IP address is on the public internet. When that is uncertain, it is not. */
 import ipaddr from "ipaddr.js";
 
 /**
- * Ranges of the IANA IPv4 special-purpose registry, the multicast and reserved blocks, and one address in public space that
- * answers only inside a cloud. None of them is a place of the public internet.
+ * Ranges of the IANA IPv4 special-purpose registry, the multicast and reserved blocks, and one public address that answers only
+ * inside a cloud. None of them is a destination on the public internet.
  */
 const CLOSED_IPV4 = [
   "0.0.0.0/8", // this host; Linux connects 0.0.0.0 to itself
@@ -24,10 +24,10 @@ const CLOSED_IPV4 = [
   "240.0.0.0/4", // reserved, and broadcast
 ].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** All that is given out for the public internet (RFC 4291, IANA): an allow-list, so that every other block is closed. */
+/** All addresses allocated for the public internet (RFC 4291, IANA): an allow-list, so that every other block is closed. */
 const OPEN_IPV6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Holes in it: protocol assignments with Teredo and ORCHID, documentation twice, 6to4 with its IPv4 address inside. */
+/** Exceptions: protocol assignments with Teredo and ORCHID, two documentation ranges, and 6to4, which embeds an IPv4 address. */
 const CLOSED_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map((range) =>
   ipaddr.IPv6.parseCIDR(range),
 );
@@ -35,12 +35,12 @@ const CLOSED_IPV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"].map
 /** IPv6 spellings that reach the IPv4 address in their last 32 bits: mapped (RFC 4291) and NAT64 (RFC 6052). */
 const CARRIERS_OF_IPV4 = ["::ffff:0:0/96", "64:ff9b::/96"].map((range) => ipaddr.IPv6.parseCIDR(range));
 
-/** The dotted text `::ffff:a.b.c.d`; every other IPv6 text with dots is read in more than one way. */
+/** The dotted text `::ffff:a.b.c.d`; other IPv6 texts with dots are ambiguous. */
 const MAPPED_TEXT = /^::ffff:\d+\.\d+\.\d+\.\d+$/i;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** True when a connection to this address leaves for the public internet. `ip` is a canonical literal, without brackets. */
+/** True when a connection to this address goes to the public internet. `ip` is a canonical literal, without brackets. */
 export function isPublicAddress(ip: string): boolean {
   const address = reachedAddress(ip);
   if (address === null) return false;
@@ -53,7 +53,7 @@ export function isLoopbackAddress(ip: string): boolean {
   return reachedAddress(ip)?.range() === "loopback";
 }
 
-/** The address a connection to this literal really goes to; null for what is no plain literal. */
+/** The address that a connection to this literal really reaches; null for a text that is not a plain literal. */
 function reachedAddress(ip: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(ip)) return ipaddr.IPv4.parse(ip);
   if (ip.includes("%") || (ip.includes(".") && !MAPPED_TEXT.test(ip)) || !ipaddr.IPv6.isValid(ip)) return null;

@@ -12,7 +12,7 @@ after(() => open.forEach((socket) => socket.destroy()));
 
 const greet = () => createServer((socket) => void socket.write("SSH-2.0-test\r\n"));
 
-test("a bare connection carries bytes both ways where this machine may be reached", async () => {
+test("a bare connection carries bytes both ways when this machine may be reached", async () => {
   const { port } = await serve(createServer((socket) => void socket.pipe(socket)));
   for (const host of ["127.0.0.1", "localhost", "::ffff:127.0.0.1"]) {
     const socket = await local.connect({ host, port }, LIMIT);
@@ -57,7 +57,7 @@ test("a name is refused when one of its addresses is not public, and asked once 
   assert.equal(sockets.length, 1);
 });
 
-test("port 22 is open to it, other system ports are not, and a host is nothing but a host", async () => {
+test("port 22 is open to it, other system ports are not, and a host may contain nothing else", async () => {
   for (const port of [22, 1024, 2222, 65_535]) assert.ok(readPlace({ host: "sftp.example.com", port }), `${port}`);
   for (const port of [0, 21, 25, 80, 443, 1023, 65_536, 22.5, Number.NaN])
     assert.equal(readPlace({ host: "sftp.example.com", port }), null, `${port}`);
@@ -65,7 +65,7 @@ test("port 22 is open to it, other system ports are not, and a host is nothing b
     await assert.rejects(closed.connect({ host, port: 22 }, LIMIT), failsWith("bad_url"), host);
 });
 
-test("what does not answer in time, is not there or is given up ends as such", async () => {
+test("a timeout, a missing host and an abort are reported as such", async () => {
   const silent = outboundOf({ resolveName: () => new Promise(() => {}) });
   await assert.rejects(silent.connect({ host: "silent.example", port: 22 }, { timeoutMs: 100 }), failsWith("timeout"));
   const { port } = await serve(greet());

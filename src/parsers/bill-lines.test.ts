@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BILL, meterOf, readWith, summaryOf } from "./small-bill.fixtures.ts";
 
-test("a charge with days of its own keeps them", () => {
+test("a charge with its own days keeps them", () => {
   const reading = readWith({
     "Tax                                             10.50": "Tax                  01/01/2026   02/28/2026   10.50",
   });
@@ -11,7 +11,7 @@ test("a charge with days of its own keeps them", () => {
   assert.deepEqual([start_date, end_date], ["2026-01-01", "2026-02-28"]);
 });
 
-test("days of a charge that cannot be read are an error, not those of its section", () => {
+test("unreadable days of a charge are an error and not replaced by those of its section", () => {
   const line = "Tax                                             10.50";
   for (const days of ["01/01/2026   02/30/2026", "01/01/2026             ", "soon         02/28/2026"]) {
     const reading = readWith({ [line]: `Tax                  ${days}   10.50` });
@@ -19,7 +19,7 @@ test("days of a charge that cannot be read are an error, not those of its sectio
   }
 });
 
-test("a line among the charges that is none is a warning unless the template skips it", () => {
+test("a line among the charges that is not a charge is a warning unless the template skips it", () => {
   const note = "Tax                                             10.50";
   assert.deepEqual(summaryOf(readWith({ [note]: `thank you for being with us\n${note}` })), [
     "warning row_not_understood",
@@ -31,12 +31,12 @@ test("a charge whose amount cannot be read is an error", () => {
   assert.deepEqual(summaryOf(readWith({ " 10.50\nMeter": " 1O.50\nMeter" })), ["error row_not_understood"]);
 });
 
-test("a line among the reads that is none is an error", () => {
+test("a line among the reads that is not a read is an error", () => {
   const night = "Night         00300";
   assert.deepEqual(summaryOf(readWith({ [night]: `see overleaf\n${night}` })), ["error row_not_understood"]);
 });
 
-test("a table goes on over the page, under its repeated header and wherever its columns are then", () => {
+test("a table continues on the next page under its repeated header, even with shifted columns", () => {
   const reading = readWith({
     "Tax   ": `Page 1\fMeter 7  continued
       Charge               From         To           Amount
@@ -56,13 +56,13 @@ test("a table goes on over the page, under its repeated header and wherever its 
   );
 });
 
-test("lines from one to another are ignored within a section", () => {
+test("a range of lines is ignored within a section", () => {
   const reading = readWith({ "Tax   ": "Slip\nEnergy day   99.00\nEnd of slip\nTax   " });
   assert.deepEqual(reading.findings, []);
   assert.equal(meterOf(reading).charges.length, 2);
 });
 
-test("each opening line begins a meter of its own", () => {
+test("each opening line begins a new meter", () => {
   const section = BILL.slice(BILL.indexOf("Meter 7"));
   const { statement, findings } = readWith({}, BILL + section.replace("Meter 7", "Meter 8"));
   assert.deepEqual(findings, []);
@@ -75,7 +75,7 @@ test("each opening line begins a meter of its own", () => {
   );
 });
 
-test("a corrected bill is known by its line, and other fields are kept as printed", () => {
+test("a corrected bill is recognized by its line, and other fields are kept as printed", () => {
   const { statement } = readWith({ "Small Power": "Small Power\nCorrected bill\nRate R1" });
   assert.equal(statement?.corrected, true);
   assert.equal(statement?.printed["rate_code"]?.text, "R1");

@@ -1,4 +1,7 @@
-/** Templates that leave open whether the last printed day counts: what a bill tells of it by itself, and what it leaves to its account. */
+/**
+ * Templates that do not state whether the last printed day counts: what a bill shows by itself, and what the account's other
+ * bills decide.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -22,21 +25,21 @@ const endsOf = (reading: ReturnType<typeof read>) => {
   return [...new Set([...usages, ...charges].map(({ end_date }) => end_date))];
 };
 
-test("a printed number of days tells: 30 from 10 February to 12 March leave the last day to the next bill", () => {
+test("30 printed days from 10 February to 12 March exclude the last day", () => {
   const reading = read();
   assert.deepEqual(endsOf(reading), ["2026-03-12"]);
   assert.equal(reading.statement?.assumed_period_end, undefined);
   assert.deepEqual(summaryOf(reading), []);
 });
 
-test("a printed number of days tells: 31 have the last day among them", () => {
+test("31 printed days include the last day", () => {
   const reading = read(["30 days", "31 days"]);
   assert.deepEqual(endsOf(reading), ["2026-03-13"]);
   assert.equal(reading.statement?.assumed_period_end, undefined);
   assert.deepEqual(summaryOf(reading), []);
 });
 
-test("the days of a charge of its own are read as those of the bill", () => {
+test("a charge's own days are read like those of the bill", () => {
   const reading = read([
     "Tax                                             10.50",
     "Tax                  02/10/2026   02/20/2026   10.50",
@@ -44,18 +47,18 @@ test("the days of a charge of its own are read as those of the bill", () => {
   assert.deepEqual(endsOf(reading), ["2026-03-12", "2026-02-20"]);
 });
 
-test("without one the last day is taken as covered, and the statement says that this is assumed", () => {
+test("without a number of days the last day is taken as covered, and the statement says that this is assumed", () => {
   const reading = read([", 30 days", ""]);
   assert.deepEqual(endsOf(reading), ["2026-03-13"]);
   assert.equal(reading.statement?.assumed_period_end, "inclusive");
   assert.deepEqual(summaryOf(reading), []);
 });
 
-test("a number of days that fits neither way is an error, and no guess", () => {
+test("a number of days that fits neither convention is an error, not a guess", () => {
   assert.deepEqual(summaryOf(read(["30 days", "28 days"])), ["error printed_days_differ"]);
 });
 
-test("what one meter tells goes for the other meters of the bill", () => {
+test("what one meter shows applies to the other meters of the bill", () => {
   const meter = BILL.slice(BILL.indexOf("Meter 7"));
   const second = meter.replace("Meter 7", "Meter 8").replace(", 30 days", "");
   const { statement } = runTemplate(template, pagesOfText(BILL + second));

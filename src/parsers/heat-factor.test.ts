@@ -18,18 +18,18 @@ const gas = (unit: string, heat: string) =>
   runTemplate(template, pagesOfText(BILL.replace("(kWh)", `(${unit})`).replace("Register ", `${heat}\nRegister `)));
 const heats = (reading: ReturnType<typeof gas>) => meterOf(reading).usages.map(({ kbtu_per_unit }) => kbtu_per_unit);
 
-test("a printed heat content goes with each use that is billed by volume, and keeps its place", () => {
+test("a printed heat content applies to each use that is billed by volume, and keeps its place", () => {
   const reading = gas("CCF", "Heat content  1,031");
   assert.deepEqual(reading.findings, []);
   assert.deepEqual(heats(reading).map(Number), [103.1, 103.1]);
   assert.equal(reading.statement?.printed["meters.0.heat_factor"]?.text, "1,031");
 });
 
-test("therms are therms, whatever the gas held", () => {
+test("therms do not depend on the heat content of the gas", () => {
   assert.deepEqual(heats(gas("therms", "Heat content  1,031")), [undefined, undefined]);
 });
 
-test("a bill without one is counted by the table", () => {
+test("a bill without one is converted by the table", () => {
   const reading = gas("CCF", "");
   assert.deepEqual([summaryOf(reading), heats(reading)], [[], [undefined, undefined]]);
 });
@@ -39,6 +39,6 @@ test("one that cannot be read is a warning, not a guess", () => {
   assert.deepEqual([summaryOf(reading), heats(reading)], [["warning field_missing"], [undefined, undefined]]);
 });
 
-test("a template that names a unit nobody knows cannot be used", () => {
+test("a template with an unknown unit cannot be used", () => {
   assert.throws(() => readTemplate(yaml.replace("per: cf", "per: furlong"), "gas.yaml"), /meters\.0\.heat\.per/);
 });

@@ -1,4 +1,4 @@
-/** Files that want to hurt the reader: each is one finding, within its limits, and the next bill is read as if nothing had been. */
+/** Files that attack the reader: each gives one finding within its limits, and the next bill is read normally. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { after, afterEach, test } from "node:test";
@@ -10,7 +10,9 @@ import { createParsers } from "./registry.ts";
 const MEGABYTE = 1024 * 1024;
 const hasPrlimit = existsSync("/usr/bin/prlimit") || existsSync("/bin/prlimit");
 
-/** Smaller than those of the product, so that the tests are quick; each is reached in the same way. No file here needs its time. */
+/**
+ * Smaller than those of the product, so that the tests are quick; each is reached in the same way. No file here needs its time.
+ */
 const reader = createPdfReader({
   processes: 1,
   limits: { dataBytesMax: 200 * MEGABYTE, timeoutMs: 60_000, bytesMax: 2 * MEGABYTE, charactersMax: 200_000 },
@@ -27,13 +29,13 @@ afterEach(async () => {
   assert.deepEqual(
     findings.map(({ name }) => name),
     ["no_template"],
-    "the reader must be as good as before",
+    "the reader must work as before",
   );
 });
 
 const latin = (text: string) => Buffer.from(text, "latin1");
 
-/** Bytes without any order, the same each time. */
+/** Random bytes, the same each time. */
 function noise(length: number): Buffer {
   let state = 42;
   return Buffer.from(
@@ -62,9 +64,9 @@ const bomb = () =>
       stream: deflateSync(deflateSync(Buffer.alloc(300 * MEGABYTE, " "), { level: 1 })),
     },
   ]);
-/** Two million steps that draw nothing. */
+/** Two million operators that draw nothing. */
 const toil = () => pageOf(Buffer.alloc(8_000_000, "q Q "));
-/** A form that draws itself twice, for ever. */
+/** A form that draws itself recursively without end. */
 const echo = () =>
   pdfOf([
     CATALOG,
@@ -122,7 +124,7 @@ for (const { what, bytes, finding, skip = false } of FILES) {
   });
 }
 
-test("work without end: reading_took_too_long", async () => {
+test("endless work: reading_took_too_long", async () => {
   const hasty = createPdfReader({ processes: 1, limits: { timeoutMs: 150 } });
   const result = await hasty.read(toil());
   assert.deepEqual(result.ok ? null : result.finding.name, "reading_took_too_long");

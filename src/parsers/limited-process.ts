@@ -1,4 +1,7 @@
-/** Starts a process of ours that reads what strangers made: under limits of the system, and with access to nothing it does not need. */
+/**
+ * Starts a child process that reads untrusted files, under limits of the system and without access to anything it does not
+ * need.
+ */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
@@ -7,28 +10,28 @@ export type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export interface ProcessLimits {
   heapMegabytesMax: number;
-  /** Data segment of the process: a file packed to burst grows outside of the heap, so the heap's own limit does not hold it. */
+  /** Data segment of the process: a decompression bomb grows outside the heap, where the heap's limit does not apply. */
   dataBytesMax: number;
-  /** Processor seconds over the life of the process, which then ends by SIGXCPU, whether its parent lives or not. */
+  /** CPU seconds over the life of the process, which then ends by SIGXCPU, even if its parent is gone. */
   cpuSecondsMax: number;
 }
 
-/** What one file may cost, whatever its format. */
+/** The limits for one file, whatever its format. */
 export interface FileLimits {
   bytesMax: number;
-  /** From its first byte to the last answer. */
+  /** From the first byte of the file to the last answer. */
   timeoutMs: number;
   heapMegabytesMax: number;
   dataBytesMax: number;
-  /** Of one answer of the process. */
+  /** For one answer of the process. */
   answerBytesMax: number;
 }
 
 const PRLIMIT = ["/usr/bin/prlimit", "/bin/prlimit"].find((path) => existsSync(path));
-/** Set apart by the engine for machine code at its start; counted as data although hardly any of it is ever used. */
+/** Reserved by the engine for machine code at its start; counted as data, although hardly any of it is used. */
 const CODE_RANGE_BYTES = 512 * 1024 * 1024;
 
-/** No environment, no network, no files but its own, no code from strings: what is read needs none of them. */
+/** No environment, no network, no other files, no code from strings: reading needs none of them. */
 export function spawnLimited({
   script,
   mayRead,
@@ -39,7 +42,7 @@ export function spawnLimited({
   script: string;
   mayRead: readonly string[];
   argument: string;
-  /** What it says beside its answers; nobody listens unless told to. */
+  /** Receives its stderr; ignored by default. */
   onError?: (chunk: Buffer) => void;
 }): Child {
   const node = [
@@ -57,7 +60,7 @@ export function spawnLimited({
       : [
           PRLIMIT,
           `--data=${limits.dataBytesMax + CODE_RANGE_BYTES}`,
-          // The first limit is a signal that tells why it ended; the second cannot be ignored.
+          // The soft limit sends a signal that shows why the process ended; the hard limit cannot be ignored.
           `--cpu=${limits.cpuSecondsMax}:${limits.cpuSecondsMax + 5}`,
           "--nofile=64",
           "--fsize=0",

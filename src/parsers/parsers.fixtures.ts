@@ -1,9 +1,9 @@
-/** Files and pages for the tests of this room: PDFs written by hand, hostile ones among them, and pages out of plain text. */
+/** Files and pages for the tests of the parsers: hand-written PDFs, also hostile ones, and pages from plain text. */
 import { deflateSync } from "node:zlib";
 import { compilePattern, type Pattern } from "../domain/pattern.ts";
 import type { Page } from "./pdf/page-model.ts";
 
-/** An expression as a template has it. */
+/** An expression as in a template. */
 export const patternOf = (source: string): Pattern => compilePattern(source, { ignoreCase: true });
 
 type PdfObject = string | { dictionary: string; stream: Uint8Array };
@@ -39,7 +39,7 @@ export function pdfOf(objects: PdfObject[]): Buffer {
 const CATALOG = "<< /Type /Catalog /Pages 2 0 R >>";
 const HELVETICA = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>";
 
-/** A letter page with this content. `rotate` is what the page asks its viewer to turn it by. */
+/** A letter page with this content. `rotate` is the page's own rotation. */
 export function pageOf(content: string | Uint8Array, rotate = 0): Buffer {
   return pdfOf([
     CATALOG,
@@ -50,7 +50,7 @@ export function pageOf(content: string | Uint8Array, rotate = 0): Buffer {
   ]);
 }
 
-/** One page, as often as said. */
+/** The same page `count` times. */
 export function pagesOf(count: number): Buffer {
   const kids = Array.from({ length: count }, () => "3 0 R").join(" ");
   return pdfOf([
@@ -60,12 +60,15 @@ export function pagesOf(count: number): Buffer {
   ]);
 }
 
-/** Text of nine points at a place; the direction is that of a PDF matrix. */
+/** Text of nine points at a position; the direction is that of a PDF matrix. */
 export function textAt(text: string, x: number, y: number, direction = "1 0 0 1"): string {
   return `BT /F1 9 Tf ${direction} ${x} ${y} Tm (${text}) Tj ET\n`;
 }
 
-/** Plain text as pages: a form feed ends a page, two spaces make a column. Each letter is five points wide, each line twelve high. */
+/**
+ * Plain text as pages: a form feed ends a page, two spaces make a column. Each letter is five points wide, each line twelve
+ * high.
+ */
 export function pagesOfText(text: string): Page[] {
   return text.split("\f").map((pageText, at) => ({
     page: at + 1,

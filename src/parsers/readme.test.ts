@@ -8,7 +8,7 @@ import { readTemplate } from "./template/template.ts";
 
 const README = readFileSync(new URL("README.md", import.meta.url), "utf8");
 
-/** The fenced text of a kind, without the indent it stands at. */
+/** The fenced text of a kind, without its indent. */
 function block(kind: string): string {
   const [, indent = "", text = ""] = new RegExp(`^( *)\`\`\`${kind}\\n([^]*?)\\n *\`\`\`$`, "m").exec(README) ?? [];
   assert.notEqual(text, "");

@@ -1,4 +1,4 @@
-/** The template language against bills of the real world, where they are at hand. Nothing of them is kept in the project. */
+/** Runs the template language on real bills, where those files are available. They are not part of the project. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -104,7 +104,7 @@ test("an electric bill with delivery, supply, two registers and demand over thre
   assert.deepEqual(statement.meters[2]?.charges[0]?.rate, "0.0625");
 });
 
-/** A row without what differs between two readers: spaces, thousands marks and currency. */
+/** A row without the differences between two readers: spaces, thousands separators and currency. */
 const bare = (text: string) => text.replace(/[\s$,"]/g, "");
 
 test("every row of four billing histories over many pages is one row of ours", { skip }, async () => {

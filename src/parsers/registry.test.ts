@@ -10,7 +10,7 @@ import { readTemplate, type Template } from "./template/template.ts";
 const YAML = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
 const small = readTemplate(YAML, "small.yaml");
 
-/** The small template for a layout that calls the due amount otherwise. */
+/** The small template for a layout with another label for the amount due. */
 const other = (label: string, version: number): Template =>
   readTemplate(
     YAML.replace("{ label: Amount due }", `{ label: ${label} }`).replace("version: 1", `version: ${version}`),
@@ -35,7 +35,7 @@ const file = { bytes: new Uint8Array(0), media_type: null, name: "bill.pdf" };
 const readerOf = (pages: Page[]) => ({ read: async () => ({ ok: true as const, pages }) });
 const read = (templates: Template[], text = BILL) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
 
-test("a bill that no template knows is a finding", async () => {
+test("a bill that matches no template is a finding", async () => {
   const { statement, findings } = await read([small], "Other Power\nAmount due  1.00");
   assert.equal(statement, null);
   assert.deepEqual(
@@ -52,7 +52,7 @@ test("a template is not tried on a bill with a line it excludes", async () => {
   );
 });
 
-test("of two layouts of a utility the one that reads the bill wins, whatever their order and version", async () => {
+test("the layout of a utility that can read the bill wins, whatever the order and version", async () => {
   const newer = other("Total to pay", 2);
   for (const templates of [
     [small, newer],
@@ -63,7 +63,7 @@ test("of two layouts of a utility the one that reads the bill wins, whatever the
   }
 });
 
-test("of two that read a bill equally well the newer one wins", async () => {
+test("when two read a bill equally well the newer one wins", async () => {
   const newer = readTemplate(YAML.replace("version: 1", "version: 2"), "x");
   assert.equal((await read([small, newer])).statement?.template.version, 2);
 });
@@ -80,7 +80,7 @@ test("one error weighs more than any number of warnings", async () => {
   assert.equal(statement?.template.version, 1);
 });
 
-test("when none reads it, the findings of the nearest tell what is missing", async () => {
+test("when none can read it, the findings of the nearest one show what is missing", async () => {
   const { statement, findings } = await read([other("Total to pay", 2)]);
   assert.equal(statement, null);
   assert.deepEqual(
@@ -89,7 +89,7 @@ test("when none reads it, the findings of the nearest tell what is missing", asy
   );
 });
 
-test("what the reader finds is passed on", async () => {
+test("the reader's findings are passed on", async () => {
   const finding = { name: "file_empty", severity: "error" as const, detail: "The file is empty." };
   const parsers = parsersOf([small], { read: async () => ({ ok: false, finding }) });
   assert.deepEqual(await parsers.read(file), { statement: null, findings: [finding] });
@@ -99,6 +99,6 @@ test("two templates of one id and version stop the start", () => {
   assert.throws(() => parsersOf([small, small], readerOf([])), StartError);
 });
 
-test("the templates of the product can all be read", () => {
+test("all templates of the product are valid", () => {
   assert.ok(createParsers({ reader: readerOf([]) }));
 });

@@ -1,4 +1,4 @@
-/** From a bill file to what is known of it: a statement and findings. Everything bad about a file is a finding; an error thrown is a fault of ours. */
+/** Reads a bill file into a statement and findings. Every fault of a file is a finding; a thrown error is a fault of ours. */
 import { readFileSync } from "node:fs";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
@@ -10,12 +10,12 @@ import type { PdfReader } from "./pdf/read-pdf.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
 import { readTemplate, type Template } from "./template/template.ts";
 
-/** Every template there is. An old layout keeps its template beside the new one: both are tried. */
+/** All templates. An old layout keeps its template next to the new one: both are tried. */
 const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
 
 export interface BillFile {
   bytes: Uint8Array;
-  /** What the portal said; the bytes decide. */
+  /** As the portal stated it; only the bytes decide. */
   media_type: string | null;
   name: string;
 }
@@ -25,7 +25,7 @@ export interface Parsers {
   read(file: BillFile, signal?: AbortSignal): Promise<Reading>;
 }
 
-/** Reads every template once. @throws StartError when one is wrong. */
+/** Reads all templates once. @throws StartError when one is invalid. */
 export function createParsers({ reader }: { reader: Pick<PdfReader, "read"> }): Parsers {
   return parsersOf(TEMPLATE_FILES.map(loadTemplate), reader);
 }
@@ -56,19 +56,20 @@ function readPages(templates: Template[], pages: Page[]): Reading {
   return (
     readings.toSorted(byMerit)[0] ?? {
       statement: null,
-      findings: [
-        error("no_template", "No template knows this bill: it is of a utility or a layout we cannot read yet."),
-      ],
+      findings: [error("no_template", "No template matches this bill: its utility or layout is not supported yet.")],
     }
   );
 }
 
-/** A bill before none, then the fewest errors, then the fewest warnings; of equals the newest version, since sorting keeps order. */
+/**
+ * A statement first, then the fewest errors, then the fewest warnings; among equals the newest version, since sorting is
+ * stable.
+ */
 function byMerit(one: Reading, other: Reading): number {
   return Number(one.statement === null) - Number(other.statement === null) || faults(one) - faults(other);
 }
 
-/** What the reader and the sums say against a reading. Any error outweighs all warnings. */
+/** The faults of a reading, by the reader and the sums. Any error outweighs all warnings. */
 function faults(reading: Reading): number {
   return checkReading(reading, { acct_num: null, today: null }).reduce(
     (sum, { severity }) => sum + (severity === "error" ? 1000 : 1),

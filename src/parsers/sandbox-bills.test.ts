@@ -1,4 +1,4 @@
-/** The whole way round: the sandbox draws a bill from its truth, we read it, and every amount, unit, day and type must be the same. */
+/** Round trip: the sandbox draws a bill from its data, we read it, and every amount, unit, day and type must be equal. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDocuments } from "../../sandbox/web/documents.ts";
@@ -52,7 +52,7 @@ async function drawBills(utility: UtilitySlug, username: string, corrected = fal
 
 const read = (bytes: Uint8Array): Promise<Reading> => parsers.read({ bytes, media_type: null, name: "bill.pdf" });
 
-/** A statement in the words of the truth, which tells a meter's address and not its account's. */
+/** A statement in the form of the sandbox data, which has the meter's address but not the account's. */
 function asTruth(statement: Statement): TrueBill {
   const number = (decimal: string | null) => {
     assert.ok(decimal !== null);
@@ -69,7 +69,7 @@ function asTruth(statement: Statement): TrueBill {
     corrected: statement.corrected,
     meters: statement.meters.map((meter) => ({
       meter_num: meter.meter_num ?? "",
-      // The truth knows the three types of the sandbox only; another would differ from it.
+      // The sandbox data has only three types; another one would differ.
       energy_type: meter.energy_type as "ELECTRIC",
       association_type: meter.association_type,
       service_address: meter.service_address ?? statement.service_address ?? "",
@@ -83,7 +83,7 @@ function asTruth(statement: Statement): TrueBill {
       usages: meter.usages.map((usage) => ({
         amount: number(usage.amount),
         measurement_unit: usage.measurement_unit,
-        // As above: reactive power is not in the sandbox.
+        // As above: the sandbox has no reactive power.
         utility_usage_type: usage.utility_usage_type as "usage_amount",
         start_date: usage.start_date,
         end_date: usage.end_date,
@@ -93,7 +93,7 @@ function asTruth(statement: Statement): TrueBill {
   };
 }
 
-/** What reconciling needs is printed on every bill, so none of it may be missing. */
+/** Every bill prints what reconciling needs, so none of it may be missing. */
 function checkWorkings({ meters, current_charges }: Statement): void {
   assert.ok(current_charges !== null);
   for (const { charges, usages, printed_total } of meters) {
@@ -118,7 +118,7 @@ async function compare({ acct_num, bill, bytes }: DrawnBill): Promise<Statement>
   assert.ok(statement !== null);
   assert.equal(statement.acct_num, acct_num);
   assert.deepEqual(asTruth(statement), bill);
-  // What the truth does not tell: totals, reads, quantities and rates are there and give the amounts.
+  // Not in the sandbox data: totals, reads, quantities and rates must exist and give the amounts.
   assert.deepEqual(reconcile(statement), []);
   checkWorkings(statement);
   return statement;
@@ -133,21 +133,21 @@ for (const utility of UTILITIES) {
     });
   }
 
-  test(`${utility}: a corrected bill is read and known as one`, async () => {
+  test(`${utility}: a corrected bill is read and recognized`, async () => {
     const drawn = await drawBills(utility, "demo_edited_bill", true);
     const corrected = drawn.filter(({ bill }) => bill.corrected);
     assert.equal(corrected.length, 1);
     for (const bill of corrected) assert.equal((await compare(bill)).corrected, true);
   });
 
-  test(`${utility}: estimated reads are known as estimated`, async () => {
+  test(`${utility}: estimated reads are recognized`, async () => {
     const drawn = await drawBills(utility, "demo_estimated");
     const estimated = drawn.filter(({ bill }) => bill.estimated);
     assert.equal(estimated.length, 2);
     for (const bill of estimated) assert.equal((await compare(bill)).estimated, true);
   });
 
-  test(`${utility}: each broken file is a finding of its own name`, async () => {
+  test(`${utility}: each broken file has its own finding`, async () => {
     const account = createWorld().accountsOf(utility, "demo_broken_files")?.[0];
     assert.ok(account);
     const documents = createDocuments();
@@ -166,7 +166,7 @@ for (const utility of UTILITIES) {
   });
 }
 
-test("so many bills were compared, at a speed that no one waits for", (context) => {
+test("enough bills were compared, at a sufficient speed", (context) => {
   const each = milliseconds / bills;
   context.diagnostic(`${bills} bills, ${each.toFixed(1)} ms each from bytes to statement`);
   assert.ok(bills > 400);

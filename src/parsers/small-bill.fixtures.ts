@@ -1,4 +1,4 @@
-/** A bill of a few lines for the tests of the template language, and its reading after some of its text was replaced. */
+/** A bill of a few lines for tests of the template language, and its reading after text was replaced. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Reading, StatementMeter } from "../records/statement.ts";
@@ -26,7 +26,7 @@ Tax                                             10.50
 Meter total                                     30.50
 `;
 
-/** The bill with some of its text replaced; each must be there. */
+/** The bill with some of its text replaced; each text must occur. */
 export function readWith(changes: Record<string, string> = {}, bill = BILL): Reading {
   let text = bill;
   for (const [from, to] of Object.entries(changes)) {

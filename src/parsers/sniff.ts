@@ -1,9 +1,9 @@
-/** Tells what a file is by its first bytes; names and media types are not believed. */
+/** Detects the format of a file by its first bytes; names and media types are not trusted. */
 
 export const FILE_FORMATS = ["empty", "pdf", "html", "xml", "csv", "zip", "image", "other"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
-/** As far as readers of PDF look for its mark, since some senders put bytes before it. */
+/** PDF readers search this far for the header, since some senders put bytes before it. */
 const PDF_MARK_WITHIN = 1024;
 /** Enough to see the rows of a table. */
 const HEAD_BYTES = 4096;
@@ -22,7 +22,7 @@ const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
   { format: "csv", fits: isTable },
 ];
 
-/** The head without a declaration of XML and without the comments before its first tag; empty where one of them does not end. */
+/** The head without an XML declaration and comments before the first tag; empty when one of them does not end. */
 function fromFirstTag(head: string): string {
   let rest = head.trimStart();
   for (;;) {
@@ -34,7 +34,7 @@ function fromFirstTag(head: string): string {
   }
 }
 
-/** The format of a file, `other` when it is none we know. */
+/** The format of a file; `other` when unknown. */
 export function sniff(bytes: Uint8Array): FileFormat {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES))
     .toString("latin1")
@@ -42,9 +42,9 @@ export function sniff(bytes: Uint8Array): FileFormat {
   return TESTS.find(({ fits }) => fits(head))?.format ?? "other";
 }
 
-/** Text whose first lines have the same separator equally often. */
+/** Text whose first two lines have the same separator equally often. */
 function isTable(head: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control bytes are what tells text from the rest
+  // oxlint-disable-next-line no-control-regex -- control bytes distinguish text from binary files
   if (/[\0-\x08\x0e-\x1f]/.test(head)) return false;
   const lines = head.split(/\r?\n/).filter((line) => line.trim() !== "");
   const [first = "", second] = lines;

@@ -1,8 +1,8 @@
-/** The chain of the audit log: what a row and a head are sealed with, and what is wrong with a chain. Keyed: only the service can make one. */
+/** The hash chain of the audit log: the hashes of rows and heads. Keyed, so that only the service can create a chain. */
 import { createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { Json } from "../records/scalars.ts";
 
-/** All values of a row. None can change, and no row come or go, without its hash or its neighbour's being wrong. */
+/** All values of a row. Any change, insertion or removal of a row makes its hash or its neighbor's hash wrong. */
 export interface AuditRow {
   company_id: number;
   position: number;
@@ -33,7 +33,7 @@ const mac = (key: KeyObject, purpose: string, values: Json[]): Buffer =>
     .update(`meterbook.audit.v1\n${purpose}\n${JSON.stringify(values)}`)
     .digest();
 
-/** The hash of a row that follows a row with the hash `previous`; empty before the first. */
+/** The hash of a row after the row with the hash `previous`; empty before the first. */
 export const hashOfRow = (key: KeyObject, previous: Buffer, row: AuditRow): Buffer =>
   mac(key, "row", [
     previous.toString("hex"),
@@ -61,7 +61,7 @@ export const sealOfHead = (key: KeyObject, head: AuditHead): Buffer =>
     head.broken_position,
   ]);
 
-/** The database keeps the keys of an object in an order of its own. */
+/** The database stores the keys of an object in its own order. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -75,7 +75,7 @@ function sorted(value: Json): Json {
 export const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 
-/** A head as it stands in the log: it says that so many rows were there, and what the last of them was. */
+/** A head as written to the log: the number of rows, and the hash of the last one. */
 export interface HeadNote {
   company_id: number;
   position: number;
@@ -89,7 +89,7 @@ export const writeHeadNote = (key: KeyObject, { company_id, position, hash }: He
   return `${text}.${mac(key, "note", [text]).toString("hex")}`;
 };
 
-/** The note in a line of the log; null when there is none that this service wrote. */
+/** The note in a log line; null when there is none that this service wrote. */
 export function readHeadNote(key: KeyObject, line: string): HeadNote | null {
   const [, company = "", position = "", hash = "", seal = ""] = NOTE.exec(line) ?? [];
   if (seal === "") return null;

@@ -17,17 +17,17 @@ test("a value is replaced at the beginning, in the middle, at the end and as the
   for (const text of ["", "k", "käs", "no cheese"]) assert.equal(replaced(["käse"], text), text);
 });
 
-test("values that overlap or touch leave nothing of each other", () => {
+test("values that overlap or touch are hidden completely", () => {
   assert.equal(replaced(["abcd", "cdef", "bc"], "-abcdef-"), "-*-");
   assert.equal(replaced(["abcd", "abcdef"], "-abcdef-"), "-*-");
   assert.equal(replaced(["aa"], "aaaa"), "**");
 });
 
-test("halves of surrogate pairs are letters of their own", () => {
+test("halves of surrogate pairs are separate letters", () => {
   assert.equal(replaced(["\ud800x"], "\ud801x \ud800x"), "\ud801x *");
 });
 
-test("any value is found in any text as a plain search finds it", () => {
+test("any value is found in any text like by a plain search", () => {
   const texts = Array.from({ length: 2 ** 8 }, (_, at) =>
     at.toString(2).padStart(8, "0").replaceAll("0", "a").replaceAll("1", "b"),
   );
@@ -38,7 +38,7 @@ test("any value is found in any text as a plain search finds it", () => {
   }
 });
 
-test("a value is looked for until everybody who added it has ended", () => {
+test("a value is searched until all who added it have removed it", () => {
   const hidden = createHiddenValues(SHORTEST);
   const ends = [hidden.add("twice"), hidden.add("twice"), hidden.add("other")];
   ends[0]?.();

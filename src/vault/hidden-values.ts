@@ -1,20 +1,23 @@
 /**
- * Finds secret values in texts without keeping them: of each value only its length, an HMAC and 24 bits of a rolling hash stay, under
- * keys of this process. Nobody can read a value in a copy of the memory; a weak password can still be found by trying guesses.
+ * Finds secret values in texts without storing them: only the length, an HMAC and 24 bits of a rolling hash are kept, under
+ * keys of this process. A copy of the memory reveals no value, except that a weak password can be found by guessing.
  */
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 
 export interface HiddenValues {
-  /** Looks for a value from now on, until the returned function is called. A value added twice is looked for until both have ended. */
+  /**
+   * Searches for a value from now on, until the returned function is called. A value added twice is searched until both are
+   * removed.
+   */
   add(value: string): () => void;
-  /** The text with `mark` in place of every stretch that values cover. */
+  /** The text with `mark` in place of every stretch that a value covers. */
   replaceIn(text: string, mark: string): string;
   isIn(text: string): boolean;
 }
 
 interface Known {
   length: number;
-  /** Of the whole value. */
+  /** Short hash of the whole value. */
   check: number;
   digest: string;
   holders: number;
@@ -29,7 +32,7 @@ const KEY = createSecretKey(randomBytes(32));
 /** Odd, so that no factor is lost modulo 2^32. */
 const BASE = randomBytes(4).readInt32LE() | 1;
 
-/** Settles what the rolling hash only suspects. UTF-16, since UTF-8 writes every half of a surrogate pair alike. */
+/** Confirms a match of the rolling hash. UTF-16, since UTF-8 encodes all lone surrogates alike. */
 const digestOf = (value: string): string => createHmac("sha256", KEY).update(value, "utf16le").digest("base64");
 
 /** Rabin-Karp: the polynomial of the letters modulo 2^32. */
@@ -39,18 +42,18 @@ function rollingHash(text: string, from: number, to: number): number {
   return hash;
 }
 
-/** Of a hash only these bits are kept: enough to pass over almost every place in a text, and little to guess by. */
+/** Only these bits of a hash are kept: enough to skip almost every position in a text, and of little use for guessing. */
 const shortHash = (hash: number): number => hash >>> 20;
 
 const powerOfBase = (exponent: number): number => (exponent === 0 ? 1 : Math.imul(powerOfBase(exponent - 1), BASE));
 
-/** For values of at least `shortest` letters: a text is searched by the beginnings of values, all of them in one pass. */
+/** For values of at least `shortest` letters: all values are searched in one pass, by their beginnings. */
 export function createHiddenValues(shortest: number): HiddenValues {
   const leaving = powerOfBase(shortest);
   /** By the short hash of their first letters. */
   const byBeginning = new Map<number, Known[]>();
 
-  /** The stretches that values cover, in the order of their beginnings. A value does not overlap itself. */
+  /** The stretches that values cover, in order. A value does not overlap itself. */
   function find(text: string, atMost = Number.POSITIVE_INFINITY): Stretch[] {
     const found: Stretch[] = [];
     if (byBeginning.size === 0 || text.length < shortest) return found;
@@ -101,7 +104,7 @@ function beginsAt(text: string, from: number, { length, check, digest }: Known):
   return digestOf(text.slice(from, to)) === digest;
 }
 
-/** A function of its own: made in `add`, what it returns would hold the value. */
+/** A separate function: a closure made in `add` would keep the value in memory. */
 const remover = (byBeginning: Map<number, Known[]>, beginning: number, known: Known) => () => {
   known.holders -= 1;
   if (known.holders > 0) return;
@@ -110,7 +113,7 @@ const remover = (byBeginning: Map<number, Known[]>, beginning: number, known: Kn
   else byBeginning.delete(beginning);
 };
 
-/** Values that overlap are one stretch: nothing of either is left. */
+/** Overlapping values make one stretch, so that nothing of either is left. */
 function replaceStretches(text: string, found: Stretch[], mark: string): string {
   let clean = "";
   let end = 0;

@@ -1,10 +1,10 @@
-/** Passwords are compared by argon2id, in the same time for users there are not, and never many at once. */
+/** Passwords are compared by argon2id, in the same time for unknown users, and only a few at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PASSWORD, QUICK_HASH } from "../../test/passwords.ts";
 import { countProcessorMs } from "../../test/processor-time.ts";
 import { Problem } from "../errors.ts";
-import { hashPassword, isPassword, type Standing } from "./passwords.ts";
+import { hashPassword, isPassword, type Caller } from "./passwords.ts";
 
 test("the right password is right, any other is wrong, and two hashes of one password differ", async () => {
   const stored = await hashPassword("correct horse battery");
@@ -19,12 +19,12 @@ test("a password typed in another form of Unicode is the same password", async (
   assert.equal(await isPassword("cafe\u0301 au lait", stored, "stranger"), true);
 });
 
-test("no stored text, or a broken one, fits no password", async () => {
+test("a missing or invalid stored text matches no password", async () => {
   for (const stored of [null, "", "plain", "$argon2id$v=19$m=65536,t=3,p=1$$"])
     assert.equal(await isPassword("", stored, "stranger"), false);
 });
 
-test("a user there is not takes as long as one there is", async () => {
+test("an unknown user takes as long as a known one", async () => {
   const stored = await hashPassword("correct horse battery");
   const timed = async (text: string | null) => {
     const times: number[] = [];
@@ -39,22 +39,22 @@ test("a user there is not takes as long as one there is", async () => {
   assert.ok(notThere > there / 2 && notThere < there * 2, `${there} ms and ${notThere} ms`);
 });
 
-test("those who are known come first and are not refused while strangers fill every place", async () => {
+test("known callers come first and are not refused while strangers fill every slot", async () => {
   const ended: string[] = [];
-  const compare = async (standing: Standing) => {
-    await isPassword(PASSWORD, QUICK_HASH, standing);
-    ended.push(standing);
+  const compare = async (caller: Caller) => {
+    await isPassword(PASSWORD, QUICK_HASH, caller);
+    ended.push(caller);
   };
   const strangers = Array.from({ length: 30 }, () => compare("stranger"));
   const known = compare("known");
   const outcomes = await Promise.allSettled([known, ...strangers]);
   assert.equal(outcomes[0]?.status, "fulfilled");
   assert.equal(outcomes.filter(({ status }) => status === "rejected").length, 8, "strangers beyond two and twenty");
-  // It starts third; the few that are quicker than it is are those of the other place. In order of their coming it would be last.
+  // It starts third; only comparisons in the other slot can end before it. In order of arrival it would be last.
   assert.ok(ended.indexOf("known") < 11, `after ${ended.indexOf("known")} others`);
 });
 
-test("when too many wait, the next are told to come back, and the others are served", async () => {
+test("when too many wait, further ones are refused with a retry time, and the others are served", async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 30 }, () => isPassword(PASSWORD, QUICK_HASH, "stranger")),
   );

@@ -1,42 +1,45 @@
-/** Passwords of users: kept as argon2id, compared in the same time whether or not there is such a user. */
+/** Hashes and compares passwords with argon2id, in the same time whether or not the user exists. */
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from "node:crypto";
 import { promisify } from "node:util";
 import { Problem } from "../errors.ts";
 import { cutEnd } from "../domain/text.ts";
 
-/** OWASP Password Storage Cheat Sheet: argon2id; 64 MiB and 3 passes lie above its least, at about 0.2 s of one core. */
+/** OWASP Password Storage Cheat Sheet: argon2id; 64 MiB and 3 passes are above its minimum, at about 0.2 s of one core. */
 const MEMORY_KIB = 64 * 1024;
 const PASSES = 3;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Each takes memory and a thread of the pool that files and names use too. */
+/** Each run takes memory and a thread of the pool that files and DNS use too. */
 const RUNNING_MAX = 2;
 /** For each kind of caller. */
 const WAITING_MAX = 20;
 
 /**
- * Who asks for a comparison. `known`: signed in already, or from an address that this user signed in from before. Guessers are
- * strangers, however many addresses they have.
+ * `known`: signed in already, or from an address from which this user signed in before. Guessing callers are strangers, from
+ * any number of addresses.
  */
-export type Standing = "known" | "stranger";
+export type Caller = "known" | "stranger";
 
 const STORED_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 let running = 0;
-const waiting: Record<Standing, (() => void)[]> = { known: [], stranger: [] };
+const waiting: Record<Caller, (() => void)[]> = { known: [], stranger: [] };
 
-/** Runs at most two at once; a free place goes to the known first. @throws Problem too-many-requests when too many of a kind wait. */
-async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs at most two at once; a free slot goes to known callers first. @throws Problem too-many-requests when too many of a kind
+ * wait.
+ */
+async function withSlot<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_MAX) {
-    const line = waiting[standing];
-    if (line.length >= WAITING_MAX) {
+    const queue = waiting[caller];
+    if (queue.length >= WAITING_MAX) {
       throw new Problem("too-many-requests", "Too many logins at once.", { retryAfterSeconds: 5 });
     }
-    // A place that becomes free is handed on, so that no newcomer takes it first.
-    await new Promise<void>((resolve) => void line.push(resolve));
+    // A free slot is passed on directly, so that no new caller takes it first.
+    await new Promise<void>((resolve) => void queue.push(resolve));
   } else running += 1;
   try {
     return await work();
@@ -49,18 +52,18 @@ async function inTurn<T>(standing: Standing, work: () => Promise<T>): Promise<T>
 
 const bare = (bytes: Buffer) => cutEnd(bytes.toString("base64"), /=/);
 
-/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only those who are known set passwords. */
+/** The text to store: `$argon2id$v=19$m=65536,t=3,p=1$<salt>$<tag>`. Only known callers set passwords. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn("known", async () => {
+  return withSlot("known", async () => {
     const nonce = randomBytes(SALT_BYTES);
     const tag = await tagOf(password, { nonce, memory: MEMORY_KIB, passes: PASSES, tagLength: TAG_BYTES });
     return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${bare(nonce)}$${bare(tag)}`;
   });
 }
 
-/** Compares a password with the stored text; without one (no such user) it works as long and says false. */
-export function isPassword(password: string, stored: string | null, standing: Standing): Promise<boolean> {
-  return inTurn(standing, async () => {
+/** Compares a password with the stored text; without one (unknown user) it takes the same time and returns false. */
+export function isPassword(password: string, stored: string | null, caller: Caller): Promise<boolean> {
+  return withSlot(caller, async () => {
     const [, memory, passes, salt, tag] = STORED_FORM.exec(stored ?? "") ?? [];
     const right = Buffer.from(tag ?? "", "base64");
     const given = await tagOf(password, {
@@ -73,6 +76,6 @@ export function isPassword(password: string, stored: string | null, standing: St
   });
 }
 
-/** The same letters typed on another keyboard may come in another form of Unicode. */
+/** Another keyboard may produce the same letters in another Unicode form. */
 const tagOf = (password: string, cost: Pick<Argon2Parameters, "nonce" | "memory" | "passes" | "tagLength">) =>
   derive("argon2id", { message: Buffer.from(password.normalize("NFKC")), parallelism: 1, ...cost });

@@ -16,7 +16,7 @@ const freshDataDir = (): string => join(folder, String((count += 1)));
 const HEX = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 const posix = { skip: process.platform === "win32" ? "this system has no file modes" : false };
 
-test("a configured key is used, and no file is made", () => {
+test("a configured key is used, and no file is created", () => {
   const dataDir = freshDataDir();
   const key = loadRootKey({ dataDir, configured: HEX });
   assert.equal(key.id, parseRootKey(HEX, "test").id);
@@ -30,7 +30,7 @@ test("hexadecimal, base64 and base64 for URLs give the same key", () => {
 });
 
 test("a fingerprint is stable, short, and different for every key", () => {
-  // HMAC-SHA256 of "meterbook.v1.key-id" under the key, its first 8 bytes; computed apart.
+  // HMAC-SHA256 of "meterbook.v1.key-id" under the key, its first 8 bytes; calculated independently.
   assert.equal(parseRootKey(HEX, "test").id, "b0a5be7ca24c0670");
   assert.notEqual(parseRootKey(HEX.replace("00", "01"), "test").id, parseRootKey(HEX, "test").id);
 });
@@ -50,14 +50,14 @@ test("anything but 32 random bytes is refused by a sentence that names the setti
       () => loadRootKey({ dataDir: folder, configured }),
       (error) => {
         assert.ok(error instanceof RootKeyError);
-        assert.match(error.message, /^METERBOOK_ROOT_KEY must hold 32 random bytes/);
+        assert.match(error.message, /^METERBOOK_ROOT_KEY must be 32 random bytes/);
         return configured.length < 10 || !error.message.includes(configured);
       },
     );
   }
 });
 
-test("the first start makes the key, the next ones read it", () => {
+test("the first start creates the key, later ones read it", () => {
   const dataDir = freshDataDir();
   const first = loadRootKey({ dataDir, configured: null });
   assert.equal(loadRootKey({ dataDir, configured: null }).id, first.id);
@@ -84,7 +84,7 @@ test("a key file that others may read is refused with the command that closes it
   assert.equal(loadRootKey({ dataDir, configured: null }).id, id);
 });
 
-test("a broken key file is refused and left as it is", () => {
+test("a broken key file is refused and not changed", () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const path = join(dataDir, "root.key");
@@ -95,13 +95,13 @@ test("a broken key file is refused and left as it is", () => {
   }
 });
 
-test("a data folder that cannot be one is told in a sentence", () => {
+test("an impossible data folder is reported in a sentence", () => {
   const file = join(folder, "a-file");
   writeFileSync(file, "");
   assert.throws(() => loadRootKey({ dataDir: file, configured: null }), /could not be read or made \(\w+\)/);
 });
 
-/** Waits at the gate with all others, then loads. The last one to come opens it. */
+/** Waits for all others, then loads. The last one to arrive starts all. */
 const STARTER = `
   const { workerData, parentPort } = require("node:worker_threads");
   const gate = new Int32Array(workerData.gate);
@@ -111,7 +111,7 @@ const STARTER = `
     parentPort.postMessage(loadRootKey({ dataDir: workerData.dataDir, configured: null }).id);
   });`;
 
-test("of many starters at once one makes the key and all get the same", async () => {
+test("of many simultaneous starts one creates the key and all get the same", async () => {
   const module = pathToFileURL(join(import.meta.dirname, "root-key.ts")).href;
   const starters = 6;
   for (let round = 0; round < 3; round += 1) {

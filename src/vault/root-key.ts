@@ -1,4 +1,4 @@
-/** The root key: taken from the settings, or read from the data folder, where it is made once. */
+/** The root key: from the settings, or from the data folder, where it is created once. */
 import { randomBytes } from "node:crypto";
 import {
   closeSync,
@@ -15,23 +15,23 @@ import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import { nameKey, type NamedKey } from "./seal.ts";
 
-/** The key that wraps all company keys. It prints nothing of itself; `id` is its fingerprint. */
+/** The key that wraps all company keys. It cannot be printed; `id` is its fingerprint. */
 export type RootKey = NamedKey;
 
-/** The root key is missing, malformed, too open, or not the one the data was sealed with. The message says what to do. */
+/** The root key is missing, malformed, readable by others, or not the one that sealed the data. The message says what to do. */
 export class RootKeyError extends StartError {
   override name = "RootKeyError";
 }
 
 const FILE_NAME = "root.key";
 const HEX = /^[0-9a-f]{64}$/i;
-/** 32 bytes are 43 characters and a bit; the URL alphabet is taken too. */
+/** 32 bytes are 43 characters; the URL alphabet is accepted too. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 const OTHERS_MAY_READ = 0o077;
 
 /**
- * The root key of this service: `configured` (base64 or hexadecimal of 32 bytes) when given, else `root.key` of the data
- * folder, made at the first start. Of two starters at once, one makes it and both get the same. @throws RootKeyError
+ * The root key of this service: `configured` (base64 or hexadecimal of 32 bytes) when given, else `root.key` in the data
+ * folder, created at the first start. Of two simultaneous starts, one creates it and both get the same. @throws RootKeyError
  */
 export function loadRootKey(options: { dataDir: string; configured: string | null }): RootKey {
   if (options.configured !== null) return parseRootKey(options.configured, "METERBOOK_ROOT_KEY");
@@ -40,12 +40,12 @@ export function loadRootKey(options: { dataDir: string; configured: string | nul
     return readKeyFile(path) ?? makeKeyFile(options.dataDir, path);
   } catch (error) {
     if (error instanceof RootKeyError) throw error;
-    const sentence = `The root key ${path} could not be read or made (${codeOf(error)}). Mend the folder or set METERBOOK_ROOT_KEY.`;
+    const sentence = `The root key ${path} could not be read or made (${codeOf(error)}). Fix the folder or set METERBOOK_ROOT_KEY.`;
     throw new RootKeyError(sentence, { cause: error });
   }
 }
 
-/** A key out of its text; `source` is named in the error, the text never is. @throws RootKeyError */
+/** Parses a key; `source` is named in errors, the text never is. @throws RootKeyError */
 export function parseRootKey(text: string, source: string): RootKey {
   const trimmed = text.trim();
   const bytes = HEX.test(trimmed)
@@ -53,30 +53,30 @@ export function parseRootKey(text: string, source: string): RootKey {
     : BASE64.test(trimmed)
       ? Buffer.from(trimmed, "base64")
       : null;
-  // One byte repeated is what examples and placeholders look like.
+  // One repeated byte is typical of examples and placeholders.
   if (bytes?.length !== 32 || bytes.every((byte) => byte === bytes[0])) {
     const how = "make one with: openssl rand -base64 32";
-    throw new RootKeyError(`${source} must hold 32 random bytes as base64 or as 64 hexadecimal digits; ${how}`);
+    throw new RootKeyError(`${source} must be 32 random bytes as base64 or as 64 hexadecimal digits; ${how}`);
   }
   return nameKey(bytes);
 }
 
-/** The key of an existing file, or null when there is none. */
+/** The key of an existing file; null when there is none. */
 function readKeyFile(path: string): RootKey | null {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) return null;
-  // Refused, not mended: others may have read it already, and whoever opened it up should know. Windows has no such modes.
+  // Refused instead of fixed: others may have read it already, and the operator should know. Windows has no such modes.
   if (process.platform !== "win32" && (stats.mode & OTHERS_MAY_READ) !== 0) {
     const mode = (stats.mode & 0o777).toString(8).padStart(4, "0");
     throw new RootKeyError(
-      `The root key ${path} is open to others of this machine (mode ${mode}). If nobody else has read it, close it with: chmod 600 ${path}`,
+      `The root key ${path} is open to others of this machine (mode ${mode}). If no one else has read it, close it with: chmod 600 ${path}`,
     );
   }
   return parseRootKey(readFileSync(path, "utf8"), path);
 }
 
 /**
- * Makes the file whole and on disk before it gets its name; `link` gives the name to one starter only and never replaces a key.
+ * Writes the file completely to disk before naming it; `link` succeeds for only one of several starts and never replaces a key.
  */
 function makeKeyFile(folder: string, path: string): RootKey {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -105,7 +105,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Without this the name of a file can be lost with the power. Windows cannot open folders, and does not need it. */
+/** Without this the name of a file can be lost in a power failure. Windows cannot open folders, and does not need it. */
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(path, "r");

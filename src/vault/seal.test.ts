@@ -13,12 +13,12 @@ const sealed = sealBytes(key, place, plain);
 const HEADER = 9;
 const WRAPPED = 60;
 
-test("what was sealed opens at its place", () => {
+test("a sealed value opens at its place", () => {
   assert.deepEqual(openBytes([key], place, sealed), plain);
 });
 
-test("bytes sealed by version 1 open for ever", () => {
-  // Made once, and opened by another implementation of AES-GCM after the form written above sealBytes.
+test("bytes sealed by version 1 always open", () => {
+  // Made once, and verified with another implementation of AES-GCM by the format documented at sealBytes.
   const kept =
     "AbClvnyiTAZwbH1oisnc3DJ9TeGY5ncPzBerGCJKSyOPbN3y0THhTSQ2XPqpUttDJjKHYhme5SQe" +
     "hI4cEIt/HBxtoQ2vbLVwrxTCdARy8W/JHxK1n0b7cmmt2G+TSts77Lw7nSL0kCJkEQPTyzxB4A==";
@@ -26,7 +26,7 @@ test("bytes sealed by version 1 open for ever", () => {
   assert.equal(openBytes([published], place, Buffer.from(kept, "base64")).toString(), "sample password");
 });
 
-test("any bytes come back as they were", () => {
+test("any bytes are restored unchanged", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
       assert.deepEqual(openBytes([key], place, sealBytes(key, place, bytes)), Buffer.from(bytes));
@@ -34,7 +34,7 @@ test("any bytes come back as they were", () => {
   );
 });
 
-test("a flip of any bit of any byte keeps it closed", () => {
+test("it does not open after any bit flip", () => {
   for (let at = 0; at < sealed.length; at += 1) {
     for (let bit = 0; bit < 8; bit += 1) {
       const changed = Buffer.from(sealed);
@@ -44,7 +44,7 @@ test("a flip of any bit of any byte keeps it closed", () => {
   }
 });
 
-test("cut at any length, it stays closed: no short tag is taken", () => {
+test("cut at any length, it stays closed: no short tag is accepted", () => {
   for (let length = 0; length < sealed.length; length += 1) {
     assert.throws(() => openBytes([key], place, sealed.subarray(0, length)), SealError, `${length} bytes`);
   }
@@ -97,7 +97,7 @@ test("halves of two sealed values do not make a third", () => {
   assert.throws(() => openBytes([key], place, mixed), SealError);
 });
 
-test("another key does not open it, even when it claims to be the one named", () => {
+test("another key does not open it, even under the right name", () => {
   const stranger = keyOf("two");
   assert.throws(() => openBytes([stranger], place, sealed), SealError);
   assert.throws(() => openBytes([{ id: key.id, key: stranger.key }], place, sealed), SealError);

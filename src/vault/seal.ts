@@ -1,4 +1,4 @@
-/** One sealed value as bytes: AES-256-GCM under a data key of its own, itself wrapped by a named key and bound to one place. */
+/** One sealed value as bytes: AES-256-GCM with its own data key, which is wrapped by a named key and bound to one place. */
 import {
   createCipheriv,
   createDecipheriv,
@@ -8,7 +8,7 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** Where a secret belongs. It opens there and nowhere else. */
+/** The place of a secret. It opens only there. */
 export interface SecretPlace {
   recordType: string;
   recordId: number;
@@ -20,13 +20,13 @@ export interface CompanyPlace extends SecretPlace {
   companyId: number;
 }
 
-/** A 256-bit key and its fingerprint, 16 hexadecimal digits that say nothing of the key. */
+/** A 256-bit key and its fingerprint, 16 hexadecimal digits that reveal nothing about the key. */
 export interface NamedKey {
   id: string;
   key: KeyObject;
 }
 
-/** A sealed value did not open: wrong place, wrong key, or changed bytes. Which of them cannot be known. */
+/** A sealed value did not open: wrong place, wrong key, or changed bytes, which cannot be distinguished. */
 export class SealError extends Error {
   override name = "SealError";
 }
@@ -36,13 +36,13 @@ const VERSION = 1;
 const KEY_BYTES = 32;
 const KEY_ID_BYTES = 8;
 const IV_BYTES = 12;
-/** Node takes a tag of 4 bytes for good when the length is not given. */
+/** Without an explicit length, Node accepts a tag of 4 bytes. */
 const TAG_BYTES = 16;
 const BOX_OVERHEAD = IV_BYTES + TAG_BYTES;
 const HEADER_BYTES = 1 + KEY_ID_BYTES;
 const WRAPPED_KEY_BYTES = BOX_OVERHEAD + KEY_BYTES;
 
-/** Names 32 bytes of key. The bytes given are wiped: from here on the key lives in a KeyObject, which prints nothing. */
+/** Names a key of 32 bytes. The given bytes are wiped: from here on the key is in a KeyObject, which prints nothing. */
 export function nameKey(bytes: Buffer): NamedKey {
   if (bytes.length !== KEY_BYTES) throw new SealError(`A key has ${KEY_BYTES} bytes.`);
   const key = createSecretKey(bytes);
@@ -55,7 +55,7 @@ export function nameKey(bytes: Buffer): NamedKey {
 }
 
 /**
- * Seals bytes for a place. Form, version 1: version (1 byte), id of the wrapping key (8), data key in a box (60), value in a
+ * Seals bytes for a place. Format, version 1: version (1 byte), id of the wrapping key (8), data key in a box (60), value in a
  * box; a box is IV (12), ciphertext, tag (16).
  */
 export function sealBytes(wrapping: NamedKey, place: CompanyPlace, plain: Uint8Array): Buffer {
@@ -67,7 +67,7 @@ export function sealBytes(wrapping: NamedKey, place: CompanyPlace, plain: Uint8A
   return Buffer.concat([header, wrapped, value]);
 }
 
-/** Opens what `sealBytes` made, with the one of `keys` that it names. @throws SealError */
+/** Opens sealed bytes with the key of `keys` that they name. @throws SealError */
 export function openBytes(keys: NamedKey[], place: CompanyPlace, sealed: Uint8Array): Buffer {
   const dataKey = openDataKey(keys, place, sealed);
   const value = unbox(createSecretKey(dataKey), associatedData(place, "", "value"), valueBox(sealed));
@@ -75,7 +75,7 @@ export function openBytes(keys: NamedKey[], place: CompanyPlace, sealed: Uint8Ar
   return value;
 }
 
-/** The same value under another wrapping key: only the data key is sealed anew. @throws SealError */
+/** The same value under another wrapping key: only the data key is sealed again. @throws SealError */
 export function rewrapBytes(keys: NamedKey[], wrapping: NamedKey, place: CompanyPlace, sealed: Uint8Array): Buffer {
   const dataKey = openDataKey(keys, place, sealed);
   const wrapped = box(wrapping.key, associatedData(place, wrapping.id, "data-key"), dataKey);
@@ -83,7 +83,7 @@ export function rewrapBytes(keys: NamedKey[], wrapping: NamedKey, place: Company
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(wrapping.id, "hex"), wrapped, valueBox(sealed)]);
 }
 
-/** Fingerprint of the key a value was sealed under. @throws SealError when the bytes are none of ours. */
+/** Fingerprint of the key under which a value was sealed. @throws SealError when the bytes are not a sealed value. */
 export function wrappingKeyId(sealed: Uint8Array): string {
   if (sealed.length < HEADER_BYTES + WRAPPED_KEY_BYTES + BOX_OVERHEAD)
     throw new SealError("A sealed value is cut short.");
@@ -94,14 +94,17 @@ export function wrappingKeyId(sealed: Uint8Array): string {
 function openDataKey(keys: NamedKey[], place: CompanyPlace, sealed: Uint8Array): Buffer {
   const id = wrappingKeyId(sealed);
   const wrapping = keys.find((key) => key.id === id);
-  if (!wrapping) throw new SealError(`A sealed value names the key ${id}, which is not at hand.`);
+  if (!wrapping) throw new SealError(`A sealed value names the key ${id}, which is not available.`);
   const wrapped = sealed.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_KEY_BYTES);
   return unbox(wrapping.key, associatedData(place, id, "data-key"), wrapped);
 }
 
 const valueBox = (sealed: Uint8Array): Uint8Array => sealed.subarray(HEADER_BYTES + WRAPPED_KEY_BYTES);
 
-/** Each part after its length, so that no two places give the same bytes. The value's box names no key: it outlives a rewrap. */
+/**
+ * Each part is prefixed with its length, so that no two places give the same bytes. The value's box names no key: it outlives a
+ * rewrap.
+ */
 function associatedData(place: CompanyPlace, keyId: string, purpose: "data-key" | "value"): Buffer {
   const { companyId, recordType, recordId, field } = place;
   const parts = [SCHEME, String(companyId), recordType, String(recordId), field, keyId, purpose];
@@ -125,13 +128,13 @@ function unbox(key: KeyObject, aad: Buffer, boxed: Uint8Array): Buffer {
   const iv = boxed.subarray(0, IV_BYTES);
   const tag = boxed.subarray(boxed.length - TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: TAG_BYTES }).setAAD(aad).setAuthTag(tag);
-  // GCM gives all of it here; `final` only says whether it is true.
+  // GCM returns all plain text here; `final` verifies it.
   const plain = decipher.update(boxed.subarray(IV_BYTES, boxed.length - TAG_BYTES));
   try {
     decipher.final();
     return plain;
   } catch {
-    // The reason OpenSSL gives says nothing more, and plain must not be seen before it is known to be true.
+    // OpenSSL gives no further reason, and unverified plain text must not be used.
     plain.fill(0);
     throw new SealError("A sealed value did not open: it belongs to another place, or its bytes were changed.");
   }

@@ -5,7 +5,7 @@ import { Secret } from "./secret.ts";
 
 const TEXT = "correct horse battery staple";
 
-test("a secret is told only when asked by name", () => {
+test("a secret is revealed only by its method", () => {
   assert.equal(new Secret(TEXT).reveal(), TEXT);
 });
 

@@ -1,15 +1,15 @@
-/** A value that shows itself only when asked by name: JSON, logs, templates and debuggers get `[redacted]`. */
+/** A value that is revealed only by an explicit call: JSON, logs, templates and debuggers get `[redacted]`. */
 import { inspect } from "node:util";
 
 const REDACTED = "[redacted]";
 
-/** Holds one secret text. The field is private to the language, so no walk over properties finds it. */
+/** Holds one secret text in a private field, so that no walk over properties finds it. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
     this.#value = value;
   }
-  /** The text itself. Keep it no longer than its one use; never put it in an error or a log. */
+  /** The text itself. Keep it only for its one use; never put it into an error or a log. */
   reveal(): string {
     return this.#value;
   }

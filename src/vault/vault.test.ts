@@ -13,7 +13,7 @@ const wrapped = vault.newCompanyKey(1);
 const company = vault.forCompany(1, wrapped);
 const place = { recordType: "authorization", recordId: 5, field: "password" };
 
-test("any text comes back as it was: empty, long, with marks, zeros and faces", () => {
+test("any text is restored unchanged: empty, long, with accents, zeros and emoji", () => {
   const texts = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.constant(""));
   fc.assert(fc.property(texts, (text) => assert.equal(company.open(place, company.seal(place, text)).reveal(), text)));
   for (const text of ["", "\u0000", "\uFEFFbom", "пароль", "密码", "👩‍🔧", "é", "e\u0301", "x".repeat(100_000)]) {
@@ -25,7 +25,7 @@ test("half a surrogate pair is refused rather than changed", () => {
   assert.throws(() => company.seal(place, "a\ud800"), RangeError);
 });
 
-test("what is opened prints nothing of itself", () => {
+test("an opened secret prints nothing of itself", () => {
   const opened = company.open(place, company.seal(place, "hunter2 hunter2"));
   assert.ok(!(inspect({ opened }) + JSON.stringify({ opened })).includes("hunter2"));
 });
@@ -48,28 +48,28 @@ test("a record of another company stays closed, under its own key and under ours
   assert.throws(() => company.open(place, other.seal(place, "hunter2")), SealError);
 });
 
-test("the key of one company is not taken for another", () => {
+test("the key of one company is not accepted for another", () => {
   assert.throws(() => vault.forCompany(2, wrapped), SealError);
   assert.throws(() => vault.rewrapCompanyKey(2, wrapped), SealError);
 });
 
-test("a company's key is no secret of the service and no canary, and the other way round", () => {
+test("a company's key does not open as a service secret or canary, nor the reverse", () => {
   assert.throws(() => vault.openService({ recordType: "company", recordId: 1, field: "key" }, wrapped), SealError);
   assert.throws(() => vault.forCompany(1, vault.canary()), SealError);
   assert.throws(() => vault.checkCanary(wrapped), RootKeyError);
 });
 
-test("company 0 is the service and cannot be had as a company", () => {
+test("company 0 is the service and cannot be used as a company", () => {
   for (const id of [0, -1, 1.5, Number.NaN, 2 ** 53]) assert.throws(() => vault.newCompanyKey(id), RangeError);
 });
 
-test("without the company's key nothing of it opens again: deleting it shreds", () => {
+test("without the company's key none of its secrets open: deleting it shreds them", () => {
   const sealed = company.seal(place, "hunter2");
   const renewed = vault.forCompany(1, vault.newCompanyKey(1));
   assert.throws(() => renewed.open(place, sealed), SealError);
 });
 
-test("a wrong root key is told as such, with both fingerprints and what to do", () => {
+test("a wrong root key is reported as such, with both fingerprints and what to do", () => {
   const stranger = createVault({ current: rootKey("stranger"), previous: [] });
   const refusal = (error: unknown) => {
     assert.ok(error instanceof RootKeyError);
@@ -90,7 +90,7 @@ test("the right root key passes the canary; a damaged canary is refused", () => 
   }
 });
 
-test("rotation: under two root keys all opens, after the rewrap the old one is not needed, and data is untouched", () => {
+test("rotation: with two root keys everything opens, after the rewrap the old one is not needed, and data is unchanged", () => {
   const sealed = company.seal(place, "hunter2");
   const signing = { recordType: "service", recordId: 0, field: "jwt" };
   const service = vault.sealService(signing, "private key");
@@ -115,7 +115,7 @@ test("a rotation that is killed and run again harms nothing", () => {
   assert.equal(both.forCompany(1, twice).open(place, sealed).reveal(), "hunter2");
 });
 
-test("secrets of the service open at their place alone", () => {
+test("secrets of the service open only at their place", () => {
   const signing = { recordType: "service", recordId: 0, field: "jwt" };
   const sealed = vault.sealService(signing, "private key");
   assert.equal(vault.openService(signing, sealed).reveal(), "private key");

@@ -1,6 +1,6 @@
 /**
- * The vault: the root key wraps one key per company, that wraps one key per authorization, and each of them one key per secret.
- * Bytes in, bytes out; others store them.
+ * The vault: the root key wraps one key per company, that key wraps one key per authorization, and each of them wraps one key
+ * per secret. It returns bytes, which others store.
  */
 import { randomBytes } from "node:crypto";
 import { RootKeyError, type RootKey } from "./root-key.ts";
@@ -17,35 +17,35 @@ import {
 } from "./seal.ts";
 import { Secret } from "./secret.ts";
 
-/** Seals and opens values, each at its own place of one company. */
+/** Seals and opens values, each at its own place in one company. */
 export interface SecretBox {
   seal(place: SecretPlace, plaintext: string): Buffer;
-  /** @throws SealError when the bytes are not what was sealed at this place of this company under this key. */
+  /** @throws SealError when the bytes were not sealed at this place of this company under this key. */
   open(place: SecretPlace, sealed: Uint8Array): Secret;
 }
 
 /** The secrets of one company: under its own key, or under keys that it wraps and that can be destroyed one by one. */
 export interface CompanyVault extends SecretBox {
-  /** A fresh random key, wrapped by the company's. Destroying these bytes shreds whatever was sealed under it. */
+  /** A new random key, wrapped by the company's. Destroying these bytes shreds everything sealed under it. */
   newKey(keyId: string): Buffer;
-  /** @throws SealError when the bytes are not the key of this name of this company. */
+  /** @throws SealError when the bytes are not the key of this name in this company. */
   under(keyId: string, wrappedKey: Uint8Array): SecretBox;
 }
 
 export interface Vault {
-  /** Fingerprint of the root key that wraps from now on, for the column beside wrapped bytes. */
+  /** Fingerprint of the current root key, stored with the bytes that it wraps. */
   rootKeyId: string;
-  /** A fresh random key for a company, wrapped. Deleting these bytes shreds every secret of the company. */
+  /** A new random key for a company, wrapped. Deleting these bytes shreds every secret of the company. */
   newCompanyKey(companyId: number): Buffer;
-  /** @throws SealError when the key is not this company's, RootKeyError when its root key is not at hand. */
+  /** @throws SealError when the key is not this company's, RootKeyError when its root key is not available. */
   forCompany(companyId: number, wrappedCompanyKey: Uint8Array): CompanyVault;
-  /** The same company key under the current root key; secrets stay as they are. Doing it twice does no harm. */
+  /** The same company key under the current root key; secrets do not change. Repeating it does no harm. */
   rewrapCompanyKey(companyId: number, wrappedCompanyKey: Uint8Array): Buffer;
   /** For secrets of the service itself, such as signing keys. */
   sealService(place: SecretPlace, plaintext: string): Buffer;
   openService(place: SecretPlace, sealed: Uint8Array): Secret;
   rewrapService(place: SecretPlace, sealed: Uint8Array): Buffer;
-  /** Bytes to keep beside the data, which tell at the next start whether the root key is still the right one. */
+  /** Bytes stored with the data, which show at the next start whether the root key is still the right one. */
   canary(): Buffer;
   /** @throws RootKeyError when the data was sealed with another root key. */
   checkCanary(bytes: Uint8Array): void;
@@ -55,12 +55,12 @@ const SERVICE = 0;
 const CANARY: CompanyPlace = { companyId: SERVICE, recordType: "service", recordId: 0, field: "canary" };
 const CANARY_TEXT = "This opens with the right root key.";
 
-/** Makes the vault. New bytes are sealed under `current`; those under `previous` root keys still open, until re-wrapped. */
+/** Creates the vault. New bytes are sealed under `current`; those under `previous` root keys still open until re-wrapped. */
 export function createVault(rootKeys: { current: RootKey; previous: RootKey[] }): Vault {
   const { current } = rootKeys;
   const known = [current, ...rootKeys.previous];
 
-  /** Says plainly that a root key is missing, before the bytes are tried. */
+  /** Reports a missing root key clearly, before the bytes are tried. */
   const requireRootKey = (sealed: Uint8Array): void => {
     const id = wrappingKeyId(sealed);
     if (!known.some((key) => key.id === id)) throw missingRootKey(id, current.id);
@@ -120,7 +120,7 @@ function secretBox(companyId: number, key: NamedKey): SecretBox {
   };
 }
 
-/** The bytes given are wiped: what is left in clear is the caller's own. */
+/** The given bytes are wiped, so that the only plain text left is the caller's own. */
 function sealAndWipe(key: NamedKey, place: CompanyPlace, bytes: Buffer): Buffer {
   const sealed = sealBytes(key, place, bytes);
   bytes.fill(0);
@@ -139,7 +139,7 @@ function companyKeyPlace(companyId: number): CompanyPlace {
   return { companyId, recordType: "company", recordId: companyId, field: "key" };
 }
 
-/** UTF-8, refusing half a surrogate pair: it would come back as another text. */
+/** UTF-8; lone surrogates are refused, because they would be changed. */
 function utf8(text: string): Buffer {
   if (!text.isWellFormed()) throw new RangeError("A secret must be well-formed Unicode text.");
   return Buffer.from(text);
@@ -147,6 +147,6 @@ function utf8(text: string): Buffer {
 
 const missingRootKey = (needed: string, given: string): RootKeyError =>
   new RootKeyError(
-    `The root key is not the one the secrets were sealed with: they need the key ${needed}, given is ${given}. ` +
+    `The root key is not the one the secrets were sealed with: they need the key ${needed}, but ${given} is given. ` +
       "Set METERBOOK_ROOT_KEY to that key, or put its root.key back into the data folder.",
   );

@@ -1,4 +1,7 @@
-/** The archive of the United States (NCEI): its list of airports, and daily temperatures by the keyless access service. */
+/**
+ * The weather archive of the United States (NCEI): its list of airports, and daily temperatures from the keyless access
+ * service.
+ */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Period } from "../records/scalars.ts";
 import type { DayTemperature } from "../records/weather.ts";
@@ -8,10 +11,10 @@ import { readText, WeatherError, type WeatherSource } from "./source.ts";
 
 const STATIONS_PATH = "/pub/data/noaa/isd-history.csv";
 const DAYS_PATH = "/access/services/data/v1";
-/** So much is asked for at once: a year of a station is 30 kB. */
+/** The days of one request: a year of a station is 30 kB. */
 const DAYS_AT_ONCE = 366;
 
-/** `baseUrl` is that of the archive, such as https://www.ncei.noaa.gov, or of a copy of it. */
+/** `baseUrl` of the archive, such as https://www.ncei.noaa.gov, or of a copy of it. */
 export function createArchive({
   outbound,
   baseUrl,
@@ -31,7 +34,7 @@ export function createArchive({
       if (ghcn_id === null) return days;
       for (const part of parts(period)) {
         const text = await readText(outbound, daysUrl(baseUrl, ghcn_id, part), "application/json", signal);
-        // Of a station without a day in the period it says nothing at all.
+        // For a station without a day in the period the answer is empty.
         if (text.trim() === "") continue;
         const file = readWeatherFile(text);
         if (file === null) throw new WeatherError("The temperatures cannot be read.");
@@ -48,7 +51,7 @@ function daysUrl(baseUrl: string, station: string, { start_date, end_date }: Per
     dataset: "daily-summaries",
     stations: station,
     startDate: start_date,
-    // Its last day is counted.
+    // The end date is inclusive.
     endDate: addDays(end_date, -1),
     dataTypes: "TMAX,TMIN",
     units: "standard",

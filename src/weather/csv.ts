@@ -1,4 +1,4 @@
-/** Tables as weather archives write them: comma-separated, cells quoted where they like, the first line names the columns. */
+/** Parses tables as weather archives write them: comma-separated, optionally quoted cells, column names in the first line. */
 
 /** The cells of one line. A quote inside a quoted cell is doubled. */
 export function cellsOf(line: string): string[] {
@@ -13,7 +13,7 @@ export function cellsOf(line: string): string[] {
   return cells;
 }
 
-/** Lines that hold something. */
+/** Lines that are not blank. */
 export const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== "");
 
 /** Rows by the names of their columns. */

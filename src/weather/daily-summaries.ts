@@ -1,4 +1,4 @@
-/** Reads daily summaries in whole degrees F, as the access service of the archive answers them: CSV with a header, or JSON. */
+/** Reads daily summaries in whole degrees F from the archive's access service: CSV with a header, or JSON. */
 import type { WeatherStation } from "../records/weather.ts";
 import { isDay } from "../domain/calendar.ts";
 import { rowsOf } from "./csv.ts";
@@ -14,7 +14,7 @@ export interface Summaries {
 
 export const readSummaryCsv = (text: string): Summaries => readSummaries(rowsOf(text));
 
-/** @throws SyntaxError when it is no JSON */
+/** @throws SyntaxError when it is not JSON */
 export function readSummaryJson(text: string): Summaries {
   const parsed: unknown = JSON.parse(text);
   const rows = Array.isArray(parsed) ? parsed.filter((row) => typeof row === "object" && row !== null) : [];
@@ -33,7 +33,7 @@ function readSummaries(rows: Record<string, string>[]): Summaries {
     if (!stations.has(station)) stations.set(station, stationOf(row));
     for (const element of ["TMAX", "TMIN"] as const) {
       const value = (row[element] ?? "").trim();
-      // Marks are "measurement,quality,source": a quality mark says that the value failed a check.
+      // Attributes are "measurement,quality,source": a quality flag means that the value failed a check.
       const failed = (row[`${element}_ATTRIBUTES`] ?? "").split(",")[1] ?? "";
       if (value !== "" && failed.trim() === "") readings.add(station, date, element, Number(value));
     }
@@ -41,7 +41,7 @@ function readSummaries(rows: Record<string, string>[]): Summaries {
   return { stations: [...stations.values()], temperatures: readings.collected() };
 }
 
-/** What a row tells of its station; place and name only where they were asked for. */
+/** The station of a row; place and name only if they were requested. */
 function stationOf({ STATION: id = "", NAME: name, LATITUDE, LONGITUDE }: Record<string, string>): WeatherStation {
   return {
     alpha_id: id,

@@ -1,11 +1,14 @@
-/** Reads files of the archive GHCN-Daily: a station's `.dly` of fixed columns, and its CSV without a header (by station, by year). */
+/**
+ * Reads files of the archive GHCN-Daily: a station's `.dly` with fixed columns, and its CSV without a header (by station, by
+ * year).
+ */
 import { isDay } from "../domain/calendar.ts";
 import { cellsOf, linesOf } from "./csv.ts";
 import { collectReadings, isElement, type StationDays, tenthsOfCelsiusToF } from "./readings.ts";
 
 const MISSING = "-9999";
 
-/** A line is a month of an element: id, year, month, element, then 31 times a value of five columns and three marks. */
+/** A line is a month of an element: id, year, month, element, then 31 times a value of five columns and three flags. */
 export const looksLikeDly = (text: string): boolean => /^[A-Z]{2}\S{9}\d{6}[A-Z]{2}\S{2}[ -]/.test(text);
 
 export function readDly(text: string): StationDays[] {
@@ -16,7 +19,7 @@ export function readDly(text: string): StationDays[] {
     for (let index = 0; index < 31; index++) {
       const at = 21 + 8 * index;
       const value = line.slice(at, at + 5).trim();
-      // A mark in the second of three columns: the value failed a check of the archive.
+      // A flag in the second of three columns: the value failed a check of the archive.
       if (value === "" || value === MISSING || (line[at + 6] ?? " ") !== " ") continue;
       const day = `${line.slice(11, 15)}-${line.slice(15, 17)}-${String(index + 1).padStart(2, "0")}`;
       if (isDay(day)) readings.add(line.slice(0, 11), day, element, tenthsOfCelsiusToF(Number(value)));
@@ -25,7 +28,7 @@ export function readDly(text: string): StationDays[] {
   return readings.collected();
 }
 
-/** A line is a day of an element: id, YYYYMMDD, element, value, mark, mark of a failed check, source, time. */
+/** A line is a day of an element: id, YYYYMMDD, element, value, flag, flag of a failed check, source, time. */
 export const looksLikeStationCsv = (text: string): boolean => /^"?[A-Z]{2}[A-Z0-9_-]{9}"?,"?\d{8}"?,"?[A-Z]/.test(text);
 
 export function readStationCsv(text: string): StationDays[] {

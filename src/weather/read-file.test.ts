@@ -10,7 +10,7 @@ import { readWeatherBytes, readWeatherFile } from "./read-file.ts";
 
 const days = (text: string) => readWeatherFile(text)?.temperatures.flatMap((station) => station.days);
 
-/** A line of a `.dly` file: made here by the table of its columns. `marks` stand behind the values. */
+/** A line of a `.dly` file, built by the table of its columns. `marks` follow the values. */
 function dlyLine(id: string, month: string, element: string, values: (number | [number, string])[]): string {
   const cells = Array.from({ length: 31 }, (_, index) => {
     const value = values[index] ?? -9999;
@@ -20,7 +20,7 @@ function dlyLine(id: string, month: string, element: string, values: (number | [
   return `${id}${month.replace("-", "")}${element}${cells.join("")}`;
 }
 
-test("a cell may be quoted, hold a comma, a quote, or nothing", () => {
+test("a cell may be quoted, empty, or contain a comma or a quote", () => {
   assert.deepEqual(cellsOf('a,"b, c","d ""e""",,'), ["a", "b, c", 'd "e"', "", ""]);
   assert.deepEqual(cellsOf(""), [""]);
 });
@@ -45,7 +45,7 @@ test("a .dly file is read by its columns, tenths of Celsius become the whole Fah
   ]);
 });
 
-test("every whole degree Fahrenheit comes back from the tenths of Celsius that the archive keeps", () => {
+test("every whole degree Fahrenheit is restored from the tenths of Celsius that the archive keeps", () => {
   for (let degrees = -80; degrees <= 134; degrees++) {
     const tenths = Math.round(((degrees - 32) / 1.8) * 10);
     const line = `USW00094789,20200101,TMAX,${tenths},,,W,2400\nUSW00094789,20200101,TMIN,${tenths},,,W,2400\n`;
@@ -53,7 +53,7 @@ test("every whole degree Fahrenheit comes back from the tenths of Celsius that t
   }
 });
 
-test("a value that failed a check, a missing one and a day that is none are holes", () => {
+test("values that failed a check, missing values and invalid days are gaps", () => {
   const text = [
     dlyLine("USW00094789", "2023-02", "TMAX", [100, [100, " IW"], 100, ...Array.from({ length: 26 }, () => 100)]),
     dlyLine("USW00094789", "2023-02", "TMIN", [50, 50, -9999, ...Array.from({ length: 26 }, () => 50)]),
@@ -78,7 +78,7 @@ test("a by-station file has its mark of a failed check in the sixth cell", () =>
   ]);
 });
 
-test("daily summaries in CSV tell the name and place of the station where they were asked for", () => {
+test("daily summaries in CSV have the name and place of the station if requested", () => {
   const text = [
     "STATION,NAME,LATITUDE,LONGITUDE,ELEVATION,DATE,TMAX,TMAX_ATTRIBUTES,TMIN,TMIN_ATTRIBUTES",
     '"USW00094789","JFK INTERNATIONAL AIRPORT, NY US","40.63915","-73.76390","2.7","2017-01-01"," 52",",,W,2400"," 34",",,W,2400"',
@@ -101,7 +101,7 @@ test("daily summaries in CSV tell the name and place of the station where they w
   });
 });
 
-test("daily summaries in JSON are the same rows, and an empty answer is no day", () => {
+test("daily summaries in JSON are the same rows, and an empty answer has no days", () => {
   const rows = [
     { DATE: "2017-01-01", STATION: "USW00094789", TMAX: "   52", TMIN: "   34" },
     { DATE: "2017-01-02", STATION: "USW00094789", TMAX: "40" },
@@ -135,13 +135,13 @@ test("the list of stations gives the airports that still report, with the id of 
   assert.deepEqual([file?.stations[0]?.latitude, file?.stations[0]?.longitude], [40.779, -73.88]);
 });
 
-test("a text of another kind is none, whatever it looks like", () => {
+test("a text of another kind is not recognized", () => {
   for (const text of ["", "hello", "[{", "<html></html>", '{"a":1}', "date,high,low\n2020-01-01,1,0", "\0\0\0"]) {
     assert.equal(readWeatherFile(text), null, JSON.stringify(text));
   }
 });
 
-test("a packed file is unpacked, a broken one is none", () => {
+test("a packed file is unpacked, a broken one is not recognized", () => {
   const packed = gzipSync(LIST);
   assert.equal(readWeatherBytes(packed)?.stations.length, 4);
   assert.equal(readWeatherBytes(packed.subarray(0, 40)), null);
@@ -151,7 +151,7 @@ test("a packed file is unpacked, a broken one is none", () => {
 
 const archive = sharedMaterial("data/weather");
 test(
-  "a file of the archive for an airport gives the degree days worked out elsewhere",
+  "a file of the archive for an airport gives the degree days calculated elsewhere",
   {
     skip: archive.skip,
   },

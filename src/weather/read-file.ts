@@ -1,4 +1,4 @@
-/** Reads a file of weather, whichever of the known kinds it is: a table of how each is told, and what it holds. */
+/** Reads a weather file of any known kind, by a table of how to recognize and read each. */
 import { gunzipSync } from "node:zlib";
 import type { WeatherStation } from "../records/weather.ts";
 import { looksLikeSummaryCsv, looksLikeSummaryJson, readSummaryCsv, readSummaryJson } from "./daily-summaries.ts";
@@ -28,7 +28,7 @@ const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: strin
   { kind: "GHCN-Daily (.dly)", isIt: looksLikeDly, read: (text) => namedByIds(readDly(text)) },
 ];
 
-/** Files of the archive name a station by its id alone. */
+/** Files of the archive name a station only by its id. */
 const namedByIds = (temperatures: StationDays[]): Omit<WeatherFile, "kind"> => ({
   temperatures,
   stations: temperatures.map(({ station_id }) => ({
@@ -41,26 +41,26 @@ const namedByIds = (temperatures: StationDays[]): Omit<WeatherFile, "kind"> => (
   })),
 });
 
-/** What the texts are called that can be read, for messages. */
+/** The names of the readable kinds, for messages. */
 export const WEATHER_KINDS = KINDS.map(({ kind }) => kind);
 
-/** Unpacked, a file of one station has a few megabytes; beyond this it is no such file. */
+/** Unpacked, the file of one station has a few megabytes; a larger one is not such a file. */
 const UNPACKED_BYTES_MAX = 200_000_000;
 
-/** The same of a file as it lies there, packed (gzip) or not. Null also of one that cannot be unpacked. */
+/** Reads a file, packed (gzip) or not. Null also when it cannot be unpacked. */
 export function readWeatherBytes(bytes: Uint8Array): WeatherFile | null {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const plain = isPacked ? gunzipSync(bytes, { maxOutputLength: UNPACKED_BYTES_MAX }) : bytes;
     return readWeatherFile(new TextDecoder().decode(plain));
   } catch (error) {
-    // Broken or too large: an error of zlib, with its code.
+    // Broken or too large: a zlib error with a code.
     if (error instanceof Error && "code" in error) return null;
     throw error;
   }
 }
 
-/** Null of a text that is none of them. */
+/** Null for a text of an unknown kind. */
 export function readWeatherFile(text: string): WeatherFile | null {
   const body = text.replace(/^\uFEFF/, "");
   const found = KINDS.find(({ isIt }) => isIt(body));

@@ -1,7 +1,7 @@
-/** Highest and lowest temperatures as they are read, one element at a time, until both of a day are there. */
+/** Collects highest and lowest temperatures, read one element at a time, until both of a day are known. */
 import type { DayTemperature } from "../records/weather.ts";
 
-/** Days of one station as a source names it. */
+/** Days of one station, by its id in the source. */
 export interface StationDays {
   /** Id in the source: that of the archive, or of an airport. */
   station_id: string;
@@ -10,14 +10,14 @@ export interface StationDays {
 
 export type Element = "TMAX" | "TMIN";
 
-/** No station of this earth has been colder or hotter; what is beyond is a mistake of the file. */
+/** Beyond the range of any station on earth; such values are errors in the file. */
 const COLDEST_F = -140;
 const HOTTEST_F = 160;
 
 export interface Collector {
-  /** Whole degrees F; other values, those out of range and days that are none are left out. */
+  /** Whole degrees F; other values, values out of range and invalid days are left out. */
   add(stationId: string, day: string, element: Element, valueF: number): void;
-  /** Days of which both are there, ascending. A lowest above the highest is a mistake: the day is left out. */
+  /** Days with both values, ascending. A day whose lowest is above its highest is left out as an error. */
   collected(): StationDays[];
 }
 
@@ -42,7 +42,7 @@ export function collectReadings(): Collector {
   };
 }
 
-/** The archive keeps tenths of degrees C; the station had reported whole degrees F. Never -0. */
+/** The archive stores tenths of degrees C, converted from the station's whole degrees F. Never -0. */
 export const tenthsOfCelsiusToF = (tenths: number): number => Math.floor(tenths * 0.18 + 32.5);
 
 export const isElement = (text: string): text is Element => text === "TMAX" || text === "TMIN";

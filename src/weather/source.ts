@@ -1,13 +1,13 @@
-/** Where weather comes from: one interface, whatever is behind it. */
+/** The interface of all weather sources. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Period } from "../records/scalars.ts";
 import type { DayTemperature, WeatherStation } from "../records/weather.ts";
 
 export interface WeatherSource {
-  /** A word that is kept with every temperature. */
+  /** Stored with every temperature. */
   name: string;
   listStations(signal: AbortSignal): Promise<WeatherStation[]>;
-  /** Days of the period that the source has, ascending; none is no fault. */
+  /** The days of the period that the source has, ascending; an empty list is not an error. */
   listDays(
     station: Pick<WeatherStation, "alpha_id" | "ghcn_id">,
     period: Period,
@@ -15,7 +15,7 @@ export interface WeatherSource {
   ): Promise<DayTemperature[]>;
 }
 
-/** The source did not answer as it should. To be tried again. */
+/** The source did not answer correctly. To be retried. */
 export class WeatherError extends Error {
   override name = "WeatherError";
 }
@@ -32,6 +32,6 @@ export async function readText(
 ): Promise<string> {
   const headers = { accept, "user-agent": "Meterbook/0.1" };
   const { status, bytes } = await outbound.fetch(url, { ...LIMITS, headers, signal });
-  if (status !== 200) throw new WeatherError(`${url.host} answered ${status} to a question for the weather.`);
+  if (status !== 200) throw new WeatherError(`${url.host} answered ${status} to a request for weather.`);
   return new TextDecoder().decode(bytes);
 }

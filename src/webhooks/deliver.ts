@@ -1,21 +1,22 @@
-/** One attempt at one delivery: sends the body, and says what came of it in words that decide about the next attempt. */
+/** Makes one attempt at one delivery: sends the body and returns an outcome that decides about the next attempt. */
 import { OutboundError, type Outbound, type OutboundResponse } from "../outbound/outbound.ts";
 
 /**
- * `retry`: as the retry schedule says. `gone`: the receiver wants no more of this webhook. `give_up`: no attempt can ever succeed.
+ * `retry`: by the retry schedule. `gone`: the receiver does not want this webhook any more. `give_up`: no attempt can ever
+ * succeed.
  */
 export type Outcome = "delivered" | "retry" | "give_up" | "gone";
 
 export interface Attempt {
   outcome: Outcome;
-  /** HTTP status; null when none came. */
+  /** HTTP status; null without an answer. */
   status: number | null;
-  /** Stable word for why it is not delivered; null when it is. */
+  /** Stable code of the reason for a failure; null when delivered. */
   failure: string | null;
-  /** Wait that the receiver asked for. */
+  /** The wait that the receiver asked for. */
   retryAfterMs: number | null;
   durationMs: number;
-  /** Beginning of what the receiver answered, at most 4 KB of text; null when nothing came. */
+  /** The beginning of the receiver's answer, at most 4 KB of text; null without an answer. */
   responseExcerpt: string | null;
 }
 
@@ -24,8 +25,8 @@ const BODY_BYTES_READ = 16_384;
 const EXCERPT_BYTES = 4_096;
 
 /**
- * Sends once. Never throws for what the receiver does. Any 2xx within the time counts, whatever its body does; nothing is followed.
- * `headers` carry the signature; those of every delivery are added. `now` gives epoch milliseconds.
+ * Sends once. Never throws because of the receiver. Any 2xx within the time counts, whatever its body does; redirects are not
+ * followed. `headers` have the signature; the common headers are added. `now` returns epoch milliseconds.
  */
 export async function deliverOnce(delivery: {
   outbound: Outbound;
@@ -34,18 +35,18 @@ export async function deliverOnce(delivery: {
   headers: Record<string, string>;
   now: () => number;
   timeoutMs?: number;
-  /** Stops the attempt, as at a shutdown; then the promise is rejected with its reason. */
+  /** Aborts the attempt, as at a shutdown; then the promise is rejected with its reason. */
   signal?: AbortSignal;
 }): Promise<Attempt> {
   const { outbound, url, body, headers, now, timeoutMs = TIMEOUT_MS, signal } = delivery;
   const startedAt = now();
-  // The clock may be set back meanwhile.
+  // The clock may have been set back.
   const durationMs = (): number => Math.max(0, now() - startedAt);
   try {
     const response = await outbound.fetch(url, {
       method: "POST",
       body,
-      // Uncompressed: the excerpt is read by people, and a limit cuts it where it stands.
+      // Uncompressed: the excerpt is for people, and a limit may cut it anywhere.
       headers: {
         "content-type": "application/json",
         "user-agent": "Meterbook-Webhook/1",
@@ -89,7 +90,7 @@ function failureOf(status: number, text: string): string {
   return FAILURE_BY_CLASS.get(Math.floor(status / 100)) ?? "http_other";
 }
 
-/** The reference receiver's word for a signature that does not match (specification, sections 6 and 7). */
+/** The reference receiver's answer to a wrong signature (specification, sections 6 and 7). */
 function saysSuccessFalse(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
@@ -99,7 +100,7 @@ function saysSuccessFalse(text: string): boolean {
   }
 }
 
-/** Only a URL that is none can never succeed: an address that is refused now may be mended in the name server or the settings. */
+/** Only an invalid URL can never succeed: a refused address may be fixed in DNS or the settings. */
 function readFailure(error: OutboundError): Result {
   const outcome = error.kind === "bad_url" ? "give_up" : "retry";
   return { outcome, status: null, failure: error.reason, retryAfterMs: null, responseExcerpt: null };
@@ -115,7 +116,9 @@ function readRetryAfter(text: string | null, nowMs: number): number | null {
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const readHttpDate = (text: string): number => (HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN);
 
-/** Whole characters in at most 4 KB of UTF-8. Control characters become spaces: PostgreSQL takes no NUL, and a log no escapes. */
+/**
+ * Whole characters in at most 4 KB of UTF-8. Control characters become spaces: PostgreSQL accepts no NUL, and a log no escapes.
+ */
 function excerptOf(text: string): string {
   const printable = text.replace(/[\p{Cc}\p{Cs}]/gu, (mark) => (mark === "\n" || mark === "\t" ? mark : " "));
   const bytes = new TextEncoder().encode(printable);

@@ -1,4 +1,7 @@
-/** One notification to one endpoint: written, signed and sent once, or again at once with an older secret that the receiver still has. */
+/**
+ * Sends one notification to one endpoint: signed and sent once, and again at once with an older secret if the receiver still
+ * uses it.
+ */
 import type { PayloadFormat } from "../records/codes.ts";
 import type { Outbound } from "../outbound/outbound.ts";
 import { deliverOnce, type Attempt } from "./deliver.ts";
@@ -7,15 +10,15 @@ import { envelope, standardHeaders } from "./signature.ts";
 
 export interface Notification {
   data: EventData;
-  /** `webhook-id`: the same at every attempt. */
+  /** `webhook-id`: the same for every attempt. */
   messageId: string;
   url: string;
   payloadFormat: PayloadFormat;
-  /** Of the first request; see `newNonce` for those that follow it. */
+  /** For the first request; see `newNonce` for further ones. */
   nonce: number;
 }
 
-/** What a request consists of: exactly what the receiver gets, beside the headers that every request has. */
+/** The content of a request: what the receiver gets, besides the headers that every request has. */
 export interface SignedRequest {
   headers: Record<string, string>;
   body: string;
@@ -25,19 +28,19 @@ interface Parts {
   outbound: Outbound;
   /** Epoch milliseconds. */
   now: () => number;
-  /** `previous`: those that were replaced not long ago, the newest first. */
+  /** `previous`: recently replaced secrets, the newest first. */
   secrets: { current: string; previous: string[] };
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
-/** All requests of one attempt are sent within this time: less than a lease. */
+/** All requests of one attempt are sent within this time, which is less than a lease. */
 const ATTEMPT_MS = 20_000;
 
 /**
  * Sends a notification. A receiver that answers 500 `{"success": false}` while older secrets are valid gets it again at once,
- * its body signed with each of them, the newest first: `svc_webhook_signature` has room for one signature only. The result is
- * that of the last request. `newNonce` gives the nonce of each further request, above all before it.
+ * its body signed with each of them, newest first, because `svc_webhook_signature` has room for only one signature. Returns the
+ * result of the last request. `newNonce` returns the nonce of each further request, greater than all before.
  */
 export async function notify(
   notification: Notification,
@@ -57,7 +60,7 @@ export async function notify(
   return { ...attempt, durationMs: Math.max(0, now() - startedAt) };
 }
 
-/** Sends it once, its body signed with `secret`; the result has with it what was sent. */
+/** Sends it once, its body signed with `secret`; the result includes the request. */
 export async function sendSigned(
   notification: Notification,
   secret: string,

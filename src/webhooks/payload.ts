@@ -1,4 +1,4 @@
-/** What a webhook is told of an event: its type and the ids of the records, nothing of their content. */
+/** The data that a webhook gets about an event: its type and the ids of the records, without their content. */
 import type { EventType } from "../records/codes.ts";
 
 const IDS_FIELD = {
@@ -18,7 +18,7 @@ type IdsField = (typeof IDS_FIELD)[EventType];
 /** The simple body form of the specification (section 6): `event_type` and one list of ids. */
 export type EventData = { event_type: EventType } & { [field in IdsField]?: number[] };
 
-/** The data of an event. Ids come out ascending and each once. @throws RangeError on an id that is no positive safe integer */
+/** The data of an event. Ids are ascending and unique. @throws RangeError when an id is not a positive safe integer */
 export function eventData(event_type: EventType, ids: number[]): EventData {
   const wrong = ids.find((id) => !Number.isSafeInteger(id) || id < 1);
   if (wrong !== undefined) throw new RangeError(`The id ${wrong} of an event is not a positive integer.`);

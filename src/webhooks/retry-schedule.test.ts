@@ -23,7 +23,7 @@ test("each wait is lengthened by up to a fifth, and never shortened", () => {
   );
 });
 
-test("the last of ten attempts comes after the end of a 72-hour outage, whatever chance decides", () => {
+test("the last of ten attempts comes after the end of a 72-hour outage, whatever the jitter", () => {
   const outage = 72 * HOUR;
   const chances = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
     minLength: 9,
@@ -44,14 +44,14 @@ test("the last of ten attempts comes after the end of a 72-hour outage, whatever
   );
 });
 
-test("what the receiver asks for lengthens a wait, up to a day, and never shortens it", () => {
+test("the receiver's Retry-After lengthens a wait, up to a day, and never shortens it", () => {
   assert.equal(wait(1, 90_000), 90_000);
   assert.equal(wait(4, 1_000), 2 * HOUR);
   assert.equal(wait(1, 100 * HOUR), 24 * HOUR);
   assert.equal(wait(10, 1_000), null);
 });
 
-test("the next attempt lies in the future, within 28.8 hours, at a whole millisecond", () => {
+test("the next attempt is in the future, within 28.8 hours, at a whole millisecond", () => {
   const failed = fc.record({
     attempt: fc.integer({ min: 1, max: 9 }),
     nowMs: fc.integer({ min: 0, max: 4e12 }),

@@ -28,26 +28,30 @@ const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const nonce = "1700000000000";
 const data = eventData("bill.created", [3, 1, 2]);
 
-test("the library hashes as the authors of BLAKE3 say, and as an independent one does", withVectors, async () => {
-  const file: {
-    key: string;
-    context_string: string;
-    cases: { input_len: number; hash: string; keyed_hash: string; derive_key: string }[];
-  } = readVectors("blake3_test_vectors.json");
-  const plain = await createBLAKE3();
-  const keyed = await createBLAKE3(256, file.key);
-  const key = Buffer.from(file.key);
-  assert.equal(file.cases.length, 35);
-  for (const { input_len, hash, keyed_hash, derive_key } of file.cases) {
-    const input = Buffer.from(Array.from({ length: input_len }, (_, at) => at % 251));
-    const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
-    assert.equal(plain.init().update(input).digest("hex"), hash.slice(0, 64), `${input_len} bytes`);
-    assert.equal(keyed.init().update(input).digest("hex"), keyed_hash.slice(0, 64), `${input_len} bytes, keyed`);
-    assert.equal(hex(nobleBlake3(input)), hash.slice(0, 64));
-    assert.equal(hex(nobleBlake3(input, { key })), keyed_hash.slice(0, 64));
-    assert.equal(hex(nobleBlake3(input, { context: Buffer.from(file.context_string) })), derive_key.slice(0, 64));
-  }
-});
+test(
+  "the library agrees with the vectors of the authors of BLAKE3, and with an independent library",
+  withVectors,
+  async () => {
+    const file: {
+      key: string;
+      context_string: string;
+      cases: { input_len: number; hash: string; keyed_hash: string; derive_key: string }[];
+    } = readVectors("blake3_test_vectors.json");
+    const plain = await createBLAKE3();
+    const keyed = await createBLAKE3(256, file.key);
+    const key = Buffer.from(file.key);
+    assert.equal(file.cases.length, 35);
+    for (const { input_len, hash, keyed_hash, derive_key } of file.cases) {
+      const input = Buffer.from(Array.from({ length: input_len }, (_, at) => at % 251));
+      const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
+      assert.equal(plain.init().update(input).digest("hex"), hash.slice(0, 64), `${input_len} bytes`);
+      assert.equal(keyed.init().update(input).digest("hex"), keyed_hash.slice(0, 64), `${input_len} bytes, keyed`);
+      assert.equal(hex(nobleBlake3(input)), hash.slice(0, 64));
+      assert.equal(hex(nobleBlake3(input, { key })), keyed_hash.slice(0, 64));
+      assert.equal(hex(nobleBlake3(input, { context: Buffer.from(file.context_string) })), derive_key.slice(0, 64));
+    }
+  },
+);
 
 interface Case {
   name: string;
@@ -57,7 +61,7 @@ interface Case {
   svc_webhook_signature: string;
 }
 
-test("the signature is the one of the published cases", withVectors, () => {
+test("the signature equals that of the published cases", withVectors, () => {
   const { cases }: { cases: Case[] } = readVectors("svc_webhook_signature_vectors.json");
   assert.equal(cases.length, 12);
   for (const one of cases) {
@@ -66,7 +70,7 @@ test("the signature is the one of the published cases", withVectors, () => {
   }
 });
 
-/** Computed with b3sum and two libraries. */
+/** Calculated with b3sum and two libraries. */
 const OWN_CASES: [string, string][] = [
   [
     '{"event_type":"bill.created","utility_bill_ids":[1,2,3]}',
@@ -82,7 +86,7 @@ test("the signature of an event is the hexadecimal BLAKE3 of secret, nonce and d
   assert.equal(dataText(data), OWN_CASES[0]?.[0]);
 });
 
-test("any text is signed as an independent library signs it, call after call", () => {
+test("any text is signed like by an independent library, over repeated calls", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 3000 }), (text) => {
       assert.equal(signData({ secret, nonce, dataText: text }), noble(`${secret}.${nonce}.${text}`));
@@ -100,7 +104,7 @@ const events = fc
   )
   .map(([type, ids]) => eventData(type, ids));
 
-test("the body holds the very text that was signed, and parses back to the data", () => {
+test("the body contains exactly the signed text, and parses back to the data", () => {
   fc.assert(
     fc.property(events, fc.constantFrom("both", "envelope"), (event, payloadFormat) => {
       const body = envelope({ data: event, nonce, secret, payloadFormat });
@@ -126,18 +130,18 @@ test("each payload format has its members, in this order", () => {
   );
 });
 
-test("data without a form that survives other languages is refused", () => {
+test("data that other languages may write differently is refused", () => {
   const wrong = [
     { event_type: "bill.cr\u00e9ated" },
     { utility_bill_ids: [1.5] },
     { utility_bill_ids: [2 ** 53] },
     { amount: 12.5 },
   ];
-  // Such data cannot be written down without telling the compiler a lie.
+  // Such data needs a cast that bypasses the types.
   for (const one of wrong) assert.throws(() => dataText(one as never), TypeError);
 });
 
-test("keys are sorted whatever order they were made in", () => {
+test("keys are sorted, whatever their original order", () => {
   const shuffled = { utility_bill_ids: [1], event_type: "bill.created" } as const;
   assert.equal(
     dataText({ ...shuffled, utility_bill_ids: [1] }),
@@ -145,7 +149,7 @@ test("keys are sorted whatever order they were made in", () => {
   );
 });
 
-test("a secret with a dot and a nonce that is no number are refused, without repeating the secret", () => {
+test("a secret with a dot and a nonce that is not a number are refused, without repeating the secret", () => {
   const wrong = { data, nonce, payloadFormat: "both" } as const;
   for (const bad of ["whsec_a.bcdefghijklmnopqrstuvwxyz0123456789", "whsec_", "", `${secret}\n`]) {
     assert.throws(
@@ -167,7 +171,7 @@ interface SignCase {
   signature: string;
 }
 
-test("Standard Webhooks headers sign as its own libraries do", withVectors, () => {
+test("Standard Webhooks headers agree with its own libraries", withVectors, () => {
   const { sign }: { sign: SignCase[] } = readVectors("standard_webhooks_vectors.json");
   const symmetric = sign.filter((one) => one.secret !== undefined);
   assert.equal(symmetric.length, 2);
@@ -194,14 +198,14 @@ test("during a rotation both secrets sign, the new one first", () => {
   assert.equal(of(secret, old), `${of(secret)} ${of(old)}`);
 });
 
-test("an empty secret and a timestamp that is none are refused", () => {
+test("an empty secret and an invalid timestamp are refused", () => {
   for (const empty of ["", "whsec_"]) assert.throws(() => signStandard(empty, "x"), TypeError);
   for (const timestamp of [161426533.5, -161426533, Number.NaN]) {
     assert.throws(() => standardHeaders({ messageId: "m", timestamp, body: "", secrets: [secret] }), RangeError);
   }
 });
 
-test("new secrets have their form, no dot, 32 bytes, and are never the same", () => {
+test("new secrets have the right form, no dot, 32 bytes, and are never equal", () => {
   const secrets = Array.from({ length: 500 }, newWebhookSecret);
   for (const one of secrets) {
     assert.match(one, /^whsec_[A-Za-z0-9+/=_-]{32,88}$/);
@@ -210,7 +214,7 @@ test("new secrets have their form, no dot, 32 bytes, and are never the same", ()
   assert.equal(new Set(secrets).size, 500);
 });
 
-test("nonces of an endpoint rise strictly, even when the clock stands or goes back", () => {
+test("nonces of an endpoint increase strictly, even when the clock stops or goes back", () => {
   assert.equal(nextNonce(null, 1000), 1000);
   assert.equal(nextNonce(900, 1000), 1000);
   assert.equal(nextNonce(1000, 1000), 1001);

@@ -1,14 +1,14 @@
-/** How a webhook's body is made and signed: what is signed is, letter for letter, what is sent. */
+/** Builds and signs a webhook's body; the signed text is exactly the sent text. */
 import { createHmac, randomBytes } from "node:crypto";
 import { createBLAKE3 } from "hash-wasm";
 import type { PayloadFormat } from "../records/codes.ts";
 import type { EventData } from "./payload.ts";
 
-/** One instance for all: it keeps state between its calls, so nothing may wait between `init` and `digest`. */
+/** One shared instance: it keeps state between calls, so there must be no await between `init` and `digest`. */
 const blake3 = await createBLAKE3();
 
 const SECRET_PREFIX = "whsec_";
-/** No dot: in `<secret>.<nonce>.<data>` a dot of the secret could be taken for the first of the two. */
+/** No dot: in `<secret>.<nonce>.<data>` a dot in the secret would be ambiguous. */
 const SECRET_FORM = /^whsec_[A-Za-z0-9+/=_-]{32,88}$/;
 const NONCE_FORM = /^\d{1,16}$/;
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -19,8 +19,8 @@ export function signData(parts: { secret: string; nonce: string; dataText: strin
 }
 
 /**
- * The JSON of an event, in the form that JSON readers and writers of other languages give back unchanged: keys sorted, ASCII
- * alone, whole numbers. @throws TypeError for data that has no such form
+ * The JSON of an event, in a form that JSON libraries of other languages reproduce unchanged: sorted keys, only ASCII, whole
+ * numbers. @throws TypeError for data that has no such form
  */
 export function dataText(data: EventData): string {
   const entries = Object.entries(data).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -33,7 +33,7 @@ export function dataText(data: EventData): string {
   return text;
 }
 
-/** The three bodies a webhook can ask for; `signed` is the envelope's members without their braces. */
+/** `signed` is the members of the envelope without their braces. */
 const BODIES: Record<PayloadFormat, (data: string, signed: string) => string> = {
   both: (data, signed) => `{${data.slice(1, -1)},${signed}}`,
   envelope: (_data, signed) => `{${signed}}`,
@@ -41,8 +41,8 @@ const BODIES: Record<PayloadFormat, (data: string, signed: string) => string> = 
 };
 
 /**
- * The body to send, as text. `both` holds the data twice, on top for readers of the simple form and under `data`, which is what
- * the signature covers. `nonce` is new at each attempt. @throws TypeError when the secret or the nonce has not its form
+ * The body to send, as text. `both` contains the data twice: at the top level for readers of the simple form, and under `data`,
+ * which the signature covers. `nonce` is new for each attempt. @throws TypeError when the secret or the nonce has a wrong form
  */
 export function envelope(parts: {
   data: EventData;
@@ -51,16 +51,16 @@ export function envelope(parts: {
   payloadFormat: PayloadFormat;
 }): string {
   const { data, nonce, secret, payloadFormat } = parts;
-  if (!SECRET_FORM.test(secret)) throw new TypeError("The webhook secret has not its form.");
-  if (!NONCE_FORM.test(nonce)) throw new TypeError("The nonce must be digits alone.");
+  if (!SECRET_FORM.test(secret)) throw new TypeError("The webhook secret has a wrong form.");
+  if (!NONCE_FORM.test(nonce)) throw new TypeError("The nonce must consist of digits.");
   const text = dataText(data);
   const signature = signData({ secret, nonce, dataText: text });
   return BODIES[payloadFormat](text, `"data":${text},"nonce":"${nonce}","svc_webhook_signature":"${signature}"`);
 }
 
 /**
- * The headers of the Standard Webhooks specification 1.0.0, over the body as sent. `messageId` stays the same over all attempts.
- * With more than one secret, as after a reset, each signs and any of them is good. `timestamp` is in seconds.
+ * The headers of the Standard Webhooks specification 1.0.0, for the body as sent. `messageId` is the same for all attempts.
+ * With several secrets, as after a reset, each signs and any of them is valid. `timestamp` is in seconds.
  */
 export function standardHeaders(parts: {
   messageId: string;
@@ -79,16 +79,16 @@ export function standardHeaders(parts: {
   };
 }
 
-/** `v1,` and the HMAC-SHA256 in base64; the key is what the secret's base64 part says. @throws TypeError for an empty secret */
+/** `v1,` and the HMAC-SHA256 in base64; the key is the base64 part of the secret. @throws TypeError for an empty secret */
 export function signStandard(secret: string, content: string): string {
   const key = Buffer.from(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret, "base64");
   if (key.length === 0) throw new TypeError("The webhook secret is empty.");
   return `v1,${createHmac("sha256", key).update(content).digest("base64")}`;
 }
 
-/** A new shared secret: 256 random bits, good for both signatures. */
+/** A new shared secret: 256 random bits, usable for both signatures. */
 export const newWebhookSecret = (): string => `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
 
-/** The nonce of an endpoint's next attempt in epoch milliseconds: now, but always above the last one. */
+/** The nonce of an endpoint's next attempt in epoch milliseconds: now, but always greater than the last one. */
 export const nextNonce = (lastNonce: number | null, nowMs: number): number =>
   lastNonce === null ? nowMs : Math.max(nowMs, lastNonce + 1);

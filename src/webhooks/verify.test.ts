@@ -15,7 +15,7 @@ const secret = newWebhookSecret();
 const data = eventData("bill.created", [1, 2, 3]);
 const body = envelope({ data, nonce: "1700000000000", secret, payloadFormat: "both" });
 
-test("a body of the service is accepted, with other white space too", () => {
+test("a body of the service is accepted, also with other white space", () => {
   assert.equal(verifyEnvelope(body, secret), true);
   assert.equal(verifyEnvelope(JSON.stringify(JSON.parse(body), null, 2), secret), true);
 });
@@ -25,14 +25,14 @@ test("the receiver of the guide gives the signed data of a genuine and fresh not
   const [, code = ""] = /```js\n(import [\s\S]*?)```/.exec(guide) ?? [];
   const file = join(mkdtempSync(join(tmpdir(), "meterbook-guide-")), "guide.mjs");
   after(() => rmSync(dirname(file), { recursive: true }));
-  // From there the package would not be found by its name.
+  // The package can be imported by its name only from there.
   writeFileSync(file, code.replace('"hash-wasm"', JSON.stringify(import.meta.resolve("hash-wasm"))));
   type Reader = (body: string, secret: string, now: number) => Promise<unknown>;
   const { readNotification: read } = (await import(pathToFileURL(file).href)) as { readNotification: Reader };
   const now = 1_700_000_000_000;
   assert.deepEqual(await read(body, secret, now), data);
   const forged = JSON.stringify({ ...JSON.parse(body), utility_bill_ids: [9] });
-  assert.deepEqual(await read(forged, secret, now), data, "not what stands beside the data");
+  assert.deepEqual(await read(forged, secret, now), data, "not the fields next to the data");
   assert.equal(await read(body.replaceAll("[1,2,3]", "[9]"), secret, now), null);
   assert.equal(await read(body, newWebhookSecret(), now), null);
   for (const minutes of [-6, 6]) assert.equal(await read(body, secret, now + minutes * 60_000), null);
@@ -42,7 +42,7 @@ test("another secret is not", () => {
   assert.equal(verifyEnvelope(body, newWebhookSecret()), false);
 });
 
-test("a change of any letter of the signed part is noticed", () => {
+test("a change of any letter of the signed part is detected", () => {
   const envelopeBody = envelope({ data, nonce: "1700000000000", secret, payloadFormat: "envelope" });
   fc.assert(
     fc.property(fc.nat({ max: envelopeBody.length - 1 }), fc.string({ minLength: 1, maxLength: 1 }), (at, letter) => {
@@ -54,7 +54,7 @@ test("a change of any letter of the signed part is noticed", () => {
   );
 });
 
-test("what is no envelope is refused, not thrown at", () => {
+test("a body that is not an envelope is refused without an exception", () => {
   const signed = JSON.parse(body);
   const bodies = ["", "nonsense", "null", "7", "[]", "{}", '"text"'];
   for (const field of ["data", "nonce", "svc_webhook_signature"])
@@ -75,7 +75,7 @@ interface VerifyCase {
   valid: boolean;
 }
 
-test("Standard Webhooks verification says what its own libraries say", { skip }, () => {
+test("Standard Webhooks verification agrees with its own libraries", { skip }, () => {
   const file = JSON.parse(readFileSync(vectors, "utf8"));
   const [signed] = file.sign;
   const cases: VerifyCase[] = file.verify_with_sign_case_0;

@@ -1,13 +1,13 @@
-/** The receiver's side: says whether a webhook came from the service and was not changed. */
+/** The receiver's side: verifies that a webhook came from the service and was not changed. */
 import { timingSafeEqual } from "node:crypto";
 import { signData, signStandard } from "./signature.ts";
 
-/** Difference between the clocks of sender and receiver that is let pass, as in all Standard Webhooks libraries. */
+/** The allowed difference between the clocks of sender and receiver, as in all Standard Webhooks libraries. */
 const TOLERANCE_S = 300;
 
 /**
- * The check of the specification's reference receiver: reads data, nonce and svc_webhook_signature of the body, writes `data` as
- * JSON again and compares the hashes in constant time. False too for a body that is no such envelope.
+ * The check of the specification's reference receiver: reads data, nonce and svc_webhook_signature from the body, serializes
+ * `data` as JSON again and compares the hashes in constant time. Also false for a body that is not such an envelope.
  */
 export function verifyEnvelope(body: string, secret: string): boolean {
   const parsed = parseObject(body);
@@ -18,7 +18,7 @@ export function verifyEnvelope(body: string, secret: string): boolean {
   return isSame(signData({ secret, nonce: String(nonce), dataText: JSON.stringify(data) }), signature);
 }
 
-/** The check of Standard Webhooks 1.0.0, over the body as received. `headers` by lower-case name; `nowS` in seconds. */
+/** The check of Standard Webhooks 1.0.0, for the body as received. `headers` by lower-case name; `nowS` in seconds. */
 export function verifyStandard(parts: {
   headers: Record<string, string | undefined>;
   body: string;

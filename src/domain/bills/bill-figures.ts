@@ -1,4 +1,4 @@
-/** What reports read of a meter, and what one of its bills says of it: its own lines alone, as billed. */
+/** The figures that reports read from one bill for one meter: only that meter's lines, as billed. */
 import { CHARGE_TYPES, type ArchiveReason, type ChargeType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
@@ -16,12 +16,12 @@ export interface ReportMeter extends ServedMeter {
   utility_company_name: string;
 }
 
-/** Live, with the lines of one meter. */
+/** A live bill, with the lines of one meter. */
 export interface ReportBill extends MeterBill {
   invoice_date: Day;
 }
 
-/** The supplier's meter has the number of the grid's. */
+/** A supply meter has the same number as the distribution meter, so its name says "(supply)". */
 export function meterName({
   meter_num,
   id,
@@ -31,7 +31,7 @@ export function meterName({
   return association_type === "SUPPLY" ? `${name} (supply)` : name;
 }
 
-/** One part of a report: a meter with all its bills, whatever days are asked for. */
+/** One part of a report: a meter with all its bills, not only those in the requested days. */
 export interface MeterBills {
   meter: ReportMeter;
   bills: readonly ReportBill[];
@@ -47,23 +47,23 @@ export interface BillVersion {
   received_on: Day;
   changed_on: Day;
   invoice_date: Day;
-  /** What it charges for the meter; null where it has no charge. */
+  /** What the bill charges for the meter; null when it has no charge for it. */
   total_cost: number | null;
-  /** Equal where two versions say the same of the meter. */
+  /** Equal for two versions whose lines for the meter are equal. */
   lines: string;
-  /** Names of what does not add up on it and was accepted. */
+  /** Names of the findings that were accepted with the bill. */
   accepted: readonly string[];
 }
 
 export type Costs = { [type in ChargeType | "total_cost"]: number | null };
 
-/** Null: not known. */
+/** Null means unknown. */
 export interface BillFigures extends Costs {
   bill: ReportBill;
   period: Period | null;
   days: number | null;
   usage: number | null;
-  /** As printed; null where no usage is stated, or in more than one unit. */
+  /** As printed; null when no usage is stated, or usages have different units. */
   unit: string | null;
   isBilled: boolean;
   isMixed: boolean;
@@ -72,11 +72,11 @@ export interface BillFigures extends Costs {
   estimated: boolean;
 }
 
-/** A bill belongs to the range of days in which its last day lies, so that it is in one year and not in two. */
+/** A bill belongs to the date range that contains its last day, so it is in one year only. */
 export const isAskedFor = ({ bill, period }: BillFigures, range: DayRange): boolean =>
   isInRange(period === null ? bill.invoice_date : lastDayOf(period), range);
 
-/** The bills of the meter that are asked for, in the order of their periods. */
+/** The bills of the meter in the range, ordered by period. */
 export const billsInRange = ({ bills }: MeterBills, range: DayRange): BillFigures[] =>
   bills
     .map(figuresOf)
@@ -103,7 +103,7 @@ export function figuresOf(bill: ReportBill): BillFigures {
   };
 }
 
-/** Equal for spellings of one unit. */
+/** The same key for different spellings of one unit. */
 export const unitKey = (unit: string): string => normaliseUnit(unit) ?? unit.trim().toLowerCase();
 
 export const isSameUnit = (one: string, other: string): boolean => one === other || unitKey(one) === unitKey(other);
@@ -122,7 +122,7 @@ function usageOf(uses: readonly MeterUsage[]): Pick<BillFigures, "usage" | "unit
   };
 }
 
-/** Once there is any charge the costs are known: a class without one is 0. */
+/** When the bill has any charge, all costs are known: a class without a charge is 0. */
 function costsOf(charges: readonly MeterCharge[]): Costs {
   const isCharged = charges.length > 0;
   const cost = (of: readonly MeterCharge[]) => {
@@ -138,7 +138,7 @@ function costsOf(charges: readonly MeterCharge[]): Costs {
   return { ...Object.fromEntries(byType), total_cost: cost(charges) } as Costs;
 }
 
-/** Null of nothing, and where a part is not known. */
+/** Null for an empty list, and when any value is unknown. */
 function sumOfKnown(values: readonly (number | null)[]): number | null {
   const sum = runningSum(MILLIONTHS);
   for (const value of values) sum.add(value);

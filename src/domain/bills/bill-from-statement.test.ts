@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { planBill } from "./bill-from-statement.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
-test("a statement becomes a bill with numbers, its period and nothing else", () => {
+test("a statement becomes a bill with numbers and a period, and nothing else", () => {
   const { meters, ...bill } = planBill(goodStatement());
   assert.deepEqual(bill, {
     invoice_number: "77120",
@@ -27,7 +27,7 @@ test("a statement becomes a bill with numbers, its period and nothing else", () 
   );
 });
 
-test("each line keeps its words, days, group and place; usage gets its energy, demand none", () => {
+test("each line keeps its description, days, group and place; usage gets its energy, demand does not", () => {
   const [electric, gas] = planBill(goodStatement()).meters;
   const place = { page: 1, box: [60, 300, 540, 312] };
   const days = { start_date: "2026-03-04", end_date: "2026-04-02" };
@@ -73,14 +73,14 @@ test("what is not printed stays unknown", () => {
   );
 });
 
-test("a bill is estimated when a read on it is", () => {
+test("a bill is estimated when one of its reads is", () => {
   const statement = goodStatement();
   Object.assign(statement.meters[1]?.usages[0] ?? {}, { estimated_meter_read: true });
   assert.equal(planBill(statement).estimated, true);
   assert.equal(planBill({ ...goodStatement(), estimated: true }).estimated, true);
 });
 
-test("a supply meter's usage is supply, and units come from the lines where the meter states none", () => {
+test("a supply meter's usage is supply, and units come from the lines when the meter states no unit", () => {
   const statement = goodStatement();
   Object.assign(statement.meters[0] ?? {}, {
     association_type: "SUPPLY",
@@ -92,7 +92,7 @@ test("a supply meter's usage is supply, and units come from the lines where the 
   assert.deepEqual([meter?.measurement_unit, meter?.demand_measurement_unit], ["kWh", "kW"]);
 });
 
-test("charges alone give the period where there is no usage", () => {
+test("the charges give the period when there is no usage", () => {
   const statement = goodStatement();
   for (const meter of statement.meters) meter.usages = [];
   const { period_start, period_end } = planBill(statement);

@@ -1,4 +1,6 @@
-/** A statement as the records hold it: numbers for decimals, energy and water beside each usage. A mapping, without ids. */
+/**
+ * Maps a statement to the form of the records, without ids: decimals become numbers, and each usage gets its energy and water.
+ */
 import { eachMeterText, type MeterTexts } from "../../records/meter-texts.ts";
 import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -23,7 +25,7 @@ export interface PlannedCharge {
   end_date: Day;
   quantity: number | null;
   rate: number | null;
-  /** A word shared by the lines of this meter that belong together. */
+  /** Shared by the lines of this meter that belong together. */
   group: string | null;
   place: Place;
 }
@@ -38,7 +40,7 @@ export interface PlannedUsage {
   start_date: Day;
   end_date: Day;
   kbtus: number | null;
-  /** Follows from the property's place, which a statement does not know. */
+  /** Depends on the location of the property, which a statement does not contain. */
   lbs_co2: null;
   gallons: number | null;
   supply: boolean;
@@ -59,7 +61,7 @@ export interface PlannedBill {
   invoice_number: string | null;
   invoice_date: Day;
   corrected: boolean;
-  /** The days its usage spans, else its charges; null together of a bill without lines. */
+  /** The days of the usage, else of the charges; both null for a bill without lines. */
   period_start: Day | null;
   period_end: Day | null;
   estimated: boolean;
@@ -71,7 +73,7 @@ export interface PlannedBill {
   meters: PlannedMeter[];
 }
 
-/** The bill a statement becomes. It is estimated when it says so or a read on it is. */
+/** The bill that a statement becomes. It is estimated when the statement says so or one of its reads is estimated. */
 export function planBill(statement: Statement): PlannedBill {
   const { meters, previous_balance, amount_paid } = statement;
   const usages = meters.flatMap((meter) => meter.usages);

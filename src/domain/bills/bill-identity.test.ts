@@ -13,7 +13,7 @@ function identityWith(change: (statement: Statement) => void) {
 
 const good = identityOf(goodStatement());
 
-test("a bill is known by the days its usage spans, whatever its number and date", () => {
+test("a bill is identified by the days its usage spans, whatever its number and date", () => {
   assert.equal(good.identity_key, "period 2026-03-04 2026-04-02 of E100|ELECTRIC|STANDARD G7|GAS|STANDARD");
   const corrected = identityWith((statement) => {
     Object.assign(statement, { invoice_number: "77170", invoice_date: "2026-04-20", corrected: true });
@@ -22,7 +22,7 @@ test("a bill is known by the days its usage spans, whatever its number and date"
   assert.notEqual(corrected.content_key, good.content_key);
 });
 
-test("a bill without usage over days is known by its number, else by its date", () => {
+test("a bill whose usage covers no days is identified by its number, else by its date", () => {
   const withoutUsage = (change: Partial<Statement>) =>
     identityWith((statement) => {
       for (const meter of statement.meters) meter.usages = [];
@@ -37,7 +37,7 @@ test("a bill without usage over days is known by its number, else by its date", 
   assert.equal(delivery.identity_key, "invoice 77120");
 });
 
-test("what a bill says is the same by another template, in another order, at another place, with other zeros", () => {
+test("the content key ignores the template, the order, the place on the page and trailing zeros", () => {
   const same = identityWith((statement) => {
     statement.template = { id: "another", version: 7 };
     statement.meters.reverse();
@@ -53,7 +53,7 @@ test("what a bill says is the same by another template, in another order, at ano
   assert.deepEqual(same, good);
 });
 
-test("every value that ends in a record makes another content", () => {
+test("every value that is stored in a record changes the content key", () => {
   const changes: ((statement: Statement) => void)[] = [
     (statement) => (statement.amount_due = "8706.99"),
     (statement) => (statement.previous_balance = null),
@@ -77,7 +77,7 @@ const version = (invoice_date: string, corrected = false, fetched_order = 1): Bi
   fetched_order,
 });
 
-test("the newer version wins: by date, then by its own word, then by when it was fetched", () => {
+test("the newer version wins: the later date, then the one marked as corrected, then the one fetched later", () => {
   const decide = (incoming: BillVersion, live: BillVersion | null) => decideBill({ incoming, live });
   assert.equal(decide(version("2026-04-06"), null), "new");
   assert.equal(decide(version("2026-04-20"), version("2026-04-06", true, 9)), "edit");
@@ -88,11 +88,11 @@ test("the newer version wins: by date, then by its own word, then by when it was
   assert.equal(decide(version("2026-04-06"), version("2026-04-06", false, 2)), "superseded");
 });
 
-test("a file read again replaces what it gave before", () => {
+test("a file that is read again replaces its previous bill", () => {
   assert.equal(decideBill({ incoming: version("2026-04-06"), live: version("2026-04-06") }), "edit");
 });
 
-/** What a store holds of one identity after versions were read one after the other. */
+/** What a store holds for one identity after the versions were read one after the other. */
 function readAll(versions: (BillVersion & { content_key: string })[]) {
   let live: (BillVersion & { content_key: string }) | null = null;
   const archived: string[] = [];
@@ -105,7 +105,7 @@ function readAll(versions: (BillVersion & { content_key: string })[]) {
   return { live: live?.content_key, archived: archived.toSorted() };
 }
 
-test("in whatever order the versions of a bill are read, the same one is live and the same ones are archived", () => {
+test("the order of reading does not change which version of a bill is live and which are archived", () => {
   const versions = fc
     .array(fc.record({ day: fc.integer({ min: 1, max: 4 }), corrected: fc.boolean() }), { minLength: 1, maxLength: 6 })
     .map((list) =>
@@ -126,7 +126,7 @@ test("in whatever order the versions of a bill are read, the same one is live an
   );
 });
 
-test("two bills of one period for different meters of an account are two", () => {
+test("two bills of one period for different meters of an account are two bills", () => {
   const statement = goodStatement();
   const [electric, gas] = statement.meters;
   assert.ok(electric && gas);

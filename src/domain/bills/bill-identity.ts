@@ -1,26 +1,26 @@
-/** Is a statement a new bill, one already known, or another version of a bill: the answer does not hang on the order of reading. */
+/** Decides whether a statement is a new bill, a known bill or another version of one, independent of the order of reading. */
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Decimal, Statement, StatementMeter } from "../../records/statement.ts";
 import { spanOf } from "../calendar.ts";
 import { canonicalDecimal } from "../decimal.ts";
 
 export interface BillIdentity {
-  /** What makes it this bill and no other of its account. */
+  /** Distinguishes this bill from the others of its account. */
   identity_key: string;
-  /** The same text for statements that say the same, wherever on the page and by whichever template they were read. */
+  /** Equal for statements with equal content, independent of the template and of places on the page. */
   content_key: string;
 }
 
 /**
- * A bill is known by the days its usage spans and the meters it is of, so that a corrected bill meets the one it corrects
- * whatever its number and date, and two bills for different meters of an account stay two; without such days by its
- * number, else by its date. A delivery of fuel is of one date, which two may share.
+ * A bill is identified by the days its usage spans and by its meters. So a corrected bill matches the one it corrects, whatever
+ * its number and date, and bills for different meters of an account stay separate. Without such days a bill is identified by
+ * its number, else by its date. A fuel delivery covers no days: it has one date, which two deliveries may share.
  */
 export function identityOf(statement: Statement): BillIdentity {
   return { identity_key: identityKeyOf(statement), content_key: contentKey(statement) };
 }
 
-/** What a statement needs to have to be known. */
+/** The fields that identify a statement. */
 export interface Identified extends Pick<Statement, "invoice_number" | "invoice_date"> {
   meters: (Pick<StatementMeter, "meter_num" | "energy_type" | "association_type"> & { usages: readonly Period[] })[];
 }
@@ -33,22 +33,22 @@ export function identityKeyOf({ meters, invoice_number, invoice_date }: Identifi
   return `date ${invoice_date}`;
 }
 
-/** By the days of its usage; else by a number or a date, whatever its days are. */
+/** True when the bill is identified by the days of its usage, not by a number or a date. */
 export const isKnownByDays = (identityKey: string): boolean => identityKey.startsWith("period ");
 
 function meterWords(meters: Identified["meters"]): string {
   return [...new Set(meters.map(meterKey))].toSorted().join(" ");
 }
 
-/** What makes a meter this one and no other of its account. */
+/** Distinguishes the meter from the others of its account. */
 export function meterKey(meter: Pick<StatementMeter, "meter_num" | "energy_type" | "association_type">): string {
   return [meter.meter_num ?? "unmetered", meter.energy_type, meter.association_type].join("|");
 }
 
-/** Spaces, dashes and capitals are print, not number. */
+/** Numbers are compared without spaces, dashes and case, which differ between prints. */
 export const bareNumber = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
 
-/** The same meter of an account, or one of the two names none. */
+/** True for the same meter of an account, also when one of the two has no number. */
 export const isSameMeter = (
   a: Pick<StatementMeter, "energy_type" | "meter_num">,
   b: Pick<StatementMeter, "energy_type" | "meter_num">,
@@ -56,7 +56,7 @@ export const isSameMeter = (
   a.energy_type === b.energy_type &&
   (a.meter_num === null || b.meter_num === null || bareNumber(a.meter_num) === bareNumber(b.meter_num));
 
-/** All that ends in a record of the bill; the order of its lines and meters is none of it. */
+/** Everything that is stored in a record of the bill, independent of the order of its lines and meters. */
 function contentKey(statement: Statement): string {
   const { invoice_number, invoice_date, account_holder_name, estimated, corrected } = statement;
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;
@@ -97,20 +97,20 @@ function decimal(value: Decimal | null): Decimal | null {
   return value === null ? null : canonicalDecimal(value);
 }
 
-/** What decides between two versions of a bill. */
+/** The fields that decide between two versions of a bill. */
 export interface BillVersion {
   invoice_date: Day;
   /** The document says that it replaces an earlier one. */
   corrected: boolean;
-  /** Rises with every document that is fetched; the order in which documents are read is another. */
+  /** Increases with every fetched document; documents may be read in another order. */
   fetched_order: number;
 }
 
 /**
- * What a statement is to the live bill of the same identity. `new`: there is none. `edit`: it is
- * the newer version and takes its place. `superseded`: it is the older version, come in late; it is kept, archived.
- * Newer is the later invoice date, then the one that says it corrects, then the one fetched later. A file that is read
- * again is as new as itself, and what the better reading says stands.
+ * Compares a statement with the live bill of the same identity. `new`: there is no live bill. `edit`: the statement is the
+ * newer version and replaces the live bill. `superseded`: the statement is an older version that arrived late; it is stored as
+ * archived. The newer version is the one with the later invoice date, then the one that is marked as corrected, then the one
+ * fetched later. A file that is read again replaces its own earlier reading.
  */
 export function decideBill(versions: {
   incoming: BillVersion;

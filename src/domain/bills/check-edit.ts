@@ -1,4 +1,4 @@
-/** Judges a corrected bill by the rules for bills read from files: what does not hold of it, and what of that a person must accept. */
+/** Checks an edited bill with the rules for bills read from files, and names the faults that a person must accept. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -29,19 +29,19 @@ export interface CheckedBill {
   lines: EditedLines;
 }
 
-/** What the file of the bill says, as it was read; null where there is none to compare with. */
+/** What the file of the bill says; null when there is no file to compare with. */
 export type ReadStatement = Pick<Statement, "current_charges" | "meters" | "nothing_to_compare"> | null;
 
 /**
- * What does not hold of the bill after the edit and did not hold of it before: an edit that leaves a fault as it was is not
- * asked about it again. `meters` are those of the account, by id.
+ * The faults of the edited bill: `fresh` ones are new, `remaining` ones were there before the edit, so the person is not asked
+ * about them again. `meters` are those of the account, by id.
  */
 export function newFaults(
   before: CheckedBill,
   after: CheckedBill,
   meters: ReadonlyMap<number, CheckedMeter>,
   read: ReadStatement,
-): { fresh: Finding[]; standing: Finding[] } {
+): { fresh: Finding[]; remaining: Finding[] } {
   const owesChargesAlone = isPaidInFull(before, read);
   const faultsOf = (bill: CheckedBill) =>
     reconcile(statementOf(bill, meters, { read, owesChargesAlone })).filter(({ severity }) => severity === "error");
@@ -49,11 +49,14 @@ export function newFaults(
   const found = faultsOf(after);
   return {
     fresh: found.filter(({ detail }) => !known.has(detail)),
-    standing: found.filter(({ detail }) => known.has(detail)),
+    remaining: found.filter(({ detail }) => known.has(detail)),
   };
 }
 
-/** True where the amount due of the bill was the charges that its file prints: nothing else was due, though it says no balance. */
+/**
+ * True when the amount due of the bill equals the charges that its file prints: nothing else was due, even if no balance is
+ * printed.
+ */
 function isPaidInFull({ fields }: CheckedBill, read: ReadStatement): boolean {
   const { amount_due, previous_balance, amount_paid } = fields;
   const charged = read?.current_charges ?? null;
@@ -110,7 +113,7 @@ function meterOf(
     association_type,
     measurement_unit: null,
     demand_measurement_unit: null,
-    // A charge without a period is of the day of its bill.
+    // A charge without a period has the invoice date.
     charges: lines.charges.filter(isOwn).map((charge) => ({
       description: charge.description,
       amount: money(charge.amount),

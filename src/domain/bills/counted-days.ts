@@ -1,4 +1,7 @@
-/** Which days of a bill count in months, each meter for itself: those that no bill of a better origin covers. Every bill stays whole as it came in. */
+/**
+ * Finds the days of a bill that count in months, for each meter: those that no bill of a better origin covers. The bill itself
+ * is not changed.
+ */
 import { BILL_ORIGINS, type BillOrigin, type EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { spanOf } from "../calendar.ts";
@@ -8,11 +11,11 @@ import { later, lengthOf, overlaps, SHARED_DAYS } from "./shared-days.ts";
 
 /** A line of a bill, on its meter. */
 export interface DaysLine<Meter> extends PrintedDays {
-  /** What tells the meters of the bill apart. */
+  /** Distinguishes the meters of the bill. */
   meter: Meter;
   energy_type: EnergyType;
   meter_num: string | null;
-  /** It states what was used. */
+  /** True when the line states usage. */
   is_use: boolean;
 }
 
@@ -29,9 +32,9 @@ const rankOf = (origin: BillOrigin): number => BILL_ORIGINS.indexOf(origin);
 export const isBetter = (a: BillOrigin, b: BillOrigin): boolean => rankOf(a) < rankOf(b);
 
 /**
- * The days of the bill that count beside the other live bills of its account; null: all of them. A better bill takes the
- * days whose use it states, and of a meter of which this bill states the cost alone those whose cost it states. A better
- * bill of the same number, or date where neither has days of use, takes all.
+ * The days of the bill that count next to the other live bills of its account; null when all count. A better bill takes the
+ * days whose use it states. If this bill states only a cost for a meter, a better bill also takes the days whose cost it
+ * states. If neither bill has days of use and both have the same number or date, the better bill takes all days.
  */
 export function countedDays<Meter>(
   bill: BillOfOrigin<Meter>,
@@ -55,7 +58,7 @@ export function countedDays<Meter>(
 
 type LineWithDays = DaysLine<unknown> & Period;
 
-/** What a bill says of the days of a meter: of the use, and where it states none, of the cost. */
+/** The lines of a bill that cover days of a meter: its usages, or its charges when it states no usage. */
 function linesWithDays({ lines }: BillOfOrigin): LineWithDays[] {
   const used = new Set(lines.flatMap(({ is_use, meter }) => (is_use ? [meter] : [])));
   return lines.flatMap((line) => {
@@ -64,7 +67,7 @@ function linesWithDays({ lines }: BillOfOrigin): LineWithDays[] {
   });
 }
 
-/** The periods of the lines of a meter, each once. A charge without days is of those of its meter, else of its bill. */
+/** The distinct periods of the lines of a meter. A charge without days has the span of its meter, else of its bill. */
 function periodsOf(lines: readonly DaysLine<unknown>[], all: readonly DaysLine<unknown>[]): Period[] {
   const dated = (of: readonly DaysLine<unknown>[]) => of.flatMap((line) => knownPeriod(line) ?? []);
   const without = spanOf(dated(lines)) ?? spanOf(dated(all));
@@ -72,7 +75,7 @@ function periodsOf(lines: readonly DaysLine<unknown>[], all: readonly DaysLine<u
   return [...new Map(periods.map((period) => [`${period.start_date} ${period.end_date}`, period])).values()];
 }
 
-/** The days of a period that none of the others covers, in their order; one day that is left alone is the day of a read. */
+/** The days of a period that no other period covers, in order. A single uncovered day is a shared read day and is left out. */
 export function uncovered(period: Period, others: readonly Period[]): Period[] {
   const { start_date, end_date } = period;
   if (start_date === end_date) return others.some((each) => isWithin(start_date, each)) ? [] : [period];
@@ -88,11 +91,11 @@ export function uncovered(period: Period, others: readonly Period[]): Period[] {
   return stretches.filter((stretch) => lengthOf(stretch) > SHARED_DAYS);
 }
 
-/** A delivery, which is of one date, is covered by a bill of days and by a delivery of the same date. */
+/** A delivery has one date. It is covered by a bill whose days include that date, and by a delivery on the same date. */
 const isWithin = (day: Day, { start_date, end_date }: Period): boolean =>
   start_date <= day && (day < end_date || day === start_date);
 
-/** Periods in their order; those that touch are one. Deliveries stay by themselves. */
+/** Periods in order, with adjacent ones joined. Deliveries are not joined. */
 function union(periods: readonly Period[]): Period[] {
   const joined: Period[] = [];
   for (const { start_date, end_date } of periods.toSorted(byStart)) {

@@ -1,4 +1,7 @@
-/** An edited bill out of a bill and what a person changed: lines that are kept keep their place on the file, new ones have none. */
+/**
+ * Builds the edited bill from a bill and a person's changes: existing lines keep their place on the file, new ones have no
+ * place.
+ */
 import type { BillEdit, ChargeEdit, UsageEdit } from "../../records/bill.ts";
 import type { ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
@@ -35,7 +38,7 @@ export interface BilledUsage extends Line {
   supply: boolean;
 }
 
-/** What is wrong with an edit, by the field of the body. */
+/** A fault of an edit, with the field of the request body. */
 export interface EditFault {
   pointer: string;
   detail: string;
@@ -44,7 +47,7 @@ export interface EditFault {
 export interface EditedLines {
   charges: Omit<BilledCharge, "id">[];
   usages: (Omit<BilledUsage, "id"> & { gallons: number | null })[];
-  /** The days the usage spans, else the charges; null of a bill without either. */
+  /** The days that the usage spans, else the charges; null for a bill without either. */
   period: { start_date: string; end_date: string } | null;
 }
 
@@ -64,7 +67,7 @@ const NEEDED_OF_USAGE = [
   "end_date",
 ] as const;
 
-/** What is wrong with the days of an edited bill, their span and the number of its lines, by the field of the body. */
+/** Checks the days of an edited bill, their span and the number of lines; faults name the field of the request body. */
 export function boundFaults(
   { invoice_date, charges, usages }: Pick<EditedLines, "charges" | "usages"> & { invoice_date: string },
   today: string,
@@ -83,7 +86,10 @@ export function boundFaults(
   return faults;
 }
 
-/** The lines of the edited bill, or what is wrong. `meters` are those of the bill's account; `newGroup` gives a fresh UUID. */
+/**
+ * The lines of the edited bill, or the faults of the edit. `meters` are those of the bill's account; `newGroup` returns a new
+ * UUID.
+ */
 export function editLines(
   bill: { charges: BilledCharge[]; usages: BilledUsage[] },
   edit: Pick<BillEdit, "charges" | "usages">,
@@ -126,7 +132,7 @@ function faultsOf(
   meters: Map<number, BilledMeter>,
 ): EditFault[] {
   if (line.id !== undefined && old === undefined)
-    return [{ pointer: `${at}/id`, detail: "The bill that is edited has no such line." }];
+    return [{ pointer: `${at}/id`, detail: "The edited bill has no such line." }];
   if (line.utility_meter_id !== undefined && !meters.has(line.utility_meter_id))
     return [{ pointer: `${at}/utility_meter_id`, detail: "The bill's account has no such meter." }];
   if (old !== undefined) return [];
@@ -143,7 +149,7 @@ function periodFaults(at: string, start: string | null, end: string | null): Edi
     : [];
 }
 
-/** Faults are told before anything is made of these: a placeholder of a needed field never leaves this file. */
+/** Faults are returned before the merged lines are used, so the placeholder of a required field never leaves this file. */
 function mergeCharge(charge: ChargeEdit, old: BilledCharge | undefined, newGroup: () => string) {
   return {
     utility_meter_id: charge.utility_meter_id ?? old?.utility_meter_id ?? 0,
@@ -198,7 +204,7 @@ function mergeUsage(
   };
 }
 
-/** A heat factor that the bill printed counts on, as long as the line is of the same meter and unit. */
+/** A heat factor that the bill printed still applies when the line keeps its meter and unit. */
 function heldPerUnit(
   line: Pick<BilledUsage, "utility_meter_id" | "measurement_unit">,
   old: BilledUsage,

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { addDays } from "../calendar.ts";
 import { conventionOfDays, detectConvention, halfOpen, type PrintedPeriod } from "./period-convention.ts";
 
-/** `2023-01-10..2023-02-09 2023-02-09..2023-03-10`: what the bills of one meter print. */
+/** Parses `2023-01-10..2023-02-09 2023-02-09..2023-03-10`: the periods that the bills of one meter print. */
 function printed(text: string): PrintedPeriod[] {
   return text.split(" ").map((period) => {
     const [start = "", end = ""] = period.split("..");
@@ -29,18 +29,18 @@ const CASES = [
 ] as const;
 
 for (const { name, of, is } of CASES) {
-  test(`without a declared convention, ${name}: ${is ?? "nothing tells"}`, () => {
+  test(`without a declared convention, ${name}: ${is ?? "nothing decides it"}`, () => {
     assert.equal(detectConvention([printed(of)], null), is);
     assert.equal(detectConvention([printed(of).toReversed()], null), is);
   });
 }
 
-test("a one-day gap between two bills does not make a declared exclusive end inclusive", () => {
+test("a single one-day gap does not make a declared exclusive end inclusive", () => {
   const bills = printed("2023-01-01..2023-02-10 2023-02-11..2023-04-01");
   assert.equal(detectConvention([bills], "exclusive"), "exclusive");
 });
 
-test("a day that two bills share does not make a declared inclusive end exclusive", () => {
+test("a single shared day does not make a declared inclusive end exclusive", () => {
   const bills = printed("2023-01-01..2023-01-31 2023-01-31..2023-02-28");
   assert.equal(detectConvention([bills], "inclusive"), "inclusive");
 });
@@ -62,7 +62,7 @@ test("only periods of the same meter follow each other, and the meters of one au
   assert.equal(detectConvention([pair, pair], "inclusive"), "exclusive");
 });
 
-test("nothing printed leaves the declared convention, or none", () => {
+test("without printed periods the declared convention stays, if there is one", () => {
   assert.equal(detectConvention([], "inclusive"), "inclusive");
   assert.equal(detectConvention([[]], null), null);
 });
@@ -71,20 +71,20 @@ test("a period of one printed day is not its own neighbour", () => {
   assert.equal(detectConvention([printed("2023-01-01..2023-01-01 2023-02-01..2023-02-01")], null), null);
 });
 
-test("an inclusive end becomes the day after it, an exclusive one stays", () => {
+test("an inclusive end moves to the next day, an exclusive one stays", () => {
   const [leap = { start: "", end: "" }] = printed("2024-01-31..2024-02-28");
   assert.deepEqual(halfOpen(leap, "inclusive"), { start_date: "2024-01-31", end_date: "2024-02-29" });
   assert.deepEqual(halfOpen(leap, "exclusive"), { start_date: "2024-01-31", end_date: "2024-02-28" });
 });
 
-test("a printed number of days tells the convention, or that it fits neither", () => {
+test("a printed number of days identifies the convention, or fits neither", () => {
   const [period = { start: "", end: "" }] = printed("2023-12-20..2024-01-20");
   assert.equal(conventionOfDays(period, 31), "exclusive");
   assert.equal(conventionOfDays(period, 32), "inclusive");
   assert.equal(conventionOfDays(period, 30), null);
 });
 
-test("however a chain of bills is printed, its convention is found and its days are covered once", () => {
+test("the convention of a chain of bills is found, and its days are covered once", () => {
   const chain = fc.tuple(
     fc.integer({ min: 0, max: 3000 }),
     fc.array(fc.integer({ min: 2, max: 95 }), { minLength: 3 }),

@@ -1,33 +1,36 @@
-/** Does the last printed day of a period belong to it: told by the periods that follow each other on the same meter, never by one odd pair. */
+/** Detects whether the last printed day of a period belongs to it, from the periods that follow each other on the same meter. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { addDays, dayNumber } from "../calendar.ts";
 
 /** `inclusive`: the printed end is the last day covered. `exclusive`: it is the first day of the next period. */
 export type EndConvention = "inclusive" | "exclusive";
 
-/** Two days as they are printed: what the second means is what is asked. */
+/** Two days as printed; what the second day means is the question. */
 export interface PrintedPeriod {
   start: Day;
   end: Day;
 }
 
-/** How many ends have a next period that starts on the same day, and how many one that starts the day after. */
+/**
+ * `exclusive`: how many ends have a next period that starts on the same day. `inclusive`: how many have one that starts on the
+ * next day.
+ */
 export type ConventionVotes = Record<EndConvention, number>;
 
-/** What a declared convention is given up for: so many pairs against it, and so many times those for it. */
+/** A declared convention is overruled by at least this many pairs against it, and this many times the pairs for it. */
 const PAIRS_TO_OVERRULE = 2;
 const TIMES_TO_OVERRULE = 3;
 
-/** The period as all of the service holds it: the end is the first day not covered. */
+/** The period as the service stores it: the end is the first day not covered. */
 export function halfOpen({ start, end }: PrintedPeriod, convention: EndConvention): Period {
   return { start_date: start, end_date: convention === "inclusive" ? addDays(end, 1) : end };
 }
 
 /**
- * The convention of what one author printed. `meters` has a list of periods for each meter: only periods of the same meter
- * follow each other. Where one is declared, by a template or by what else the author printed, it stands until several pairs
- * contradict it: a single gap of a day, or a day read twice, is an odd bill. Where none is, the more frequent one; null
- * where nothing tells.
+ * The convention of one author's periods. `meters` has a list of periods for each meter: only periods of the same meter follow
+ * each other. A declared convention (by a template or by other printed facts) applies until several pairs contradict it: a
+ * single gap of a day, or a day read twice, is an odd bill. Without one, the more frequent convention applies; null when the
+ * votes are equal.
  */
 export function detectConvention(meters: Iterable<readonly PrintedPeriod[]>, declared: EndConvention): EndConvention;
 export function detectConvention(
@@ -47,7 +50,7 @@ export function detectConvention(
   return isOverruled ? other : declared;
 }
 
-/** A period that is printed twice counts once; one without a neighbour says nothing. */
+/** A period that is printed twice counts once; a period without a neighbor does not count. */
 export function countVotes(meters: Iterable<readonly PrintedPeriod[]>): ConventionVotes {
   const votes: ConventionVotes = { inclusive: 0, exclusive: 0 };
   for (const periods of meters) {
@@ -62,7 +65,7 @@ export function countVotes(meters: Iterable<readonly PrintedPeriod[]>): Conventi
   return votes;
 }
 
-/** The convention that a printed number of days tells; null where it fits neither. */
+/** The convention that matches a printed number of days; null when neither does. */
 export function conventionOfDays({ start, end }: PrintedPeriod, days: number): EndConvention | null {
   const between = dayNumber(end) - dayNumber(start);
   if (days === between) return "exclusive";

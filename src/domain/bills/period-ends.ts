@@ -1,16 +1,16 @@
-/** Moves the printed ends of a statement's periods from one reading to the other, where the bill itself leaves it open. */
+/** Moves the printed ends of a statement's periods from one convention to the other, when the bill itself does not decide it. */
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
 import { addDays } from "../calendar.ts";
 import { detectConvention, type EndConvention, type PrintedPeriod } from "./period-convention.ts";
 
-/** A period that was read by an assumption, and the meter it is of. */
+/** A period that was read on an assumption, with its meter. */
 export interface AssumedPeriod extends Period {
   meter_key: string;
   assumed_period_end: EndConvention;
 }
 
-/** How the ends that the bills of one account print are to be read; `fallback` where they do not tell. */
+/** The convention of the printed ends on the bills of one account; `fallback` when the bills do not decide it. */
 export function conventionOf(periods: readonly AssumedPeriod[], fallback: EndConvention): EndConvention {
   const meters = Map.groupBy(periods, ({ meter_key }) => meter_key);
   return (
@@ -21,7 +21,7 @@ export function conventionOf(periods: readonly AssumedPeriod[], fallback: EndCon
   );
 }
 
-/** The same statement, with all periods read by the convention. One that tells for itself stays as it is. */
+/** The same statement with all periods read by the convention. A statement that states the meaning of its ends is not changed. */
 export function withPeriodEnd(statement: Statement, convention: EndConvention): Statement {
   const { assumed_period_end } = statement;
   if (assumed_period_end === undefined || assumed_period_end === convention) return statement;

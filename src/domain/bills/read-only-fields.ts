@@ -1,4 +1,4 @@
-/** A bill that is sent back as it was read holds fields that nobody edits: as the bill has them they are passed over, otherwise they are named. */
+/** Checks the read-only fields of a bill that is sent back: unchanged ones are ignored, changed ones are reported. */
 import { UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
 import { readOnlyNames } from "../../records/fields.ts";
 import type { EditFault } from "./edit-bill.ts";
@@ -17,7 +17,7 @@ const READ_ONLY = {
   usages: readOnlyNames(UtilityUsage),
 };
 
-/** True where there is anything to compare. */
+/** True when the edit has any read-only field, so there is something to compare. */
 export function hasReadOnlyFields(edit: BillFields): boolean {
   const holds = (fields: Fields, names: string[]) => names.some((name) => fields[name] !== undefined);
   return (
@@ -27,7 +27,7 @@ export function hasReadOnlyFields(edit: BillFields): boolean {
   );
 }
 
-/** What is sent back otherwise than the bill has it, by the field of the body. */
+/** The read-only fields that differ from the bill, named by the field of the request body. */
 export function readOnlyFaults(edit: BillFields, bill: BillFields): EditFault[] {
   return [
     ...faultsOf("", edit, bill, READ_ONLY.bill),
@@ -46,13 +46,13 @@ function faultsOf(at: string, given: Fields, known: Fields | undefined, names: s
     .map((name) => {
       const detail =
         known === undefined
-          ? "A new line gets this field by itself: leave it out."
-          : "This field is not edited: leave it out, or give it as the bill has it.";
+          ? "This field of a new line is set by the service: leave it out."
+          : "This field cannot be edited: leave it out, or send the bill's value.";
       return { pointer: `${at}/${name}`, detail };
     });
 }
 
-/** The link to a file is another at each reading; all else of it stays. */
+/** The link to a file is new at each read, so it is not compared. */
 function isSame(given: unknown, known: unknown): boolean {
   if (!isObject(given) || !isObject(known)) return given === known;
   const names = new Set([...Object.keys(given), ...Object.keys(known)].filter((name) => name !== "expiring_link"));

@@ -1,4 +1,4 @@
-/** A good statement misread in every small way: each is found, or named here as one that no rule can see. */
+/** Misreads a good statement in every small way: each misreading is found, or named here as one that no rule can detect. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Statement } from "../../records/statement.ts";
@@ -6,7 +6,7 @@ import { addDays } from "../calendar.ts";
 import { reconcile } from "./reconcile.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
-/** Names of what a reader may get wrong, and the statement with it. */
+/** The name of a misreading, and the statement with it. */
 interface Misreading {
   what: string;
   statement: Statement;
@@ -18,7 +18,7 @@ function misread(what: string, change: (statement: Statement) => void): Misreadi
   return { what, statement };
 }
 
-/** The misreadings that no rule notices, as their sorted names. */
+/** The misreadings that no rule notices, as sorted names. */
 function unnoticed(misreadings: Misreading[]): string[] {
   assert.ok(misreadings.length > 0);
   return misreadings.filter(({ statement }) => reconcile(statement).length === 0).map(({ what }) => what);
@@ -27,7 +27,7 @@ function unnoticed(misreadings: Misreading[]): string[] {
 const HEADER = ["amount_due", "previous_balance", "amount_paid", "current_charges"] as const;
 const LINE_FIGURES = ["amount", "quantity", "rate", "previous_read", "current_read", "multiplier"];
 
-/** Every printed figure: its name, and how to read and to change it on a statement. */
+/** Every printed figure: its name, and how to read and change it on a statement. */
 function figures(): { name: string; get: (s: Statement) => string; set: (s: Statement, value: string) => void }[] {
   const header = HEADER.map((name) => ({
     name: name as string,
@@ -59,10 +59,10 @@ function figures(): { name: string; get: (s: Statement) => string; set: (s: Stat
   return [...header, ...lines];
 }
 
-/** Rounding allows it two cents. */
+/** The rounding tolerance is two cents. */
 const TINY = "a quantity or rate that moves its charge by two cents at most";
 
-/** True where the charge that has the figure still is its quantity times its rate, but for two cents. */
+/** True when the charge with this figure still is its quantity times its rate, within two cents. */
 function isTiny({ name, set }: ReturnType<typeof figures>[number], wrong: string): boolean {
   const statement = goodStatement();
   set(statement, wrong);
@@ -91,7 +91,7 @@ function replaceAt(text: string, at: number, digit: string): string {
   return text.slice(0, at) + digit + text.slice(at + 1);
 }
 
-test("a missing charge is found; a missing usage cannot be, since nothing counts them", () => {
+test("a missing charge is found; a missing usage cannot be, since nothing states their number", () => {
   const { meters } = goodStatement();
   const without = (kind: "charges" | "usages") =>
     meters.flatMap((meter, at) =>
@@ -103,7 +103,7 @@ test("a missing charge is found; a missing usage cannot be, since nothing counts
   assert.deepEqual(unnoticed(without("usages")), ["On-peak", "Off-peak", "Measured demand", "Billed demand", "Gas"]);
 });
 
-test("two charges with each other's amounts are found, within a meter and across meters", () => {
+test("two charges with swapped amounts are found, within a meter and across meters", () => {
   const amounts = goodStatement().meters.flatMap(({ charges }, at) => charges.map((_, index) => ({ at, index })));
   const swapped = amounts.flatMap((a, position) =>
     amounts.slice(position + 1).map((b) =>
@@ -118,7 +118,7 @@ test("two charges with each other's amounts are found, within a meter and across
   assert.deepEqual(unnoticed(swapped), []);
 });
 
-test("a sign lost or won is found wherever money is", () => {
+test("a lost or added minus sign is found in every amount of money", () => {
   const turned = figures()
     .filter(({ name }) => /^(amount of|amount_|total|current_charges|previous_balance)/.test(name))
     .map(({ name, get, set }) =>
@@ -130,7 +130,7 @@ test("a sign lost or won is found wherever money is", () => {
   assert.deepEqual(unnoticed(turned), ["amount of Measured demand", "amount of Billed demand"]);
 });
 
-/** How far a day may be off, and which bound of the period moves. */
+/** How many days a bound may be off, and which bound of the period moves. */
 const shiftUsages = (days: number, bound: "start_date" | "end_date") =>
   misread(`${bound} ${days}`, (statement) => {
     for (const { usages } of statement.meters) for (const line of usages) line[bound] = addDays(line[bound], days);
@@ -146,7 +146,7 @@ test("a month or a year read wrong is found; a day or two cannot be", () => {
   assert.equal(unnoticed(near).length, 3);
 });
 
-test("start and end in each other's place are found", () => {
+test("a swapped start and end is found", () => {
   const turned = goodStatement().meters.flatMap((meter, at) =>
     (["charges", "usages"] as const).flatMap((kind) =>
       meter[kind].map(({ description }, index) =>

@@ -5,7 +5,7 @@ import type { Finding, Statement, StatementCharge, StatementUsage } from "../../
 import { isAccepted, reconcile } from "./reconcile.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
-/** What is found when the good statement is changed. */
+/** The findings when the good statement is changed. */
 function findingsOf(change: (statement: Statement) => void): Finding[] {
   const statement = goodStatement();
   change(statement);
@@ -37,7 +37,7 @@ test("a statement that agrees with itself has no finding", () => {
   assert.ok(isAccepted([]));
 });
 
-test("charges that do not add up are told with both sums and the place of the total", () => {
+test("charges that do not add up are reported with both sums and the place of the total", () => {
   const findings = findingsOf((statement) => {
     statement.current_charges = "8195.87";
     statement.amount_due = "8707.07";
@@ -53,13 +53,13 @@ test("charges that do not add up are told with both sums and the place of the to
   assert.equal(isAccepted(findings), false);
 });
 
-test("a meter's charges are held against the meter's printed total", () => {
+test("a meter's charges are compared with the meter's printed total", () => {
   const findings = findingsOf((statement) => (meterAt(statement, 1).printed_total = "112.57"));
   assert.deepEqual(names(findings), ["error meter_charges_do_not_add_up"]);
   assert.match(findings[0]?.detail ?? "", /meter G7 add up to 112\.75, the bill prints 112\.57/);
 });
 
-test("previous balance less payments plus current charges is what is due, where all of it is printed", () => {
+test("previous balance less payments plus current charges is the amount due, when all of it is printed", () => {
   assert.deepEqual(names(findingsOf((statement) => (statement.amount_due = "8707.98"))), [
     "error balance_does_not_add_up",
   ]);
@@ -74,7 +74,7 @@ test("previous balance less payments plus current charges is what is due, where 
   );
 });
 
-test("reads times the multiplier give the usage, also when the dial went round", () => {
+test("reads times the multiplier give the usage, also when the dial rolled over", () => {
   assert.deepEqual(names(findingsOf((statement) => (usageAt(statement, 0).current_read = "41878"))), [
     "error reads_do_not_give_usage",
   ]);
@@ -87,7 +87,7 @@ test("reads times the multiplier give the usage, also when the dial went round",
   assert.deepEqual(backwards, []);
 });
 
-test("a usage rounded to its last printed digit is right, by more than half of that it is not", () => {
+test("a usage may differ by half of its last printed digit, not by more", () => {
   const rounded = (amount: string) =>
     findingsOf((statement) => {
       const usage = meterAt(statement, 1).usages[0];
@@ -98,7 +98,7 @@ test("a usage rounded to its last printed digit is right, by more than half of t
   for (const wrong of ["117.19", "118"]) assert.ok(names(rounded(wrong)).includes("error reads_do_not_give_usage"));
 });
 
-test("quantity times rate may be two cents off, more is worth a word", () => {
+test("quantity times rate may be two cents off; more is a warning", () => {
   const shifted = (cents: string) =>
     findingsOf((statement) => {
       chargeAt(statement, 1).amount = cents;
@@ -149,7 +149,7 @@ test("a usage and the charges priced on it state the same amount, in one piece o
   assert.match(findings[0]?.detail ?? "", /Gas of meter G7 is 117\.181, its charges are priced on 100 and 18\./);
 });
 
-test("an unknown unit and one the service cannot have are no guesses", () => {
+test("an unknown unit and one that the service cannot have are errors", () => {
   for (const unit of ["kilofurlong", "CCF", "kW"]) {
     const findings = findingsOf((statement) => (usageAt(statement, 0).measurement_unit = unit));
     assert.deepEqual(names(findings), ["error unit_does_not_fit"]);
@@ -177,7 +177,7 @@ test("days run forward, cover something, and lie near the bill", () => {
   );
 });
 
-test("no line is longer than five years, no bill has more lines than a campus, and every day is one that is kept", () => {
+test("a line of over five years, too many lines on a bill and a day out of range are errors", () => {
   const today = "2026-06-01";
   const of = (change: (statement: Statement) => void) => {
     const statement = goodStatement();
@@ -203,7 +203,7 @@ test("no line is longer than five years, no bill has more lines than a campus, a
   assert.ok(many.includes("error too_many_lines"));
 });
 
-test("a delivery of fuel is billed on a date", () => {
+test("a fuel delivery is billed on one date", () => {
   const findings = findingsOf((statement) => {
     Object.assign(meterAt(statement, 1), { energy_type: "PROPANE" });
     const usage = meterAt(statement, 1).usages[0];
@@ -213,7 +213,7 @@ test("a delivery of fuel is billed on a date", () => {
   assert.deepEqual(findings, []);
 });
 
-test("a bill without meters or charges is none", () => {
+test("a bill without meters or charges is an error", () => {
   const empty = findingsOf((statement) => {
     Object.assign(statement, { meters: [], current_charges: null, amount_due: "511.20" });
   });
@@ -225,7 +225,7 @@ test("a bill without meters or charges is none", () => {
   assert.deepEqual(names(free), ["error nothing_to_bill"]);
 });
 
-test("what is no number or day, or does not fit its column, is a finding and never an exception", () => {
+test("an invalid number or day, or a value that does not fit its column, is a finding and never an exception", () => {
   assert.deepEqual(names(findingsOf((statement) => (statement.amount_due = "8,706.98"))), ["error not_a_number"]);
   assert.deepEqual(names(findingsOf((statement) => (statement.amount_due = "9".repeat(41)))), ["error not_a_number"]);
   assert.deepEqual(names(findingsOf((statement) => (statement.amount_due = "10000000000"))), [

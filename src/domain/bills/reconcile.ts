@@ -1,4 +1,4 @@
-/** Says of a statement what does not hold: a bill is accepted when its sums, balances, reads and days agree with each other. */
+/** Checks a statement: a bill is accepted when its sums, balances, reads and days agree with each other. */
 import type { Day } from "../../records/scalars.ts";
 import type { Finding, Reading, Statement } from "../../records/statement.ts";
 import { error, type Rule } from "./rules/finding.ts";
@@ -23,7 +23,7 @@ import {
 } from "./rules/periods.ts";
 import { aTotalIsPrinted, balanceAddsUp, chargesAddUp, meterChargesAddUp, somethingIsBilled } from "./rules/sums.ts";
 
-/** The others compute with numbers and days, and are asked only where these find nothing. */
+/** The other rules compute with numbers and days, so they run only when these find nothing. */
 const FORM_RULES: Rule[] = [numbersAreNumbers, daysAreDays];
 
 const RULES: Rule[] = [
@@ -48,8 +48,8 @@ const RULES: Rule[] = [
 ];
 
 /**
- * Every finding on a statement, in the order of the rules. Never throws, whatever a reader made of the file. With `today` the
- * days must be of those that are kept; the days of a spreadsheet were looked at when its cells were read.
+ * All findings on a statement, in the order of the rules. Never throws, whatever a reader made of the file. With `today` the
+ * days are also checked for the allowed range; for spreadsheets this was done when the cells were read.
  */
 export function reconcile(statement: Statement, today: Day | null = null): Finding[] {
   const malformed = FORM_RULES.flatMap((rule) => rule(statement));
@@ -58,22 +58,22 @@ export function reconcile(statement: Statement, today: Day | null = null): Findi
   return today === null ? findings : [...findings, ...daysAreKept(today)(statement)];
 }
 
-/** What is known of a file beside its text. */
+/** What is known about a file besides its text. */
 export interface Expected {
-  /** The account that it was listed under; null where that is not known. */
+  /** The account under which the portal listed it; null when unknown. */
   acct_num: string | null;
   /** See `reconcile`. */
   today: Day | null;
 }
 
-/** Everything odd about a reading: what the parser saw, what does not add up, and whose bill it is. */
+/** All findings on a reading: those of the parser, of the rules, and whether the account number matches. */
 export function checkReading({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
   if (statement === null) return findings;
   const ofAccount = acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
   return [...findings, ...reconcile(statement, today), ...ofAccount];
 }
 
-/** A bill of another account is never attached to this one. Spaces and dashes are print, not number. */
+/** A bill of another account is never attached to this one. Spaces and dashes are ignored. */
 function accountFindings(printed: string, expected: string): Finding[] {
   const bare = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
   if (bare(printed) === bare(expected)) return [];
@@ -81,7 +81,7 @@ function accountFindings(printed: string, expected: string): Finding[] {
   return [error("account_number_differs", detail)];
 }
 
-/** True where no finding keeps the bill out. */
+/** True when no finding is an error. */
 export function isAccepted(findings: readonly Finding[]): boolean {
   return findings.every(({ severity }) => severity !== "error");
 }

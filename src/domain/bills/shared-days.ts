@@ -1,11 +1,11 @@
-/** Days that two periods have in common, and how many of them are nothing to wonder at. */
+/** Counts the days that two periods have in common, and says how many are normal. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 
 /** Two bills may share the day of a read. */
 export const SHARED_DAYS = 1;
 
-/** Below 0 where days lie between the two. */
+/** Negative when days lie between the two. */
 export const daysShared = (a: Period, b: Period): number =>
   daysBetween(later(a.start_date, b.start_date), earlier(a.end_date, b.end_date));
 
@@ -14,7 +14,7 @@ export const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
 export const lengthOf = ({ start_date, end_date }: Period): number => daysBetween(start_date, end_date);
 
-/** More than the day of a read is in both. A period of one day is no such day, and a delivery has none. */
+/** True when the periods share more than a read day. A period of one day has no read day to share, and a delivery has no days. */
 export function overlaps(a: Period, b: Period): boolean {
   if (a.end_date <= b.start_date || b.end_date <= a.start_date) return false;
   const shorter = Math.min(lengthOf(a), lengthOf(b));

@@ -1,4 +1,4 @@
-/** A good statement for tests: a business with an electric and a gas meter, every figure of which agrees with the others. */
+/** A good statement for tests: a business with an electric and a gas meter, whose figures all agree. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Place, Statement, StatementCharge, StatementUsage } from "../../records/statement.ts";
 
@@ -32,7 +32,7 @@ function usage(line: Partial<StatementUsage> & Pick<StatementUsage, "description
   };
 }
 
-/** A new one at each call, so that a test may change it. The off-peak dial went round. */
+/** A new one at each call, so that a test may change it. The off-peak dial rolled over. */
 export function goodStatement(): Statement {
   return {
     template: { id: "sample-utility", version: 1 },

@@ -1,4 +1,4 @@
-/** Avoided use: what the baseline model expects in the weather of a period, less what was metered (CalTRACK 3.5). */
+/** Avoided use: the use that the baseline model expects in the weather of a period, less the metered use (CalTRACK 3.5). */
 import type { Period } from "../../records/scalars.ts";
 import { LEAST_COVERAGE } from "./baseline.ts";
 import { type DailyMeans, degreesPerDay, meansWithin } from "./degree-table.ts";
@@ -7,16 +7,16 @@ import type { MeterPeriod } from "./periods.ts";
 
 export interface AvoidedUse extends Period {
   days: number;
-  /** Over the whole period, at the balance points of the model; null in a model without, or where temperatures lack. */
+  /** Over the whole period, at the balance points of the model; null when the model has none, or temperatures are missing. */
   heatingDegreeDays: number | null;
   coolingDegreeDays: number | null;
   observed: number | null;
-  /** The three parts add up to the expected use. Null where more than a tenth of the temperatures lack. */
+  /** The three parts sum to the expected use. Null when more than a tenth of the temperatures are missing. */
   expected: number | null;
   base: number | null;
   heating: number | null;
   cooling: number | null;
-  /** Null where the use or the weather is not known: a hole is never filled. Negative when more was used than expected. */
+  /** Null when the use or the weather is unknown: gaps are never filled. Negative when more was used than expected. */
   avoided: number | null;
 }
 
@@ -51,7 +51,7 @@ const NOTHING = {
 };
 
 export interface AvoidedTotal {
-  /** Periods that count: those of which use and weather are known. */
+  /** Periods that count: those with known use and weather. */
   periods: number;
   days: number;
   observed: number;
@@ -59,7 +59,7 @@ export interface AvoidedTotal {
   avoided: number;
 }
 
-/** The sum of the periods that are known; null when there is none. */
+/** The sum of the known periods; null when there is none. */
 export function totalAvoided(rows: readonly AvoidedUse[]): AvoidedTotal | null {
   const total: AvoidedTotal = { periods: 0, days: 0, observed: 0, expected: 0, avoided: 0 };
   for (const { days, observed, expected, avoided } of rows) {

@@ -1,4 +1,4 @@
-/** Meters whose true use is known, with errors of chance: how often the true avoided use lies within the band that is told. */
+/** Simulated meters with known true use and random errors: how often the true avoided use lies within the calculated band. */
 import type { Day } from "../../records/scalars.ts";
 import { addDays, daysBetween, dayNumber } from "../calendar.ts";
 import { avoidedUse } from "./avoided-use.ts";
@@ -13,11 +13,11 @@ const BILLS_OF_YEAR = { monthly: 12, bimonthly: 6 } as const;
 
 export interface Coverage {
   years: number;
-  /** Of all meters, 0 to 1. */
+  /** Share of all meters, 0 to 1. */
   covered: number;
-  /** Mean of the band as a share of the use expected. */
+  /** Mean of the band as a share of the expected use. */
   width: number;
-  /** Meters whose band is less than it was over fewer years. */
+  /** Meters whose band is narrower than it was over fewer years. */
   shrunk: number;
 }
 
@@ -32,7 +32,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A town of hot summers and cold winters; a day is like the one before (0.7), and differs by 5.5 degrees F. */
+/** A town with hot summers and cold winters; days are autocorrelated (0.7), with a deviation of 5.5 degrees F. */
 function drawTown(normal: () => number): DailyMeans {
   let weather = 0;
   return packDailyMeans(
@@ -46,8 +46,8 @@ function drawTown(normal: () => number): DailyMeans {
 }
 
 /**
- * The first year of each meter is its baseline, and nothing is saved: what is told to be avoided is error alone. Meters heat, cool, do
- * both or neither; their bills differ from the weather's by 3 to 20 % of the mean bill, independent and normal.
+ * The first year of each meter is its baseline, and nothing is saved, so the calculated avoided use is only error. Meters heat,
+ * cool, do both or neither; their bills deviate from the weather's by 3 to 20 % of the mean bill, independent and normal.
  */
 export function bandCoverage(cycle: keyof typeof DAYS_OF_BILL, meters: number, seed: number): Coverage[] {
   const random = createRandom(seed);

@@ -1,4 +1,6 @@
-/** The baseline: the periods of the 365 days before the savings, which of them the model is made of, and whether they suffice. */
+/**
+ * Chooses the baseline: the periods of the 365 days before the savings, which of them the model uses, and whether they suffice.
+ */
 import type { Day, Period } from "../../records/scalars.ts";
 import { addDays, daysBetween } from "../calendar.ts";
 import { type DailyMeans, meansWithin } from "./degree-table.ts";
@@ -7,21 +9,21 @@ import { type MeterPeriod, SHORTEST_PERIOD } from "./periods.ts";
 import { type Cycle, LONGEST_PERIOD } from "./reads.ts";
 
 const BASELINE_DAYS = 365;
-/** Of the days of the baseline: a tenth, rounded up (2.2.1.2). */
+/** Of the baseline's days: a tenth, rounded up (2.2.1.2). */
 const MISSING_DAYS_MAX = 37;
-/** Of the days of a period (2.2.3.2). */
+/** Of a period's days (2.2.3.2). */
 export const LEAST_COVERAGE = 0.9;
 
 export interface BaselinePeriod extends MeterPeriod {
   /** Days with a temperature. */
   temperatureDays: number;
-  /** Why the model is not made of it; null when it is. */
+  /** Why the model does not use the period; null when it does. */
   leftOut: "no_usage" | "no_temperature" | "too_short" | "too_long" | null;
 }
 
 /**
- * The periods that lie wholly within the 365 days before `end`. With `overshoot` the start of these moves to the nearest
- * start or end of a period, so that it does not depend on the luck of the calendar.
+ * The periods that lie wholly within the 365 days before `end`. With `overshoot` the start of the 365 days moves to the nearest
+ * start or end of a period, so that the result does not depend on the calendar.
  */
 export function periodsBefore<P extends Period>(periods: readonly P[], end: Day, overshoot: boolean): P[] {
   const target = addDays(end, -BASELINE_DAYS);
@@ -45,7 +47,7 @@ export function checkPeriods(
   });
 }
 
-/** The bounds are those of reads as billed (2.2.3.4, 2.2.3.5): an estimate that was settled makes a longer period, and it stays. */
+/** The limits apply to reads as billed (2.2.3.4, 2.2.3.5): a period that was joined with estimates may be longer. */
 function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: Cycle): BaselinePeriod["leftOut"] {
   if (period.usage === null) return "no_usage";
   if (period.shortestRead < SHORTEST_PERIOD) return "too_short";
@@ -53,7 +55,7 @@ function reasonToLeaveOut(period: MeterPeriod, temperatureDays: number, cycle: C
   return temperatureDays < LEAST_COVERAGE * period.days ? "no_temperature" : null;
 }
 
-/** What speaks against the baseline that ends on a day: too many days without use, without temperature or without both. */
+/** The findings against the baseline that ends on a day: too many days without use, without temperature, or missing either. */
 export function checkDays(periods: readonly BaselinePeriod[], temperatures: DailyMeans, end: Day): Finding[] {
   const year = { start_date: addDays(end, -BASELINE_DAYS), end_date: end };
   const metered = periods.filter(({ leftOut }) => leftOut === null || leftOut === "no_temperature");
@@ -72,7 +74,7 @@ export function checkDays(periods: readonly BaselinePeriod[], temperatures: Dail
     .map((rule) => ({ rule, count: missing[rule] }));
 }
 
-/** Periods whose use per day lies far above the others. */
+/** The number of periods with a use per day far above the others. */
 export function extremePeriods(periods: readonly BaselinePeriod[]): number {
   const perDay = periods.filter(({ leftOut }) => leftOut === null).map(({ usage, days }) => (usage ?? 0) / days);
   const sorted = perDay.toSorted((a, b) => a - b);
@@ -80,7 +82,7 @@ export function extremePeriods(periods: readonly BaselinePeriod[]): number {
   return perDay.filter((use) => use > limit).length;
 }
 
-/** Between two values, on the straight line between them. */
+/** Interpolated linearly between two values. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const [low, high] = [sorted[Math.floor(at)] ?? 0, sorted[Math.ceil(at)] ?? 0];

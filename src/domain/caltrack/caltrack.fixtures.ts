@@ -1,4 +1,4 @@
-/** A town and its meters for tests and measurements of models: a year is a cosine, and use follows it exactly. */
+/** A town and its meters for tests and benchmarks of models: the year's temperature is a cosine, and use follows it exactly. */
 import type { Day } from "../../records/scalars.ts";
 import { addDays, daysBetween, dayNumber } from "../calendar.ts";
 import { type DailyMeans, degreesPerDay, meansWithin, packDailyMeans } from "./degree-table.ts";
@@ -6,19 +6,19 @@ import type { MeterRead } from "./reads.ts";
 
 export const FIRST_DAY = "2021-01-01";
 
-/** Three years, coldest in the middle of January: 30 degrees F, hottest in the middle of July: 80. */
+/** Three years, from 30 degrees F in the middle of January to 80 in the middle of July. */
 export function drawTemperatures(): DailyMeans {
   return packDailyMeans(
     Array.from({ length: 3 * 365 }, (_, index) => {
       const day = addDays(FIRST_DAY, index);
       const turn = ((dayNumber(day) - 14) / 365.25) * 2 * Math.PI;
-      // Days differ from their neighbours, so that no balance point is like the next.
+      // Days differ from their neighbors, so that balance points differ too.
       return { day, mean_f: 55 - 25 * Math.cos(turn) + 6 * Math.sin(index * 1.7) };
     }),
   );
 }
 
-/** Base a day, and so much per degree day at the two balance points. */
+/** Base per day, and use per degree day at the two balance points. */
 export interface Habit {
   base: number;
   heating: number;
@@ -27,7 +27,7 @@ export interface Habit {
   coolingAtF: number;
 }
 
-/** Reads of `days` each, from one day until another, that follow the weather exactly. */
+/** Consecutive reads of `days` each, between two days, that follow the weather exactly. */
 export function drawReads(habit: Habit, from: Day, until: Day, days: number, temperatures: DailyMeans): MeterRead[] {
   const reads: MeterRead[] = [];
   for (let start = from; addDays(start, days) <= until; start = addDays(start, days)) {

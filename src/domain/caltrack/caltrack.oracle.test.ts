@@ -1,4 +1,7 @@
-/** Every case worked out with eemeter 3.0.0: the model, its balance points, its coefficients and what it avoided. How sure that is, we tell otherwise: decision 0019. */
+/**
+ * Every case calculated with eemeter 3.0.0: the model, its balance points, its coefficients and the avoided use. Our
+ * uncertainty differs on purpose: decision 0019.
+ */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,7 +87,7 @@ const PARAMS = [
   ["cooling_balance_point", "coolingBalanceF"],
 ] as const;
 
-test("there are cases to meet", { skip }, () => assert.equal(files.length, 13));
+test("the cases exist", { skip }, () => assert.equal(files.length, 13));
 
 for (const file of files) {
   const theCase = read(file);
@@ -104,7 +107,7 @@ for (const file of files) {
       else near(model[ours], value, theirs);
     }
     const { metrics } = model;
-    // Theirs is that of the totals; ours is of use per day, as the adjusted one that the model is chosen by.
+    // Theirs is that of the totals; ours is that of use per day, like the adjusted one that the model is chosen by.
     const count = used.length;
     near(1 - ((1 - (metrics.r2 ?? 0)) * (count - 1)) / (count - slopesOf(model) - 1), expected.r_squared_adj, "R2");
     near(metrics.rmse, expected.metrics_totals["rmse_adj"], "RMSE");
@@ -119,14 +122,14 @@ for (const file of files) {
     for (const type of MODEL_TYPES) {
       const best = expected.best_qualified_by_type[type];
       assert.equal(search.byType[type] === undefined, best === undefined, type);
-      // Not its coefficients: where only one period has heating, all balance points fit alike, and rounding chose there.
+      // Not its coefficients: when only one period has heating, all balance points fit equally, and rounding decided there.
       if (best !== undefined) near(search.byType[type]?.adjustedR2, best.r_squared_adj, `${type} adjusted R2`);
       const { QUALIFIED: qualified = 0, DISQUALIFIED: disqualified = 0 } = expected.candidate_counts[type] ?? {};
       assert.deepEqual(search.counts[type], { qualified, disqualified }, type);
     }
   });
 
-  test(`${id}: what was avoided`, () => {
+  test(`${id}: the avoided use`, () => {
     const model = fitPeriods(used, temperatures, fuel);
     assert.ok(model !== null);
     const reporting = reportingOf(theCase);
@@ -162,13 +165,13 @@ for (const file of files) {
       reads.filter(({ end_date }) => end_date <= theCase.baseline_end),
       "baseline",
     );
-    // Worked out by a rule that dropped joined periods of more than 35 days; eemeter itself keeps them.
+    // Calculated with a rule that dropped joined periods of more than 35 days; eemeter itself keeps them.
     if (id === "syn-seattle-gas-estimated-offcycle") return;
     const within = periodsBefore(before, theCase.baseline_end, theCase.allow_billing_period_overshoot);
     const cycle = theCase.interval === "billing_monthly" ? "monthly" : "bimonthly";
-    const judged = checkPeriods(within, temperatures, cycle);
+    const checked = checkPeriods(within, temperatures, cycle);
     assert.deepEqual(
-      judged.map(({ start_date, days, leftOut }) => [start_date, days, leftOut === null]),
+      checked.map(({ start_date, days, leftOut }) => [start_date, days, leftOut === null]),
       theCase.periods
         .filter(({ role }) => role === "baseline")
         .map(({ start, days, used_in_fit }) => [start, days, used_in_fit]),

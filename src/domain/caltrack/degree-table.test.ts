@@ -19,7 +19,7 @@ test("the mean of a day is not rounded", () => {
   assert.deepEqual([...meansWithin(means, MARCH)], [60.5]);
 });
 
-test("days in any order, with holes, are those of the period alone", () => {
+test("days may come in any order and with gaps, and only those of the period count", () => {
   const days = ["2023-04-01", "2023-03-31", "2023-02-28", "2023-03-01"].map((day, mean_f) => ({ day, mean_f }));
   assert.deepEqual([...meansWithin(packDailyMeans(days), MARCH)], [3, 1]);
   assert.deepEqual([...meansWithin(packDailyMeans([]), MARCH)], []);
@@ -31,7 +31,7 @@ test("a period without a temperature has no degree days, and no NaN", () => {
   assert.ok([...heating, ...cooling].every(([value]) => value === 0));
 });
 
-test("the table holds what each balance point gives by itself, whatever the weather", () => {
+test("the table equals the calculation for each single balance point, whatever the weather", () => {
   const mean = fc.oneof(fc.double({ min: -60, max: 130, noNaN: true }), fc.integer({ min: 28, max: 92 }));
   fc.assert(
     fc.property(fc.array(mean, { minLength: 1, maxLength: 31 }), (means) => {

@@ -1,20 +1,20 @@
-/** Degree days per day of billing periods, at every balance point of the search at once. */
+/** Calculates degree days per day of billing periods, at every balance point of the search at once. */
 import type { Day, Period } from "../../records/scalars.ts";
 import type { DayTemperature } from "../../records/weather.ts";
 import { dayNumber } from "../calendar.ts";
 
-/** Balance points are whole degrees F from 30 to 90 (CalTRACK 3.2.2); a row of a table is one of them. */
+/** Balance points are whole degrees F from 30 to 90 (CalTRACK 3.2.2); each is a row of a table. */
 export const LOWEST_BALANCE_F = 30;
 export const HIGHEST_BALANCE_F = 90;
 export const BALANCE_POINTS = HIGHEST_BALANCE_F - LOWEST_BALANCE_F + 1;
 
-/** Mean temperatures of consecutive days in degrees F: `means[0]` is that of the day with the number `first`, NaN is unknown. */
+/** Mean temperatures of consecutive days in degrees F: `means[0]` belongs to the day with the number `first`, NaN is unknown. */
 export interface DailyMeans {
   first: number;
   means: Float64Array;
 }
 
-/** Packs days that come in any order. */
+/** The days may come in any order. */
 export function packDailyMeans(days: readonly { day: Day; mean_f: number }[]): DailyMeans {
   const numbered = days.map(({ day, mean_f }) => ({ number: dayNumber(day), mean_f }));
   const first = numbered.reduce((least, { number }) => Math.min(least, number), Infinity);
@@ -24,7 +24,10 @@ export function packDailyMeans(days: readonly { day: Day; mean_f: number }[]): D
   return { first: numbered.length === 0 ? 0 : first, means };
 }
 
-/** The means of highest and lowest temperatures, as they are: models ask for more than the whole degrees of published degree days. */
+/**
+ * The means of the highest and lowest temperatures, unrounded: models need more precision than the whole degrees of published
+ * degree days.
+ */
 export function dailyMeansOf(days: readonly DayTemperature[]): DailyMeans {
   return packDailyMeans(days.map(({ day, high_f, low_f }) => ({ day, mean_f: (high_f + low_f) / 2 })));
 }
@@ -36,7 +39,7 @@ export function meansWithin({ first, means }: DailyMeans, { start_date, end_date
   return means.subarray(from, to).filter((mean) => !Number.isNaN(mean));
 }
 
-/** Row by balance point, column by period: the mean of its known days. */
+/** A row for each balance point, a column for each period: the mean over its known days. */
 export interface DegreeTable {
   heating: Float64Array[];
   cooling: Float64Array[];
@@ -52,7 +55,7 @@ export function degreeTable(temperatures: DailyMeans, periods: readonly Period[]
   return { heating, cooling };
 }
 
-/** `known` ascends, so that from one balance point to the next only the days that change sides are looked at. */
+/** `known` is ascending, so from one balance point to the next only the days that change sides are visited. */
 function fillColumn(known: Float64Array, column: number, heating: Float64Array[], cooling: Float64Array[]): void {
   const count = known.length;
   const total = known.reduce((sum, mean) => sum + mean, 0);
@@ -71,7 +74,7 @@ function fillColumn(known: Float64Array, column: number, heating: Float64Array[]
   }
 }
 
-/** Degree days per day of one set of temperatures at one balance point; 0 of none. */
+/** Degree days per day of one set of temperatures at one balance point; 0 for an empty set. */
 export function degreesPerDay(known: Float64Array, side: "heating" | "cooling", balanceF: number): number {
   const sign = side === "heating" ? 1 : -1;
   const sum = known.reduce((degrees, mean) => degrees + Math.max(0, sign * (balanceF - mean)), 0);

@@ -1,10 +1,10 @@
-/** What can be wrong with a baseline, by stable names: what makes it insufficient, and what a reader should know of it. */
+/** The findings on a baseline, by stable names: those that make it insufficient, and those that a reader should know. */
 
 export type Weight = "disqualifies" | "flags";
 
 interface Rule {
   weight: Weight;
-  /** In CalTRACK 2.0; null: a rule of ours. */
+  /** In CalTRACK 2.0; null for a rule of ours. */
   section: string | null;
   sentence: string;
 }
@@ -18,7 +18,7 @@ export const RULES = {
   no_model: {
     weight: "disqualifies",
     section: "3.4.3.2",
-    sentence: "No model without a negative coefficient meets the baseline.",
+    sentence: "No model without a negative coefficient fits the baseline.",
   },
   usage_days_missing: {
     weight: "disqualifies",
@@ -43,7 +43,7 @@ export const RULES = {
   conflicting_reads: {
     weight: "flags",
     section: "2.3.2",
-    sentence: "Reads of the same period tell different uses; one was kept.",
+    sentence: "Reads of the same period state different uses; one was kept.",
   },
   overlapping_reads: { weight: "flags", section: "2.3.2", sentence: "Reads overlap; the later ones were left out." },
   negative_usage: {
@@ -65,7 +65,7 @@ export const RULES = {
   weak_fit: {
     weight: "flags",
     section: null,
-    sentence: "The weather explains less than half of how the use changes.",
+    sentence: "The weather explains less than half of the variation in use.",
   },
   wide_scatter: {
     weight: "flags",
@@ -75,12 +75,12 @@ export const RULES = {
   too_few_to_judge: {
     weight: "flags",
     section: null,
-    sentence: "There are hardly more periods than coefficients: a good fit says little.",
+    sentence: "There are few more periods than coefficients, so a good fit means little.",
   },
   balance_point_at_edge: {
     weight: "flags",
     section: null,
-    sentence: "A balance point is the first or last that was tried.",
+    sentence: "A balance point is at the edge of the searched range.",
   },
 } as const satisfies Record<string, Rule>;
 
@@ -88,7 +88,7 @@ export type RuleName = keyof typeof RULES;
 
 export interface Finding {
   rule: RuleName;
-  /** Days, reads or periods it speaks of; absent where there is nothing to count. */
+  /** The number of days, reads or periods; absent when there is nothing to count. */
   count?: number;
 }
 

@@ -1,9 +1,9 @@
-/** How well a model meets the periods it was made of. */
+/** Measures how well a model fits the periods it was made from. */
 export interface FitMetrics {
   periods: number;
-  /** Share of the changes of use per day that the model explains, weighted with days, 0 to 1; null when use never changes. */
+  /** Share of the variation of use per day that the model explains, weighted by days, 0 to 1; null when use never changes. */
   r2: number | null;
-  /** Root of the mean squared error of the totals of periods, by periods less slopes (CalTRACK 4.3.2.2). */
+  /** Root mean squared error of the periods' totals, by periods less slopes (CalTRACK 4.3.2.2). */
   rmse: number | null;
   /** The same as a share of the mean use; null when that is 0. */
   cvrmse: number | null;
@@ -11,14 +11,14 @@ export interface FitMetrics {
   bias: number | null;
 }
 
-/** A period with its use and what the model says, as totals. */
+/** A period with its observed and modelled use, as totals. */
 export interface FittedPeriod {
   days: number;
   observed: number;
   modelled: number;
 }
 
-/** `slopes`: coefficients beside the base. */
+/** `slopes`: the number of coefficients besides the base. */
 export function fitMetrics(fitted: readonly FittedPeriod[], slopes: number): FitMetrics {
   const periods = fitted.length;
   const sum = (of: (period: FittedPeriod) => number) => fitted.reduce((total, period) => total + of(period), 0);
@@ -35,7 +35,7 @@ export function fitMetrics(fitted: readonly FittedPeriod[], slopes: number): Fit
   };
 }
 
-/** Of use per day and not of totals: long bills are larger than short ones in any weather, and explain nothing. */
+/** Of use per day, not of totals: long bills are larger than short ones in any weather, which explains nothing. */
 function explainedShare(fitted: readonly FittedPeriod[]): number | null {
   const days = fitted.reduce((sum, period) => sum + period.days, 0);
   const mean = fitted.reduce((sum, { observed }) => sum + observed, 0) / days;

@@ -1,7 +1,7 @@
 /**
- * The search for the baseline model (CalTRACK 3.2 to 3.4): use per day as a base and so much per degree day, by least
- * squares weighted with days, at every balance point. In closed form on centred values, so that a pair of balance points
- * costs one product over the periods.
+ * Searches the baseline model (CalTRACK 3.2 to 3.4): use per day as a base plus an amount per degree day, by least squares
+ * weighted by days, at every balance point. In closed form on centred values, so a pair of balance points costs one product
+ * over the periods.
  */
 import { BALANCE_POINTS, type DegreeTable, LOWEST_BALANCE_F } from "./degree-table.ts";
 import { type Centred, centre, product } from "./weighted.ts";
@@ -20,19 +20,19 @@ export interface Model {
   heatingBalanceF: number | null;
   perCoolingDegree: number | null;
   coolingBalanceF: number | null;
-  /** Of the weighted fit: what the models are chosen by. 0 of the base alone. */
+  /** Of the weighted fit; the models are chosen by it. 0 for the base alone. */
   adjustedR2: number;
 }
 
-/** The best qualified model of each type that has one, and how many were looked at. */
+/** The best qualified model of each type, and how many candidates were tried. */
 export interface Search {
   byType: Partial<Record<ModelType, Model>>;
   counts: Record<ModelType, { qualified: number; disqualified: number }>;
 }
 
-/** Degree days a balance point must have over the baseline to be tried. */
+/** The degree days that a balance point needs over the baseline to be tried. */
 const LEAST_DEGREE_DAYS = 20;
-/** Two models whose fit differs by less are equal: the simpler, or the one at the lower balance points, stands. */
+/** Two models whose fit differs by less are equal: the simpler one, or the one with lower balance points, wins. */
 const TIE = 1e-12;
 
 /** The model that the method chooses; null when not even a base qualifies. */
@@ -45,12 +45,12 @@ export function chooseModel({ byType }: Search): Model | null {
 const better = (best: Model | null, next: Model | undefined): Model | null =>
   next !== undefined && (best === null || next.adjustedR2 > best.adjustedR2 + TIE) ? next : best;
 
-/** Tries every candidate. `usePerDay` and `days` run with the columns of the table. */
+/** Tries every candidate. `usePerDay` and `days` have the same order as the columns of the table. */
 export function searchModels(usePerDay: Float64Array, days: Float64Array, table: DegreeTable, fuel: Fuel): Search {
   const search = emptySearch();
   const use = centre(usePerDay, days);
   offer(search, { ...NO_SLOPES, type: "intercept_only", basePerDay: use.mean, adjustedR2: 0 });
-  // Use that never changes has nothing to explain: no slope can be told from any other.
+  // When use never changes there is nothing to explain, and slopes cannot be distinguished.
   if (use.square <= Number.EPSILON * use.mean ** 2 * use.weight) return search;
   const heating = candidates(table.heating, days, use);
   for (const each of heating) offerOneSlope(search, "hdd_only", use, each);
@@ -105,7 +105,7 @@ function offerOneSlope(search: Search, type: "hdd_only" | "cdd_only", use: Centr
   );
 }
 
-/** Below this share of the squares, heating and cooling run so much alike that they cannot be told apart. */
+/** Below this share of the squares, heating and cooling are too similar to be separated. */
 const ALIKE = 1e-12;
 
 function offerTwoSlopes(search: Search, use: Centred, heating: Candidate, cooling: Candidate): void {
@@ -128,7 +128,7 @@ function offerTwoSlopes(search: Search, use: Centred, heating: Candidate, coolin
   });
 }
 
-/** 1 less the unexplained share, each per degree of freedom (3.4.3.3); null where no freedom is left. */
+/** 1 less the unexplained share, each per degree of freedom (3.4.3.3); null without a degree of freedom. */
 function adjustedR2(use: Centred, left: number, slopes: number): number | null {
   const count = use.values.length;
   const freedom = count - slopes - 1;

@@ -26,7 +26,7 @@ function model(habit: Habit, change: Partial<Parameters<typeof modelMeter>[0]> =
 }
 const rulesOf = ({ findings }: ReturnType<typeof modelMeter>) => findings.map(({ rule }) => rule);
 
-test("a meter that follows the weather exactly is found out exactly, and has avoided nothing", () => {
+test("a meter that follows the weather exactly is modelled exactly, and has avoided nothing", () => {
   const result = model(HOUSE);
   assert.equal(result.sufficient, true);
   assert.equal(result.model?.type, "cdd_hdd");
@@ -49,7 +49,7 @@ test("use that never changes is its own model, whatever the weather", () => {
   near(fitted?.basePerDay, 12);
 });
 
-test("what is used less is avoided, to the unit", () => {
+test("reduced use is avoided use, to the unit", () => {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures).map((read) =>
     read.start_date >= SAVINGS_START ? { ...read, usage: (read.usage ?? 0) - 90 } : read,
   );
@@ -70,7 +70,10 @@ test("the read in which the savings began counts on neither side", () => {
   assert.equal(result.avoided[0]?.start_date, cut.end_date);
 });
 
-/** Reads of which those are estimated that begin on one of the days; an estimate and the read that settles it are wrong by the same. */
+/**
+ * Reads, of which those that begin on one of the days are estimated; an estimate and the read that settles it have opposite
+ * errors of the same size.
+ */
 function withEstimates(isEstimated: (index: number) => boolean) {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
   return reads.map((read, index) => {
@@ -87,7 +90,7 @@ test("an estimate of the baseline that a read has settled costs its days and not
   near(result.total?.avoided, 0);
 });
 
-test("a read that is longer than the cycle is left out, and so is what it settles", () => {
+test("a read that is longer than the cycle is left out, and so are the estimates that it settles", () => {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
   const [long, next] = [reads[6], reads[7]];
   assert.ok(long && next);
@@ -111,7 +114,7 @@ test("an estimate before the savings that is settled after their start counts on
   for (const row of result.avoided) near(row.avoided, 0);
 });
 
-test("a year with three reads missing does not suffice, and nothing is said to be avoided", () => {
+test("a year with three reads missing does not suffice, and no avoided use is stated", () => {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
   const result = model(HOUSE, { reads: reads.filter((_, index) => index < 5 || index > 7) });
   assert.equal(result.sufficient, false);
@@ -131,7 +134,7 @@ test("a year with six weeks without temperatures does not suffice", () => {
   assert.ok(kept.length > 0);
 });
 
-test("a hole in the weather since then leaves its period without a statement, never with 0", () => {
+test("a gap in later weather leaves the avoided use of its period unknown, never 0", () => {
   const from = 365 + 150;
   const holed = {
     ...temperatures,
@@ -144,16 +147,16 @@ test("a hole in the weather since then leaves its period without a statement, ne
   assert.equal(result.total?.periods, result.avoided.length - holes.length);
 });
 
-test("a meter read every quarter has no model, and the reason", () => {
+test("a meter read every quarter has no model, and a finding says why", () => {
   assert.deepEqual(rulesOf(model(HOUSE, {}, 91)), ["no_billing_cycle"]);
 });
 
-test("no reads at all are an answer too", () => {
+test("a meter without reads gets a result too", () => {
   assert.equal(model(HOUSE, { reads: [] }).sufficient, false);
   assert.equal(model(HOUSE, { temperatures: packDailyMeans([]) }).model, null);
 });
 
-test("six periods of two months fit anything: that is flagged", () => {
+test("six two-month periods are too few to judge a fit, and are flagged", () => {
   const result = model(HOUSE, {}, 60);
   assert.equal(result.sufficient, true);
   assert.ok(rulesOf(result).includes("too_few_to_judge"));
@@ -183,7 +186,7 @@ test("a station far away is flagged, an unknown distance is not", () => {
   assert.deepEqual(rulesOf(model(HOUSE, { stationKm: null })), []);
 });
 
-test("the order of the reads does not matter, and what came before the year does not either", () => {
+test("the order of the reads does not matter, and neither do reads before the year", () => {
   const reads = drawReads(HOUSE, FIRST_DAY, END, 30, temperatures);
   assert.deepEqual(model(HOUSE, { reads: reads.toReversed() }), model(HOUSE));
   const older = { start_date: addDays(FIRST_DAY, -30), end_date: FIRST_DAY, usage: 9_999, estimated: false };

@@ -1,4 +1,7 @@
-/** The baseline model of one meter and what was avoided since, from its reads and the weather: CalTRACK 2.0, billing method, whole. */
+/**
+ * Calculates a meter's baseline model and avoided use from its reads and the weather, by the whole billing method of CalTRACK
+ * 2.0.
+ */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import { type AvoidedTotal, type AvoidedUse, avoidedUse, totalAvoided } from "./avoided-use.ts";
@@ -15,7 +18,7 @@ export interface MeterToModel {
   reads: readonly MeterRead[];
   temperatures: DailyMeans;
   fuel: Fuel;
-  /** The first day with what saves. A read that began before and ended after belongs to neither side. */
+  /** The first day of the savings. A read that began before and ended after it belongs to neither side. */
   savingsStart: Day;
   /** Kilometres to the weather station; null when not known. */
   stationKm: number | null;
@@ -23,16 +26,16 @@ export interface MeterToModel {
 
 export interface FittedModel extends Model {
   metrics: FitMetrics;
-  /** What the errors say of predictions; null where the baseline is too short to say. */
+  /** The uncertainty of predictions; null when the baseline is too short for it. */
   spread: FitSpread | null;
 }
 
 export interface MeterModel {
-  /** False: the method does not allow a statement, `findings` say why, and there is no avoided use. */
+  /** False: the method allows no statement, `findings` say why, and there is no avoided use. */
   sufficient: boolean;
-  /** What the periods give, also where they do not suffice; null when they give nothing. */
+  /** The fit of the periods, also when they do not suffice; null when no model fits. */
   model: FittedModel | null;
-  /** From the first to the last day that the model is made of. */
+  /** From the first to the last day of the periods that the model uses. */
   baseline: Period | null;
   baselinePeriods: BaselinePeriod[];
   avoided: AvoidedUse[];
@@ -79,8 +82,8 @@ export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm 
 }
 
 /**
- * Reads before the savings and since. What began before and ended after is on neither side, and so is an estimate of before with
- * the reads that settle it after (2.2.3.1): the joined period is of both.
+ * The reads before and since the start of the savings. A read across the start is on neither side, and so are an estimate
+ * before it and the reads after it that settle the estimate (2.2.3.1): the joined period crosses the start.
  */
 function apart<Read extends MeterRead>(reads: readonly Read[], savingsStart: Day): { before: Read[]; since: Read[] } {
   const across = joinReads(reads, "baseline").filter(
@@ -95,10 +98,10 @@ function apart<Read extends MeterRead>(reads: readonly Read[], savingsStart: Day
   };
 }
 
-/** A period with its degree days, of which the model says what was avoided. */
+/** A period with its degree days, for which the model predicts the avoided use. */
 export type PredictedPeriod = Pick<AvoidedUse, "days" | "heatingDegreeDays" | "coolingDegreeDays">;
 
-/** Half the width of the band around what these periods, in the order of time, have avoided together; null where nothing can be said. */
+/** Half the width of the band around the total avoided use of these periods, in order of time; null when unknown. */
 export function bandOf({ spread }: Pick<FittedModel, "spread">, periods: readonly PredictedPeriod[]): number | null {
   return spread === null ? null : avoidedUseBand(spread, periods.map(termsOf));
 }
@@ -138,14 +141,17 @@ export function fitPeriods(
   return { ...model, metrics: fitMetrics(fitted, slopesOf(model)), spread: fitSpread(fitted, errors) };
 }
 
-/** Null in a model without the slope. */
+/** Null when the model does not have the slope. */
 const degreesOf = (rows: readonly Float64Array[], balanceF: number | null, column: number): number | null =>
   balanceF === null ? null : (rows[balanceF - LOWEST_BALANCE_F]?.[column] ?? 0);
 
 export const slopesOf = ({ perHeatingDegree, perCoolingDegree }: Model): number =>
   [perHeatingDegree, perCoolingDegree].filter((slope) => slope !== null).length;
 
-/** The year is counted back from the last read before the savings, so that the read which they cut in two costs no days twice. */
+/**
+ * The year is counted back from the last read before the savings, so that the read across their start does not reduce the
+ * baseline.
+ */
 function endOfBaseline(before: readonly Period[], savingsStart: Day, cycle: Cycle): Day {
   const last = before.at(-1)?.end_date ?? savingsStart;
   return daysBetween(last, savingsStart) <= LONGEST_PERIOD[cycle] ? last : savingsStart;
@@ -153,10 +159,10 @@ function endOfBaseline(before: readonly Period[], savingsStart: Day, cycle: Cycl
 
 const WEAK_R2 = 0.5;
 const WIDE_CVRMSE = 0.25;
-/** Periods that must be left over when every coefficient and balance point has had one. */
+/** Periods required beyond one for each coefficient and balance point. */
 const LEAST_LEFT = 3;
 
-/** What a reader should know before trusting the fit. */
+/** The flags that a reader should know before trusting the fit. */
 function checkFit(model: FittedModel): Finding[] {
   const { adjustedR2, heatingBalanceF, coolingBalanceF, metrics } = model;
   const searched = 1 + 2 * slopesOf(model);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { addDays } from "../calendar.ts";
 import { joinReads } from "./periods.ts";
 
-/** Reads one after the other; an estimated one is written with an "e". */
+/** Consecutive reads; an estimated one is written with an "e". */
 function chain(...lengths: (number | `${number}e`)[]) {
   let start_date = "2023-01-01";
   return lengths.map((length) => {
@@ -21,14 +21,14 @@ function chain(...lengths: (number | `${number}e`)[]) {
 const shapes = (...args: Parameters<typeof joinReads>) =>
   joinReads(...args).map(({ days, usage, estimatedDays }) => [days, usage, estimatedDays]);
 
-test("true reads stay as they are", () => {
+test("actual reads stay unchanged", () => {
   assert.deepEqual(shapes(chain(30, 31), "baseline"), [
     [30, 30, 0],
     [31, 31, 0],
   ]);
 });
 
-test("an estimate is settled by the next true read", () => {
+test("an estimate is settled by the next actual read", () => {
   assert.deepEqual(shapes(chain("33e", 28, 30), "baseline"), [
     [61, 61, 33],
     [30, 30, 0],
@@ -36,7 +36,7 @@ test("an estimate is settled by the next true read", () => {
   assert.deepEqual(shapes(chain("20e", "20e", 20), "baseline"), [[60, 60, 40]]);
 });
 
-test("an estimate that no read settles within 70 days has no known use", () => {
+test("an estimate that no actual read settles within 70 days has no known use", () => {
   assert.deepEqual(shapes(chain("40e", 40), "baseline"), [[80, null, 40]]);
   assert.deepEqual(shapes(chain(30, "30e"), "baseline"), [
     [30, 30, 0],
@@ -44,7 +44,7 @@ test("an estimate that no read settles within 70 days has no known use", () => {
   ]);
 });
 
-test("a hole between two reads keeps them apart", () => {
+test("reads with a gap between them are not joined", () => {
   const [first, second] = chain("30e", 30);
   assert.ok(first && second);
   const later = { ...second, start_date: addDays(second.start_date, 1) };
@@ -54,7 +54,7 @@ test("a hole between two reads keeps them apart", () => {
   ]);
 });
 
-test("a read off the cycle is joined with the next one once the savings have begun, and only then", () => {
+test("a read off the cycle is joined with the next one only after the savings began", () => {
   assert.deepEqual(shapes(chain(12, 17, 30), "reporting"), [
     [29, 29, 0],
     [30, 30, 0],
@@ -62,14 +62,14 @@ test("a read off the cycle is joined with the next one once the savings have beg
   assert.deepEqual(shapes(chain(12, 17, 30), "baseline").length, 3);
 });
 
-test("nothing is joined beyond 70 days, and no use is lost by it", () => {
+test("nothing is joined beyond 70 days, and no use is lost", () => {
   assert.deepEqual(shapes(chain(24, 60), "reporting"), [
     [24, 24, 0],
     [60, 60, 0],
   ]);
 });
 
-test("a read without a known use leaves the whole period without one", () => {
+test("a read without a known use leaves the use of the whole period unknown", () => {
   const [first, second] = chain("30e", 30);
   assert.ok(first && second);
   assert.deepEqual(shapes([{ ...first, usage: null }, second], "baseline"), [[60, null, 30]]);

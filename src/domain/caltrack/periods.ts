@@ -1,27 +1,27 @@
-/** Periods to model: reads joined where one alone does not tell what was used (CalTRACK 2.2.3.1, 3.5.5). */
+/** Makes the periods to model: joins reads when one alone does not show what was used (CalTRACK 2.2.3.1, 3.5.5). */
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import type { MeterRead } from "./reads.ts";
 
 export interface MeterPeriod extends Period {
   days: number;
-  /** Null: not known, or only by an estimate that no read has settled. */
+  /** Null: unknown, or known only from an estimate that no actual read has settled. */
   usage: number | null;
-  /** Days whose use was estimated before a read settled it. They count as missing. */
+  /** Days whose use was estimated before an actual read settled it. They count as missing. */
   estimatedDays: number;
-  /** Days of the shortest and of the longest read that it is joined of. */
+  /** Days of the shortest and the longest of the joined reads. */
   shortestRead: number;
   longestRead: number;
 }
 
-/** No longer than this is anything joined. */
+/** The longest joined period. */
 const LONGEST_JOINED = 70;
-/** Shorter is off the cycle. */
+/** Shorter reads are off the cycle. */
 export const SHORTEST_PERIOD = 25;
 
 /**
- * An estimated read is joined with those that follow, until a true one settles it. After the savings began a read off the
- * cycle is joined with the next as well; before, the choice of the baseline leaves it out. Reads come as `tidyReads` gives them.
+ * Joins an estimated read with the next ones until an actual read settles it. After the savings began, a read off the cycle is
+ * also joined with the next; before that, the choice of the baseline leaves it out. Reads must be as `tidyReads` returns them.
  */
 export function joinReads(reads: readonly MeterRead[], part: "baseline" | "reporting"): MeterPeriod[] {
   const periods: MeterPeriod[] = [];
@@ -32,7 +32,7 @@ export function joinReads(reads: readonly MeterRead[], part: "baseline" | "repor
   };
   for (const read of reads) {
     if (open.length > 0 && open.at(-1)?.end_date !== read.start_date) close();
-    // A read that cannot be joined any more starts anew, unless there is an estimate that it would settle.
+    // A read that would make the period too long starts a new one, unless there is an estimate that it would settle.
     const days = daysBetween(open[0]?.start_date ?? read.start_date, read.end_date);
     if (days > LONGEST_JOINED && open.every(({ estimated }) => !estimated)) close();
     open.push(read);
@@ -43,7 +43,7 @@ export function joinReads(reads: readonly MeterRead[], part: "baseline" | "repor
   return periods;
 }
 
-/** One period of reads that belong together; its use is unknown when it is too long or ends in an estimate. */
+/** One period of joined reads; its use is unknown when it is too long or ends with an estimate. */
 function joined(reads: readonly MeterRead[]): MeterPeriod[] {
   const [first, last] = [reads[0], reads.at(-1)];
   if (first === undefined || last === undefined) return [];

@@ -10,7 +10,7 @@ const read = (start_date: string, end_date: string, usage: number | null, estima
 });
 const JANUARY = ["2023-01-01", "2023-02-01"] as const;
 
-test("reads come out in order", () => {
+test("reads are returned in order", () => {
   const { reads, findings } = tidyReads([read("2023-02-01", "2023-03-01", 2), read(...JANUARY, 1)], "gas");
   assert.deepEqual(
     reads.map(({ usage }) => usage),
@@ -19,12 +19,12 @@ test("reads come out in order", () => {
   assert.deepEqual(findings, []);
 });
 
-test("no electricity at all is a missing read, no gas at all is a summer", () => {
+test("zero use of electricity is a missing read, zero use of gas is a summer", () => {
   assert.equal(tidyReads([read(...JANUARY, 0)], "electricity").reads[0]?.usage, null);
   assert.equal(tidyReads([read(...JANUARY, 0)], "gas").reads[0]?.usage, 0);
 });
 
-test("the same read twice counts once, and is told of only when the two differ", () => {
+test("the same read twice counts once, and is reported only when the two differ", () => {
   assert.deepEqual(tidyReads([read(...JANUARY, 5), read(...JANUARY, 5)], "gas"), {
     reads: [read(...JANUARY, 5)],
     findings: [],
@@ -34,7 +34,7 @@ test("the same read twice counts once, and is told of only when the two differ",
   assert.deepEqual(findings, [{ rule: "conflicting_reads", count: 1 }]);
 });
 
-test("of reads that overlap the earlier is kept, and of two that begin together the longer", () => {
+test("the earlier of overlapping reads is kept, and the longer of two with the same start", () => {
   const { reads, findings } = tidyReads(
     [read("2023-01-01", "2023-01-15", 5), read(...JANUARY, 9), read("2023-01-31", "2023-03-01", 7)],
     "gas",
@@ -43,7 +43,7 @@ test("of reads that overlap the earlier is kept, and of two that begin together 
   assert.deepEqual(findings, [{ rule: "overlapping_reads", count: 2 }]);
 });
 
-test("a read that ends before it begins is left out, a negative one is kept, and both are told of", () => {
+test("a read that ends before it begins is left out, a negative one is kept, and both are reported", () => {
   const { reads, findings } = tidyReads([read("2023-02-01", "2023-01-01", 5), read(...JANUARY, -3)], "electricity");
   assert.deepEqual(reads, [read(...JANUARY, -3)]);
   assert.deepEqual(findings, [
@@ -52,7 +52,7 @@ test("a read that ends before it begins is left out, a negative one is kept, and
   ]);
 });
 
-test("the middle read tells how often a meter is read", () => {
+test("the median length of reads gives the cycle of a meter", () => {
   const years = (days: string[]) =>
     days.slice(1).map((end_date, index) => ({ start_date: days[index] ?? "", end_date }));
   assert.equal(cycleOf(years(["2023-01-01", "2023-02-01", "2023-03-01", "2023-06-01"])), "monthly");

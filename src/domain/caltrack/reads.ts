@@ -1,16 +1,16 @@
-/** The reads of a meter as the method takes them: in order, each once, without impossible ones (CalTRACK 2.2.1.4, 2.3). */
+/** Prepares a meter's reads for the method: in order, without duplicates and impossible ones (CalTRACK 2.2.1.4, 2.3). */
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 import type { Finding } from "./findings.ts";
 import type { Fuel } from "./fit.ts";
 
 export interface MeterRead extends Period {
-  /** Null: not known. */
+  /** Null when unknown. */
   usage: number | null;
   estimated: boolean;
 }
 
-/** Reads that do not overlap, ascending, with all that they carry, and what was found on the way. */
+/** Reads that do not overlap, ascending, with all their fields, and the findings. */
 export function tidyReads<Read extends MeterRead>(
   reads: readonly Read[],
   fuel: Fuel,
@@ -30,7 +30,7 @@ export function tidyReads<Read extends MeterRead>(
       continue;
     }
     if ((read.usage ?? 0) < 0) counts.negative_usage += 1;
-    // A house without electricity is a house without a reading; one without gas is a summer.
+    // Zero electricity means a missing read; zero gas is normal in summer.
     kept.push(fuel === "electricity" && read.usage === 0 ? { ...read, usage: null } : read);
   }
   for (const rule of ["conflicting_reads", "overlapping_reads", "negative_usage"] as const) {
@@ -42,7 +42,7 @@ export function tidyReads<Read extends MeterRead>(
 const inOrder = (a: Period, b: Period): number =>
   a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : daysBetween(a.end_date, b.end_date);
 
-/** How often a meter is read, by the middle one of its reads; null where the method has no rule, as for quarters. */
+/** How often a meter is read, by the median length of its reads; null when the method has no rule, as for quarters. */
 export type Cycle = "monthly" | "bimonthly";
 export const LONGEST_PERIOD: Record<Cycle, number> = { monthly: 35, bimonthly: 70 };
 

@@ -11,7 +11,7 @@ const bandOf = (size: number, periods: Terms[]) => {
   return (spread && avoidedUseBand(spread, periods)) ?? Number.NaN;
 };
 
-test("a base alone has the textbook band of a sum: the errors of the days told of, and of the mean", () => {
+test("a base alone has the textbook band of a sum: the errors of the predicted days, and of the mean", () => {
   const flat = Array.from({ length: 5 }, (): Terms => ({ days: 30, perDay: [1] }));
   const errors = [0.1, -0.1, 0.1, -0.1, 0];
   const spread = fitSpread(flat, errors);
@@ -27,13 +27,13 @@ test("a model that misses twice as much has twice the band", () => {
   assert.ok(Math.abs(wide - 2 * narrow) < 1e-9);
 });
 
-test("weather beyond that of the baseline is less sure than its middle", () => {
+test("weather beyond that of the baseline is less certain than average weather", () => {
   const cold: Terms = { days: 30, perDay: [1, 45] };
   const mild: Terms = { days: 30, perDay: [1, 12] };
   assert.ok(bandOf(1, [cold]) > 1.2 * bandOf(1, [mild]));
 });
 
-test("errors that follow each other make the band wider, those that alternate do not make it narrower", () => {
+test("positively correlated errors widen the band, alternating ones do not narrow it", () => {
   const withErrors = (errors: number[]) => {
     const spread = fitSpread(year, errors);
     return (spread && avoidedUseBand(spread, year)) ?? Number.NaN;
@@ -45,7 +45,7 @@ test("errors that follow each other make the band wider, those that alternate do
   assert.ok(inRuns > 1.3 * plain);
 });
 
-test("it never shrinks as more is told of, and is never negative", () => {
+test("it never shrinks with more periods, and is never negative", () => {
   let before = 0;
   const long = Array.from({ length: 240 }, (_, index): Terms => year[index % 12] ?? { days: 30, perDay: [1, 0] });
   for (let count = 1; count <= long.length; count++) {
@@ -55,7 +55,7 @@ test("it never shrinks as more is told of, and is never negative", () => {
   }
 });
 
-test("with no more periods than coefficients and balance points, or none to sum over, nothing is said", () => {
+test("with no more periods than coefficients and balance points, or no periods to sum, there is no band", () => {
   assert.equal(fitSpread(year.slice(0, 3), [1, -1, 0]), null);
   assert.equal(fitSpread(year, errorsOf(0)), null, "no error, so nothing to learn from errors");
   const alike = year.map(({ days }) => ({ days, perDay: [1, 7] }));
@@ -68,14 +68,14 @@ test("with no more periods than coefficients and balance points, or none to sum 
 test("the true avoided use lies within the band of nine meters in ten, for one year of savings and for twenty", () => {
   for (const cycle of ["monthly", "bimonthly"] as const) {
     for (const { years, covered, shrunk } of bandCoverage(cycle, 250, 7)) {
-      // Of 250 meters chance alone moves the share by 2 % either way; bench/savings-band.ts draws 2,000.
+      // With 250 meters, chance alone moves the share by 2 % either way; bench/savings-band.ts draws 2,000.
       assert.ok(covered > 0.85 && covered < 0.97, `${cycle}, ${years} years: ${covered}`);
       assert.equal(shrunk, 0, `${cycle}, ${years} years`);
     }
   }
 });
 
-test("two meters are surer together than the sum of their doubts", () => {
+test("the uncertainty of two meters together is less than the sum of both", () => {
   assert.equal(fractionalUncertainty([{ band: 30, avoided: 100 }]), 0.3);
   assert.equal(
     fractionalUncertainty([
@@ -86,7 +86,7 @@ test("two meters are surer together than the sum of their doubts", () => {
   );
 });
 
-test("savings may be negative, and of none there is no share", () => {
+test("savings may be negative, and zero savings have no share", () => {
   assert.equal(fractionalUncertainty([{ band: 30, avoided: -100 }]), 0.3);
   assert.equal(fractionalUncertainty([{ band: 30, avoided: 0 }]), null);
   assert.equal(fractionalUncertainty([]), null);

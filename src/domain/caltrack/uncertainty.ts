@@ -1,10 +1,10 @@
 /**
- * How far the avoided use of a meter may be off, at 90 % confidence: the prediction interval of weighted least squares for a sum of
- * predictions (Draper and Smith, Applied Regression Analysis, 1.4 and 3.1; for savings: Reddy and Claridge 2000, ASHRAE Guideline 14).
- * Decision 0019 says why not the polynomial of CalTRACK 4.3.2.4.
+ * Calculates the uncertainty of a meter's avoided use at 90 % confidence: the prediction interval of weighted least squares for
+ * a sum of predictions (Draper and Smith, Applied Regression Analysis, 1.4 and 3.1; for savings: Reddy and Claridge 2000,
+ * ASHRAE Guideline 14). Decision 0019 explains why the polynomial of CalTRACK 4.3.2.4 is not used.
  */
 
-/** Student's t that 90 % lie within, both sides, for 1 to 30 degrees of freedom; beyond, that of the normal curve. */
+/** Two-sided 90 % quantiles of Student's t for 1 to 30 degrees of freedom; beyond, the quantile of the normal distribution. */
 const T_90 = [
   6.313751515, 2.91998558, 2.353363435, 2.131846786, 2.015048373, 1.943180281, 1.894578605, 1.859548038, 1.833112933,
   1.812461123, 1.795884819, 1.782287556, 1.770933396, 1.761310136, 1.753050356, 1.745883676, 1.739606726, 1.734063607,
@@ -13,14 +13,14 @@ const T_90 = [
 ];
 const T_90_NORMAL = 1.644853627;
 
-/** A period that a model speaks of: 1 and the degree days a day of each slope, and the days that they are of. */
+/** The terms of a period in the model: 1 and the degree days per day of each slope, with the days of the period. */
 export interface Terms {
   days: number;
   /** 1 for the base, then a number for each slope, in the order of the model. */
   perDay: readonly number[];
 }
 
-/** What the errors of a fit say of its predictions. */
+/** The statistics of a fit's errors that its predictions need. */
 export interface FitSpread {
   /** Variance of the use of one day, in squared units of use. */
   dayVariance: number;
@@ -31,17 +31,17 @@ export interface FitSpread {
 }
 
 /**
- * `errors` are use less model, per day, of the periods in their order. Null where there are not more periods than base, slopes and
- * balance points, where nothing is left unexplained, or where the terms cannot be told apart.
+ * `errors` are use less model, per day, in the order of the periods. Null when there are not more periods than base, slopes and
+ * balance points, when the errors are all zero, or when the terms are linearly dependent.
  */
 export function fitSpread(periods: readonly Terms[], errors: readonly number[]): FitSpread | null {
   const slopes = (periods[0]?.perDay.length ?? 1) - 1;
-  // A balance point was searched for with each slope: it is a coefficient too.
+  // A balance point was searched for each slope, so it counts as a coefficient.
   const freedom = periods.length - 1 - 2 * slopes;
   const squares = periods.reduce((sum, { days }, index) => sum + days * (errors[index] ?? 0) ** 2, 0);
   const inverse = invert(productsOf(periods));
   if (freedom < 1 || squares === 0 || inverse === null) return null;
-  // Errors that follow each other tell less than as many independent ones. What a few errors show of the contrary is chance.
+  // Correlated errors carry less information than independent ones. A negative correlation in a few errors is chance.
   const following = Math.max(0, autocorrelation(errors));
   if (following >= 1) return null;
   const dayVariance = (squares / freedom) * ((1 + following) / (1 - following));
@@ -49,8 +49,8 @@ export function fitSpread(periods: readonly Terms[], errors: readonly number[]):
 }
 
 /**
- * Half the width of the band around the avoided use of these periods together, in units of use. They come in the order of time: what
- * was uncertain of the first of them stays so, whatever comes later. Null of no period.
+ * Half the width of the band around the total avoided use of these periods, in units of use. Periods must be in order of time:
+ * the variance of the first ones never decreases with later ones. Null without periods.
  */
 export function avoidedUseBand({ dayVariance, t, inverse }: FitSpread, periods: readonly Terms[]): number | null {
   if (periods.length === 0) return null;
@@ -60,20 +60,23 @@ export function avoidedUseBand({ dayVariance, t, inverse }: FitSpread, periods: 
   for (const period of periods) {
     days += period.days;
     for (const [index, value] of period.perDay.entries()) sums[index] = (sums[index] ?? 0) + period.days * value;
-    // That of the use itself, and that of the coefficients, which is the same in all periods and grows with their square.
+    // The variance of the use itself, and of the coefficients, which is shared by all periods and grows with their square.
     variance = Math.max(variance, dayVariance * (days + quadraticForm(inverse, sums)));
   }
   return t * Math.sqrt(variance);
 }
 
-/** Uncertainty of one or more meters as a share of what they avoided: root of the summed squares over the sum; null of nothing. */
+/**
+ * The uncertainty of one or more meters as a share of their avoided use: root of the summed squares over the sum; null when
+ * that sum is 0.
+ */
 export function fractionalUncertainty(parts: readonly { band: number; avoided: number }[]): number | null {
   const avoided = parts.reduce((sum, part) => sum + part.avoided, 0);
   if (avoided === 0) return null;
   return Math.sqrt(parts.reduce((sum, { band }) => sum + band ** 2, 0)) / Math.abs(avoided);
 }
 
-/** How much an error tells of the next, -1 to 1; 0 of errors that do not differ. */
+/** The correlation of each error with the next, -1 to 1; 0 when all errors are equal. */
 function autocorrelation(errors: readonly number[]): number {
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
   const [squares, products] = errors.reduce(
@@ -86,7 +89,7 @@ function autocorrelation(errors: readonly number[]): number {
   return squares === 0 ? 0 : products / squares;
 }
 
-/** Sums of products of each two terms, weighted with days. */
+/** Sums of products of each pair of terms, weighted by days. */
 function productsOf(periods: readonly Terms[]): number[][] {
   const terms = periods[0]?.perDay ?? [];
   const sum = (row: number, column: number) =>
@@ -101,14 +104,14 @@ function quadraticForm(matrix: FitSpread["inverse"], vector: readonly number[]):
   );
 }
 
-/** By elimination, of one to three rows; null where they are not independent. */
+/** By elimination, for one to three rows; null when they are linearly dependent. */
 function invert(matrix: readonly (readonly number[])[]): number[][] | null {
   const size = matrix.length;
   const rows = matrix.map((row, at) => [...row, ...matrix.map((_, to) => (to === at ? 1 : 0))]);
   for (let at = 0; at < size; at++) {
     const pivot = rows[at];
     const lead = pivot?.[at] ?? 0;
-    // What is left of a row that others tell is rounding.
+    // The remainder of a dependent row is only rounding.
     if (pivot === undefined || lead <= 1e-12 * (matrix[at]?.[at] ?? 0)) return null;
     const scaled = pivot.map((value) => value / lead);
     rows[at] = scaled;

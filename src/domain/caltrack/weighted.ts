@@ -1,9 +1,9 @@
-/** Weighted sums of a few numbers: what least squares in closed form is made of. */
+/** Weighted sums of a few numbers, as least squares in closed form needs them. */
 
 /** Values less their weighted mean, each times the root of its weight, so that a plain product of two is a weighted one. */
 export interface Centred {
   mean: number;
-  /** Of all values together. */
+  /** The sum of all weights. */
   weight: number;
   values: Float64Array;
   /** The product with itself. */

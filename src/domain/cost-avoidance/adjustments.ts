@@ -1,22 +1,22 @@
-/** What changed the need for energy and is no saving: another floor area, and adjustments that a person has dated. */
+/** Calculates changes in the need for energy that are not savings: a changed floor area, and dated adjustments. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
 
-/** From the day on, until the next. */
+/** Applies from its date until the next one. */
 export interface FloorArea {
   date: Day;
   sq_ft: number;
 }
 
-/** Added to what the baseline would have used: an amount in the unit of the meter, over its days, or per cent of the model. */
+/** Added to the baseline's expected use: an amount in the meter's unit, spread over its days, or a percentage of the model. */
 export interface SpecialAdjustment extends Period {
   amount: number | null;
   percent: number | null;
 }
 
-/** What people have said of a group of meters, checked. */
+/** The validated settings for a group of meters. */
 export interface AvoidanceSettings {
-  /** First day with what saves; null: nobody has said. */
+  /** First day of the savings; null when it is not set. */
   savingsStart: Day | null;
   floorAreas: readonly FloorArea[];
   /** The part of the use that grows with the floor area, 0 to 1. */
@@ -25,8 +25,8 @@ export interface AvoidanceSettings {
 }
 
 /**
- * Floor area of a period over that of the baseline, for the share of the use that grows with it. Null where the area of
- * the baseline or of the period is not told.
+ * The floor area of a period over that of the baseline, for the share of the use that grows with it. Null when the area of the
+ * baseline or of the period is unknown.
  */
 export function floorAreaFactor(
   areas: readonly FloorArea[],
@@ -39,7 +39,7 @@ export function floorAreaFactor(
   return before === null || since === null ? null : 1 + share * (since / before - 1);
 }
 
-/** Mean over the days of the period; null where its first day has no area yet. */
+/** The mean over the days of the period; null when the area of its first day is unknown. */
 function meanArea(areas: readonly FloorArea[], period: Period): number | null {
   const sorted = areas.toSorted((a, b) => (a.date < b.date ? -1 : 1));
   let sum = 0;
@@ -53,7 +53,7 @@ function meanArea(areas: readonly FloorArea[], period: Period): number | null {
   return whole > 0 && days === whole ? sum / whole : null;
 }
 
-/** What falls into a period of which the model expects `expected`. */
+/** The adjustments of a period for which the model expects `expected`. */
 export function specialAdjustmentOf(
   adjustments: readonly SpecialAdjustment[],
   period: Period,

@@ -1,4 +1,4 @@
-/** What holds for every meter, whatever its bills say. */
+/** Invariants of every meter, whatever its bills say. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -36,7 +36,7 @@ const adjustment = fc.record({
 
 type Drawn = { bills: { factor: number; cents: number | null; estimated: boolean }[]; isGas: boolean; days: number };
 
-/** A meter that knows the weather, with the whims of its bills laid over it. */
+/** A meter whose use follows the weather, with random irregularities in its bills. */
 function changedMeter({ bills: whims, isGas, days }: Drawn, index: number): BilledMeter {
   const kind = isGas ? ({ energy_type: "GAS", unit: "therms" } as const) : {};
   const meter = drawMeter({ ...kind, id: index + 1, days });
@@ -61,13 +61,13 @@ function isSplit(row: Row, [whole, part, rest]: readonly [string, string, string
 const USE = ["baseline_adjusted_use", "actual_use", "avoided_use"] as const;
 const MONEY = ["adjusted_cost", "actual_cost", "cost_avoidance"] as const;
 
-const tell = (list: BilledMeter[], adjustments: NonNullable<typeof NO_SETTINGS.adjustments>) =>
+const avoidanceFor = (list: BilledMeter[], adjustments: NonNullable<typeof NO_SETTINGS.adjustments>) =>
   list.map((meter) => avoidOn(meter, { settings: { ...NO_SETTINGS, savingsStart: SAVINGS_START, adjustments } }));
 
-test("avoided and actual are the adjusted baseline on every row and in the totals, to the millionth and to the cent", () => {
+test("avoided plus actual equals the adjusted baseline on every row and in the totals, to the millionth and to the cent", () => {
   fc.assert(
     fc.property(meters, fc.array(adjustment, { maxLength: 2 }), (list, adjustments) => {
-      const groups = tell(list, adjustments);
+      const groups = avoidanceFor(list, adjustments);
       const teller = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
       const rows = groups.flatMap((group) => teller.rowsOf(group));
       const { totals } = teller.tail();
@@ -81,10 +81,10 @@ test("avoided and actual are the adjusted baseline on every row and in the total
   );
 });
 
-test("the summary adds up to what the rows of the detail add up to", () => {
+test("the summary has the same sums as the rows of the detail", () => {
   fc.assert(
     fc.property(meters, (list) => {
-      const groups = tell(list, []);
+      const groups = avoidanceFor(list, []);
       const detail = avoidanceRows(AVOIDANCE_EXPANDED.columns, new Map(), []);
       for (const group of groups) detail.rowsOf(group);
       const summary = avoidanceSummaryRows(new Map(), []);

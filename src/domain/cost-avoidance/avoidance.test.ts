@@ -18,7 +18,7 @@ const near = (actual: number | null | undefined, expected: number, within = 1e-4
 
 const totalOf = (values: (number | null)[]) => values.reduce<number>((sum, value) => sum + (value ?? Number.NaN), 0);
 
-test("a meter that uses a fifth less avoids a quarter of what it uses, and its price times that", () => {
+test("a meter that uses a fifth less avoids a quarter of its remaining use and cost", () => {
   const meter = drawMeter({ share: 0.8 });
   const { periods, sufficient, flags, unit, model } = avoidOn(meter);
   assert.deepEqual([sufficient, flags, unit, model?.type], [true, [], "kWh", "cdd_hdd"]);
@@ -38,13 +38,13 @@ test("a meter that uses a fifth less avoids a quarter of what it uses, and its p
   }
 });
 
-test("a bill that began before the savings is in no period", () => {
+test("a bill that began before the savings belongs to no period", () => {
   const { periods, baseline } = avoidOn(drawMeter());
   assert.ok(periods.every(({ start_date }) => start_date >= SAVINGS_START));
   assert.ok((baseline?.end_date ?? "9999") <= SAVINGS_START);
 });
 
-test("who uses more has avoided less than nothing, and is told so", () => {
+test("a meter that uses more has negative avoided use", () => {
   const { periods } = avoidOn(drawMeter({ share: 1.1 }));
   for (const { avoided, avoidedCost, actual } of periods) {
     near(avoided, -(actual ?? 0) / 11);
@@ -52,7 +52,7 @@ test("who uses more has avoided less than nothing, and is told so", () => {
   }
 });
 
-test("gas is explained by heating alone, and its summers are periods like others", () => {
+test("gas is explained by heating alone, and its summers count as periods", () => {
   const meter = drawMeter({ energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
   const { model, periods } = avoidOn(meter);
   assert.deepEqual([model?.type, model?.heatingBalanceF], ["hdd_only", 62]);
@@ -62,7 +62,7 @@ test("gas is explained by heating alone, and its summers are periods like others
   }
 });
 
-test("a period without weather has its use and its cost, and nothing that was avoided", () => {
+test("a period without weather has its use and its cost, but no avoided use", () => {
   const holed = {
     ...TEMPERATURES,
     means: TEMPERATURES.means.map((mean, day) => (day > 520 && day < 530 ? Number.NaN : mean)),
@@ -77,7 +77,7 @@ test("a period without weather has its use and its cost, and nothing that was av
   assert.ok((hole?.actual ?? 0) > 0 && (hole?.actualCost ?? 0) > 0);
 });
 
-test("reasons why nothing can be said, each by its name", () => {
+test("each reason for having no result has its own flag", () => {
   const electric = drawMeter();
   const cases: [ReturnType<typeof avoidOn>, string[]][] = [
     [avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" })), ["not_modelled"]],
@@ -94,7 +94,7 @@ test("reasons why nothing can be said, each by its name", () => {
   }
 });
 
-test("fuel that comes by the truck is not modelled", () => {
+test("fuel delivered by truck is not modelled", () => {
   const meter = drawMeter({ energy_type: "FUEL_OIL", unit: "gallons" });
   const delivered = meter.bills.map((bill) => ({
     ...bill,
@@ -103,7 +103,7 @@ test("fuel that comes by the truck is not modelled", () => {
   assert.equal(avoidOn({ ...meter, bills: delivered }).flags[0], "delivered_fuel");
 });
 
-test("a baseline that suffices and no bill since is said in words", () => {
+test("a sufficient baseline without later bills is flagged", () => {
   const result = avoidOn(drawMeter({ until: "2022-02-01" }));
   assert.deepEqual([result.sufficient, result.flags], [true, ["no_savings_bills"]]);
 });
@@ -128,7 +128,7 @@ test("an estimated read and the one that settles it are one row with the bills a
   near(joined?.avoided, totalOf(own.map(({ avoided }) => avoided)));
 });
 
-test("an estimate that nothing has settled is no use: the period is told without", () => {
+test("an estimate that was never settled leaves the use of its period unknown", () => {
   const meter = drawMeter();
   const last = withBill(meter, meter.bills.length - 1, (bill) => ({ ...bill, estimated: true }));
   const period = avoidOn(last).periods.at(-1);
@@ -137,7 +137,7 @@ test("an estimate that nothing has settled is no use: the period is told without
   assert.ok((period?.adjusted ?? 0) > 0);
 });
 
-test("use of nothing is priced as the bill before, and use of something by itself", () => {
+test("a period without use has the price of the previous bill, a period with use its own", () => {
   const meter = drawMeter({ energy_type: "GAS", unit: "therms", habit: GAS_HEAT });
   const idle = withBill(meter, 20, (bill) => ({
     ...bill,
@@ -155,7 +155,7 @@ test("use of nothing is priced as the bill before, and use of something by itsel
   assert.ok(next?.unitCost !== zero?.unitCost);
 });
 
-test("a unit cost far from that of the baseline is flagged and used", () => {
+test("a unit cost far from that of the baseline is flagged, but used", () => {
   const meter = withBill(drawMeter(), 20, (bill) => ({
     ...bill,
     charges: bill.charges.map((charge) => ({ ...charge, amount: charge.amount * 4 })),
@@ -167,7 +167,7 @@ test("a unit cost far from that of the baseline is flagged and used", () => {
   );
 });
 
-test("a bill without charges has a use that was avoided and no price of it", () => {
+test("a bill without charges has avoided use but no avoided cost", () => {
   const meter = withBill(drawMeter({ share: 0.8 }), 20, (bill) => ({ ...bill, charges: [] }));
   const period = avoidOn(meter).periods.find(({ bills }) => bills[0] === 1020);
   assert.deepEqual([period?.actualCost, period?.adjustedCost, period?.avoidedCost], [null, null, null]);
@@ -175,7 +175,7 @@ test("a bill without charges has a use that was avoided and no price of it", () 
   assert.ok((period?.avoided ?? 0) > 0);
 });
 
-test("energy and CO2 follow from what a unit of the same bill holds", () => {
+test("energy and CO2 follow from the content of a unit on the same bill", () => {
   const meter = drawMeter({ share: 0.8 });
   for (const { avoided, avoidedKbtus, avoidedCo2, adjustedKbtus, actualKbtus } of avoidOn(meter).periods) {
     near(avoidedKbtus, (avoided ?? 0) * 3.412, 1e-5);
@@ -184,7 +184,7 @@ test("energy and CO2 follow from what a unit of the same bill holds", () => {
   }
 });
 
-test("what was built on, and what somebody has dated, is no waste and no saving", () => {
+test("a larger floor area and dated adjustments are neither waste nor savings", () => {
   const settings = {
     savingsStart: SAVINGS_START,
     floorAreas: [
@@ -196,7 +196,7 @@ test("what was built on, and what somebody has dated, is no waste and no saving"
   };
   const plain = avoidOn(drawMeter()).periods;
   const { periods, baseline } = avoidOn(drawMeter(), { settings });
-  // Half of the use grows by a fifth, less what the last days of the baseline had of it already.
+  // Half of the use grows by a fifth, less the part that the last days of the baseline already had.
   assert.ok((baseline?.end_date ?? "") < "2022-02-10");
   for (const [index, period] of periods.entries()) {
     const modelled = plain[index]?.adjusted ?? Number.NaN;
@@ -207,7 +207,7 @@ test("what was built on, and what somebody has dated, is no waste and no saving"
   }
 });
 
-test("a range of days chooses the rows and not the model", () => {
+test("the requested days select the rows, not the model", () => {
   const whole = avoidOn(drawMeter({ share: 0.8 }));
   const part = avoidOn(drawMeter({ share: 0.8 }), { range: { from: "2022-06-01", to: "2022-09-01" } });
   assert.deepEqual(part.model, whole.model);
@@ -215,19 +215,19 @@ test("a range of days chooses the rows and not the model", () => {
   assert.ok(part.periods.every(({ end_date }) => end_date > "2022-06-01" && end_date <= "2022-09-01"));
 });
 
-test("the base of a house that knows no weather is its model", () => {
+test("the model of a house that does not depend on the weather is its base", () => {
   const { model, flags } = avoidOn(drawMeter({ habit: { ...HOUSE, heating: 0, cooling: 0 } }));
   assert.equal(model?.type, "intercept_only");
   assert.deepEqual(flags, ["weak_fit"]);
 });
 
-test("what is smaller than its uncertainty is told as such", () => {
+test("avoided use that is smaller than its uncertainty is flagged", () => {
   const flags = (share: number) => avoidOn(withNoise(drawMeter({ share }), 0)).flags;
   assert.ok(flags(0.999).includes("within_uncertainty"));
   assert.ok(!flags(0.6).includes("within_uncertainty"));
 });
 
-test("the uncertainty grows with the time that is told of, and by less than the time", () => {
+test("the uncertainty grows with the covered time, but slower than the time", () => {
   const meter = withNoise(drawMeter({ share: 0.8 }), 0);
   const [whole, year, half] = [
     avoidOn(meter),
@@ -241,7 +241,7 @@ test("the uncertainty grows with the time that is told of, and by less than the 
   assert.ok(ofHalf < ofYear && ofYear < ofWhole && ofWhole < (ofYear * 450) / 360, `${ofHalf} ${ofYear} ${ofWhole}`);
 });
 
-test("the part of the avoided cost that is fixed charges is told apart", () => {
+test("the part of the avoided cost that consists of fixed charges is reported separately", () => {
   const result = avoidOn(drawMeter({ share: 0.8, price: 0.2, fixed: 18 }));
   for (const period of result.periods) {
     // At the average unit cost the fixed charge is avoided in proportion to the use: 18 x (1 / 0.8 - 1).

@@ -1,4 +1,7 @@
-/** What a group of meters has avoided since its savings began, period by period, in use and in money: the model set against the bills. */
+/**
+ * Calculates what a group of meters has avoided since its savings began, period by period, in use and money, by comparing the
+ * model with the bills.
+ */
 import type { Day, Period } from "../../records/scalars.ts";
 import { avoidedUse, type AvoidedUse } from "../caltrack/avoided-use.ts";
 import type { DailyMeans } from "../caltrack/degree-table.ts";
@@ -19,13 +22,13 @@ export interface AvoidanceQuestion {
   group: MeterGroup;
   settings: AvoidanceSettings;
   temperatures: DailyMeans;
-  /** Kilometres to the weather station; null when not known. */
+  /** Kilometers to the weather station; null when unknown. */
   stationKm: number | null;
-  /** Only periods whose last day lies within are told of; the model does not depend on it. */
+  /** Only periods whose last day lies within are returned; the model does not depend on it. */
   range: DayRange;
 }
 
-/** A period that the model is made of: what was used, and what the model says. */
+/** A period of the model, with its observed and modelled use. */
 export interface ModelledPeriod extends Period {
   observed: number;
   modelled: number;
@@ -33,19 +36,19 @@ export interface ModelledPeriod extends Period {
 
 export interface GroupAvoidance {
   group: MeterGroup;
-  /** Of every use; null where no bill tells of use. */
+  /** The unit of all use figures; null when no bill states a use. */
   unit: string | null;
   savingsStart: Day | null;
-  /** Also where the baseline does not suffice; null when there is none. */
+  /** Also present when the baseline does not suffice; null when there is none. */
   model: FittedModel | null;
   baseline: Period | null;
   modelled: ModelledPeriod[];
   periods: AvoidancePeriod[];
   /** Half the width of the band around the avoided use of all periods at 90 % confidence. */
   band: number | null;
-  /** True: the baseline suffices. */
+  /** True when the baseline suffices. */
   sufficient: boolean;
-  /** Of the group; periods have their own. */
+  /** Flags of the group; periods have their own. */
   flags: Flag[];
 }
 
@@ -95,7 +98,7 @@ export function avoidanceOf(question: AvoidanceQuestion): GroupAvoidance {
 
 const MILLIONTHS = 6;
 
-/** True where what was avoided may as well be nothing. */
+/** True when the avoided use cannot be distinguished from zero. */
 export const isWithinBand = (avoided: number | null, band: number | null): boolean =>
   avoided !== null && band !== null && Math.abs(avoided) < band;
 

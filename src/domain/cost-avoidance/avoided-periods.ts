@@ -1,4 +1,4 @@
-/** The periods of the savings with their price: adjusted less actual is avoided, exactly, in use, energy and money. */
+/** Prices the periods of the savings: adjusted less actual is exactly avoided, in use, energy and money. */
 import type { Period } from "../../records/scalars.ts";
 import type { AvoidedUse } from "../caltrack/avoided-use.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
@@ -7,24 +7,24 @@ import type { BilledRead } from "./billed-reads.ts";
 import type { Flag } from "./flags.ts";
 import { isUnusual, type Measured, type Rates, ratesOf } from "./rates.ts";
 
-/** A read with what it cost, in cents. */
+/** A read with its cost in cents. */
 export interface CostedRead extends BilledRead {
   cents: number | null;
-  /** Of the cents, those of fixed charges. */
+  /** The fixed charges among the cents. */
   fixedCents: number | null;
 }
 
-/** Null: not known. Use is in the unit of the group, money in dollars. */
+/** Null means unknown. Use is in the unit of the group, money in dollars. */
 export interface AvoidancePeriod extends Period {
   days: number;
   bills: number[];
   /** Ids of the meters. */
   meters: number[];
   estimated: boolean;
-  /** At the balance points of the model; null in a model without. */
+  /** At the balance points of the model; null when the model has none. */
   heatingDegreeDays: number | null;
   coolingDegreeDays: number | null;
-  /** Parts of what the model expects, before the two adjustments. */
+  /** Parts of the expected use, before the two adjustments. */
   base: number | null;
   heating: number | null;
   cooling: number | null;
@@ -37,7 +37,9 @@ export interface AvoidancePeriod extends Period {
   adjustedCost: number | null;
   actualCost: number | null;
   avoidedCost: number | null;
-  /** The part of it that is fixed charges: the average unit cost spreads them over the use, and less use does not lower them. */
+  /**
+   * The part that consists of fixed charges: the average unit cost spreads them over the use, but less use does not lower them.
+   */
   avoidedFixedCost: number | null;
   adjustedKbtus: number | null;
   actualKbtus: number | null;
@@ -102,7 +104,7 @@ interface MeasuredPeriod extends Measured {
   estimated: boolean;
 }
 
-/** What the bills of a period say together; the method may have joined several. */
+/** The sums of a period's bills; the method may have joined several. */
 function measure(period: AvoidedUse, reads: readonly CostedRead[]): MeasuredPeriod {
   const own = reads.filter((read) => isWithin(read, period));
   return {
@@ -149,7 +151,7 @@ function costOf(adjusted: number | null, { cents, fixedCents }: Measured, rate: 
   };
 }
 
-/** Energy and CO2 by what a unit of the bill holds: an equivalent of the use, not a thing measured. */
+/** Energy and CO2 by the content of a unit on the bill: an equivalent of the use, not a measurement. */
 function energyOf(adjusted: number | null, observed: number | null, rate: Rates) {
   const times = (use: number | null, each: number | null) =>
     unitsOrNull(use === null || each === null ? null : use * each);

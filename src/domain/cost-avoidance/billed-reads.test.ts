@@ -23,8 +23,8 @@ const meter = (id: number, bills: MeterBill[], change: Partial<BilledMeter> = {}
 const readsOf = (...readers: BilledMeter[]) => {
   const group: MeterGroup = { energy_type: readers[0]?.energy_type ?? "ELECTRIC", readers, payers: [] };
   const { reads, unit, flags } = billedReads(group);
-  const told = reads.map(({ start_date, end_date, usage, bills }) => [start_date, end_date, usage, bills]);
-  return { told, unit, flags, reads };
+  const brief = reads.map(({ start_date, end_date, usage, bills }) => [start_date, end_date, usage, bills]);
+  return { brief, unit, flags, reads };
 };
 
 const JANUARY = { start_date: "2023-01-01", end_date: "2023-02-01" };
@@ -32,7 +32,7 @@ const FEBRUARY = { start_date: "2023-02-01", end_date: "2023-03-01" };
 const [JAN_1, FEB_1, MAR_1] = ["2023-01-01", "2023-02-01", "2023-03-01"];
 
 test("registers of one bill are one read", () => {
-  const { told, unit } = readsOf(
+  const { brief, unit } = readsOf(
     meter(1, [
       bill(1, [
         { ...JANUARY, amount: 200 },
@@ -40,17 +40,17 @@ test("registers of one bill are one read", () => {
       ]),
     ]),
   );
-  assert.deepEqual([told, unit], [[[JAN_1, FEB_1, 310, [1]]], "kWh"]);
+  assert.deepEqual([brief, unit], [[[JAN_1, FEB_1, 310, [1]]], "kWh"]);
 });
 
-test("demand and reactive amounts are no use", () => {
+test("demand and reactive amounts are not use", () => {
   const demand = { ...JANUARY, amount: 90, measurement_unit: "kW", utility_usage_type: "demand_amount" } as const;
-  const { told, unit } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: 200 }, demand])]));
-  assert.deepEqual([told, unit], [[[JAN_1, FEB_1, 200, [1]]], "kWh"]);
+  const { brief, unit } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: 200 }, demand])]));
+  assert.deepEqual([brief, unit], [[[JAN_1, FEB_1, 200, [1]]], "kWh"]);
 });
 
-test("two stretches of one bill, as around a new rate, are one read", () => {
-  const { told } = readsOf(
+test("two parts of one bill, as around a new rate, are one read", () => {
+  const { brief } = readsOf(
     meter(1, [
       bill(1, [
         { start_date: "2023-01-01", end_date: "2023-01-20", amount: 190 },
@@ -58,11 +58,11 @@ test("two stretches of one bill, as around a new rate, are one read", () => {
       ]),
     ]),
   );
-  assert.deepEqual(told, [[JAN_1, FEB_1, 310, [1]]]);
+  assert.deepEqual(brief, [[JAN_1, FEB_1, 310, [1]]]);
 });
 
 test("two whole cycles on one bill are two reads", () => {
-  const { told } = readsOf(
+  const { brief } = readsOf(
     meter(1, [
       bill(1, [
         { ...JANUARY, amount: 310 },
@@ -70,14 +70,14 @@ test("two whole cycles on one bill are two reads", () => {
       ]),
     ]),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(brief, [
     [JAN_1, FEB_1, 310, [1]],
     [FEB_1, MAR_1, 280, [1]],
   ]);
 });
 
-test("what a later bill takes off an earlier period is taken off there", () => {
-  const { told } = readsOf(
+test("a later bill's credit for an earlier period is deducted there", () => {
+  const { brief } = readsOf(
     meter(1, [
       bill(1, [{ ...JANUARY, amount: 310 }]),
       bill(2, [
@@ -86,37 +86,37 @@ test("what a later bill takes off an earlier period is taken off there", () => {
       ]),
     ]),
   );
-  assert.deepEqual(told, [
+  assert.deepEqual(brief, [
     [JAN_1, FEB_1, 280, [1, 2]],
     [FEB_1, MAR_1, 280, [2]],
   ]);
 });
 
-test("a credit that came before the bill it is for is taken off as well", () => {
-  const { told } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: -30 }]), bill(2, [{ ...JANUARY, amount: 310 }])]));
-  assert.deepEqual(told, [[JAN_1, FEB_1, 280, [2, 1]]]);
+test("a credit that arrived before its bill is deducted as well", () => {
+  const { brief } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: -30 }]), bill(2, [{ ...JANUARY, amount: 310 }])]));
+  assert.deepEqual(brief, [[JAN_1, FEB_1, 280, [2, 1]]]);
 });
 
-test("a bill that was cancelled and billed anew is the new one", () => {
-  const { told } = readsOf(
+test("a bill that was cancelled and billed again counts as the new one", () => {
+  const { brief } = readsOf(
     meter(1, [
       bill(1, [{ ...JANUARY, amount: 310 }]),
       bill(2, [{ ...JANUARY, amount: -310 }]),
       bill(3, [{ ...JANUARY, amount: 372 }]),
     ]),
   );
-  assert.deepEqual(told, [[JAN_1, FEB_1, 372, [3]]]);
+  assert.deepEqual(brief, [[JAN_1, FEB_1, 372, [3]]]);
 });
 
-test("two bills that both claim the same days of a meter stay two, for the method to judge", () => {
-  const { told } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: 310 }]), bill(2, [{ ...JANUARY, amount: 300 }])]));
+test("two bills that both claim the same days of a meter stay two, for the method to choose", () => {
+  const { brief } = readsOf(meter(1, [bill(1, [{ ...JANUARY, amount: 310 }]), bill(2, [{ ...JANUARY, amount: 300 }])]));
   assert.deepEqual(
-    told.map(([, , usage]) => usage),
+    brief.map(([, , usage]) => usage),
     [310, 300],
   );
 });
 
-test("the day of a read that stands on two bills belongs to the later", () => {
+test("a read day that is on two bills belongs to the later one", () => {
   const { reads } = readsOf(
     meter(1, [
       bill(1, [{ start_date: "2023-01-01", end_date: "2023-02-01", amount: 300 }]),
@@ -132,8 +132,8 @@ test("the day of a read that stands on two bills belongs to the later", () => {
   );
 });
 
-test("what is distributed and supplied on one bill is used once", () => {
-  const { told } = readsOf(
+test("use that one bill states as distributed and supplied counts once", () => {
+  const { brief } = readsOf(
     meter(1, [
       bill(1, [
         { ...JANUARY, amount: 1000, supply: true },
@@ -141,10 +141,10 @@ test("what is distributed and supplied on one bill is used once", () => {
       ]),
     ]),
   );
-  assert.deepEqual(told, [[JAN_1, FEB_1, 1000, [1]]]);
+  assert.deepEqual(brief, [[JAN_1, FEB_1, 1000, [1]]]);
 });
 
-test("a read is estimated where its bill or one of its lines is", () => {
+test("a read is estimated when its bill or one of its lines is", () => {
   const estimated = { ...FEBRUARY, amount: 1, estimated_meter_read: true };
   const { reads } = readsOf(
     meter(1, [bill(1, [{ ...JANUARY, amount: 1 }], true), bill(2, [estimated, { ...FEBRUARY, amount: 2 }])]),
@@ -156,65 +156,65 @@ test("a read is estimated where its bill or one of its lines is", () => {
 });
 
 test("spellings of one unit are one unit", () => {
-  const { told, flags, unit } = readsOf(
+  const { brief, flags, unit } = readsOf(
     meter(1, [
       bill(1, [{ ...JANUARY, amount: 310, measurement_unit: "KWH" }]),
       bill(2, [{ ...FEBRUARY, amount: 280, measurement_unit: "kWh" }]),
     ]),
   );
-  assert.deepEqual([told.map(([, , usage]) => usage), flags, unit], [[310, 280], [], "kWh"]);
+  assert.deepEqual([brief.map(([, , usage]) => usage), flags, unit], [[310, 280], [], "kWh"]);
 });
 
-test("where the unit changes, older use is told in the latest by the energy in it", () => {
+test("when the unit changes, older use is converted to the latest unit by its energy", () => {
   const gas = { energy_type: "GAS" } as const;
-  const { told, flags, unit } = readsOf(
+  const { brief, flags, unit } = readsOf(
     meter(
       1,
       [
-        // 100 therms hold 10,000 kBtu.
+        // 100 therms have 10,000 kBtu.
         bill(1, [{ ...JANUARY, amount: 97.2, measurement_unit: "CCF", kbtus: 10_000 }]),
         bill(2, [{ ...FEBRUARY, amount: 90, measurement_unit: "therms", kbtus: 9_000 }]),
       ],
       gas,
     ),
   );
-  assert.deepEqual([told.map(([, , usage]) => usage), flags, unit], [[100, 90], ["unit_converted"], "therms"]);
+  assert.deepEqual([brief.map(([, , usage]) => usage), flags, unit], [[100, 90], ["unit_converted"], "therms"]);
 });
 
-test("a unit that says nothing of its energy leaves the use unknown", () => {
-  const { told, flags } = readsOf(
+test("a unit without a known energy content leaves the use unknown", () => {
+  const { brief, flags } = readsOf(
     meter(1, [
       bill(1, [{ ...JANUARY, amount: 97, measurement_unit: "units", kbtus: null }]),
       bill(2, [{ ...FEBRUARY, amount: 280 }]),
     ]),
   );
-  assert.deepEqual([told.map(([, , usage]) => usage), flags], [[null, 280], ["unit_unknown"]]);
+  assert.deepEqual([brief.map(([, , usage]) => usage), flags], [[null, 280], ["unit_unknown"]]);
 });
 
-test("a meter exchanged within a bill is one read, one exchanged between two bills two", () => {
+test("a meter exchanged within a bill gives one read, between two bills two reads", () => {
   const within = readsOf(
     meter(1, [bill(1, [{ start_date: "2023-01-01", end_date: "2023-01-20", amount: 190 }])]),
     meter(2, [bill(1, [{ start_date: "2023-01-20", end_date: "2023-02-01", amount: 120 }])]),
   );
-  assert.deepEqual([within.told, within.flags], [[[JAN_1, FEB_1, 310, [1]]], []]);
+  assert.deepEqual([within.brief, within.flags], [[[JAN_1, FEB_1, 310, [1]]], []]);
   assert.deepEqual(within.reads[0]?.meters, [1, 2]);
   const between = readsOf(
     meter(1, [bill(1, [{ ...JANUARY, amount: 310 }])]),
     meter(2, [bill(2, [{ ...FEBRUARY, amount: 280 }])]),
   );
   assert.deepEqual(
-    between.told.map(([, , usage]) => usage),
+    between.brief.map(([, , usage]) => usage),
     [310, 280],
   );
 });
 
-test("meters side by side add up, and a period that lacks one of them is not known", () => {
-  const { told, flags } = readsOf(
+test("parallel meters add up, and a period that lacks one of them is unknown", () => {
+  const { brief, flags } = readsOf(
     meter(1, [bill(1, [{ ...JANUARY, amount: 310 }]), bill(2, [{ ...FEBRUARY, amount: 280 }]), bill(3, [march(300)])]),
     meter(2, [bill(4, [{ ...JANUARY, amount: 31 }]), bill(6, [march(30)])]),
   );
   assert.deepEqual(
-    told.map(([, , usage]) => usage),
+    brief.map(([, , usage]) => usage),
     [341, null, 330],
   );
   assert.deepEqual(flags, ["meter_missing"]);
@@ -231,5 +231,5 @@ test("meters of one wrapper that are read on different days cannot be added up",
 });
 
 test("a meter without use has no unit", () => {
-  assert.deepEqual(readsOf(meter(1, [])), { told: [], unit: null, flags: ["no_bills"], reads: [] });
+  assert.deepEqual(readsOf(meter(1, [])), { brief: [], unit: null, flags: ["no_bills"], reads: [] });
 });

@@ -1,4 +1,4 @@
-/** What the bills of a group of meters read: its periods with their use, in one unit, and the energy and CO2 in it. */
+/** Extracts from the bills of a group of meters the periods with their use in one unit, and their energy and CO2. */
 import type { Period } from "../../records/scalars.ts";
 import type { MeterRead } from "../caltrack/reads.ts";
 import { SHORTEST_PERIOD } from "../caltrack/periods.ts";
@@ -9,9 +9,9 @@ import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 import type { Flag } from "./flags.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 
-/** Registers of one bill are one read. */
+/** The registers of one bill together are one read. */
 export interface BilledRead extends MeterRead {
-  /** Days as billed; a day of a read that stands on two bills belongs to the later, so that `end_date` may be earlier. */
+  /** Days as billed. A read day on two bills belongs to the later one, so `end_date` may be earlier. */
   billed: Period;
   bills: number[];
   /** Ids of the meters. */
@@ -21,9 +21,9 @@ export interface BilledRead extends MeterRead {
 }
 
 export interface BilledReads {
-  /** As the bills have them: what overlaps or conflicts is for the method to judge. */
+  /** As billed: the method handles overlaps and conflicts. */
   reads: BilledRead[];
-  /** Of every use; null where there is none. */
+  /** The unit of all use figures; null when there is none. */
   unit: string | null;
   flags: Flag[];
 }
@@ -33,7 +33,7 @@ interface Line extends Dated<MeterUsage> {
 }
 
 export function billedReads({ energy_type, readers }: MeterGroup): BilledReads {
-  const lines = readers.flatMap(standingUses);
+  const lines = readers.flatMap(remainingUses);
   const latest = lines.reduce<Line | null>((last, line) => (last === null || isLater(line, last) ? line : last), null);
   if (latest === null) return { reads: [], unit: null, flags: ["no_bills"] };
   const flags = new Set<Flag>();
@@ -51,8 +51,8 @@ export function billedReads({ energy_type, readers }: MeterGroup): BilledReads {
   return { reads: checkMeters(withoutSharedDays(reads), flags), unit, flags: [...flags] };
 }
 
-/** Use that no later bill has taken back. */
-function standingUses(meter: BilledMeter): Line[] {
+/** Usages that no later bill has taken back. */
+function remainingUses(meter: BilledMeter): Line[] {
   const { usages } = dateLines(meter.bills);
   const withdrawn = withdrawnUsages(usages);
   return usages
@@ -68,15 +68,15 @@ function isSameUnit(a: string, b: string): boolean {
   return known === null ? a.trim().toLowerCase() === b.trim().toLowerCase() : known === normaliseUnit(b);
 }
 
-/** A bill may tell the same use as distributed and as supplied. */
+/** A bill may state the same use as distributed and as supplied. */
 function countedOnce(lines: readonly Line[]): readonly Line[] {
   const distributed = lines.filter(({ line }) => !line.supply);
   return distributed.length === 0 ? lines : distributed;
 }
 
 /**
- * Lines that follow each other or overlap are one read, as where a rate or a meter changed between two reads; but two
- * cycles on one bill, such as a month mended and the next, stay two.
+ * Lines that follow each other or overlap are one read, as when a rate or meter changed between two reads. Two whole cycles on
+ * one bill, such as a corrected month and the next, stay two reads.
  */
 function readsOfBill(lines: readonly Line[], useOf: (line: Line) => number | null): BilledRead[] {
   const reads: BilledRead[] = [];
@@ -128,8 +128,8 @@ const plus = (a: number | null, b: number | null): number | null => (a === null 
 const keyOf = ({ start_date, end_date }: Period): string => `${start_date}|${end_date}`;
 
 /**
- * Bills of the same days add up where they are of other meters, or where the later takes something off. Two that both
- * claim the use of one meter stay two: the method keeps one and says so.
+ * Bills of the same days add up when they are for different meters, or when the later one is a credit. Two bills that both
+ * state the use of one meter stay two reads: the method keeps one and reports it.
  */
 function joinBills(reads: readonly BilledRead[]): BilledRead[] {
   return [...Map.groupBy(reads, keyOf).values()].flatMap((ofPeriod) => {
@@ -142,7 +142,7 @@ function joinBills(reads: readonly BilledRead[]): BilledRead[] {
   });
 }
 
-/** Where utilities print the day of the read on both bills, it belongs to the later one, as in the months. */
+/** When utilities print the read day on both bills, it belongs to the later one, as in the months. */
 function withoutSharedDays(reads: readonly BilledRead[]): BilledRead[] {
   const latestEndByStart = new Map<string, string>();
   for (const { start_date, end_date } of reads) {
@@ -156,7 +156,7 @@ function withoutSharedDays(reads: readonly BilledRead[]): BilledRead[] {
   });
 }
 
-/** Meters that run side by side must all be on the bills of a period, and have the same periods. */
+/** Parallel meters must all be on the bills of a period and have the same periods. */
 function checkMeters(reads: readonly BilledRead[], flags: Set<Flag>): BilledRead[] {
   const ids = [...new Set(reads.flatMap(({ meters }) => meters))];
   if (ids.length < 2) return [...reads];

@@ -1,4 +1,4 @@
-/** What all groups of one type of energy have avoided together: sums of their periods, and how well their models meet the baseline. */
+/** Sums what all groups of one type of energy have avoided, and how well their models fit the baseline. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../calendar.ts";
@@ -9,14 +9,14 @@ import { normaliseUnit } from "../units.ts";
 import type { GroupAvoidance } from "./avoidance.ts";
 import type { AvoidancePeriod } from "./avoided-periods.ts";
 
-/** Null: not known. */
+/** Null means unknown. */
 export interface EnergyAvoidance {
   energy_type: EnergyType;
   groups: GroupAvoidance[];
   baseline: Period | null;
   /** From the first to the last period that counts. */
   savings: Period | null;
-  /** Of the use: that of the meters where they share one, else kBtu. */
+  /** The unit of the use: that of the meters when they share one, else kBtu. */
   unit: string | null;
   adjusted: number | null;
   actual: number | null;
@@ -25,7 +25,7 @@ export interface EnergyAvoidance {
   adjustedCost: number | null;
   actualCost: number | null;
   avoidedCost: number | null;
-  /** The part of it that is fixed charges. */
+  /** The part that consists of fixed charges. */
   avoidedFixedCost: number | null;
   avoidedCo2: number | null;
   r2: number | null;
@@ -34,12 +34,12 @@ export interface EnergyAvoidance {
   band: number | null;
 }
 
-/** The unit of sums over units. */
+/** The unit of sums over different units. */
 export const KBTU = "kBtu";
 const MILLIONTHS = 6;
 const CENTS = 2;
 
-/** In the order of the types; groups that are not modelled are among those of their type. */
+/** In the order of the types, including groups that are not modelled. */
 export function byEnergy(groups: readonly GroupAvoidance[]): EnergyAvoidance[] {
   return ENERGY_TYPES.flatMap((type) => {
     const own = groups.filter(({ group }) => group.energy_type === type);
@@ -79,11 +79,11 @@ function together(energy_type: EnergyType, groups: GroupAvoidance[]): EnergyAvoi
   };
 }
 
-/** Null where a part is not known: a sum without it would stand beside a use that has it. */
+/** Null when a part is unknown: a sum without it would not match the use. */
 const sumOfAll = (values: readonly (number | null)[]): number | null =>
   values.includes(null) ? null : addUp(values, MILLIONTHS);
 
-/** kBtu where the units differ. */
+/** kBtu when the units differ. */
 function sharedUnit(groups: readonly GroupAvoidance[]): string {
   const units = groups.map(({ unit }) => unit ?? "");
   const [first = KBTU] = units;
@@ -91,7 +91,7 @@ function sharedUnit(groups: readonly GroupAvoidance[]): string {
   return isSame ? first : KBTU;
 }
 
-/** kBtu in a unit of use, by the periods that know both; 1 where the unit is that of the meter. */
+/** kBtu per unit of use, from the periods that have both; 1 when the unit is the meter's. */
 function kbtuPerUnit({ periods, unit: own }: GroupAvoidance, unit: string): number | null {
   if (own === unit || unit !== KBTU) return 1;
   const known = periods.filter(({ adjusted, adjustedKbtus }) => (adjusted ?? 0) > 0 && adjustedKbtus !== null);
@@ -108,7 +108,7 @@ function kbtuPerUnit({ periods, unit: own }: GroupAvoidance, unit: string): numb
   return use === null || kbtus === null ? null : kbtus / use;
 }
 
-/** Of the sums of all meters, period by period; null where their baselines do not have the same periods. */
+/** The fit of the sums of all meters, by period; null when their baselines have different periods. */
 function fitOf(groups: readonly GroupAvoidance[], unit: string): Pick<EnergyAvoidance, "r2" | "cvrmse"> {
   const [first, ...others] = groups;
   if (first?.model == null) return { r2: null, cvrmse: null };
@@ -126,13 +126,13 @@ function fitOf(groups: readonly GroupAvoidance[], unit: string): Pick<EnergyAvoi
     observed: sumAt(index, "observed"),
     modelled: sumAt(index, "modelled"),
   }));
-  // A coefficient that any of the meters has is one of the sum.
+  // The sum has every coefficient that any of the meters has.
   const slopes = Math.max(...groups.map(({ model }) => (model === null ? 0 : slopesOf(model))));
   const { r2, cvrmse } = fitMetrics(sums, slopes);
   return { r2, cvrmse };
 }
 
-/** Errors of meters are taken as independent: root of the summed squares. */
+/** Errors of meters are treated as independent: root of the summed squares. */
 function bandOf(groups: readonly GroupAvoidance[], unit: string): number | null {
   const squares = groups
     .filter(({ periods }) => periods.some(({ avoided }) => avoided !== null))

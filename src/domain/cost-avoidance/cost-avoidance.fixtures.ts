@@ -1,4 +1,4 @@
-/** Meters with bills that follow the weather of the town of the models, as tests of cost avoidance draw them. */
+/** Meters with bills that follow the weather of the models' town, for tests of cost avoidance. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { drawReads, drawTemperatures, FIRST_DAY, type Habit } from "../caltrack/caltrack.fixtures.ts";
@@ -31,14 +31,14 @@ export interface DrawnMeter {
   until?: Day;
   /** Days of a bill. */
   days?: number;
-  /** Of what the habit asks for, from the start of the savings on. */
+  /** The share of the habitual use, from the start of the savings. */
   share?: number;
-  /** Dollars a unit, and of every bill. */
+  /** Dollars per unit, and dollars per bill. */
   price?: number;
   fixed?: number;
 }
 
-/** One bill for each read, from the first day of the town on. The ids of bills count up from a thousand times the meter's. */
+/** One bill for each read, from the first day of the town. Bill ids count up from a thousand times the meter's. */
 export function drawMeter(drawn: DrawnMeter = {}): BilledMeter {
   const { id = 1, energy_type = "ELECTRIC", unit = "kWh", habit = HOUSE, share = 1, price = 0.2, fixed = 15 } = drawn;
   const { from = FIRST_DAY, until = "2023-06-01", days = 30 } = drawn;
@@ -70,7 +70,7 @@ export const groupOfMeter = (meter: BilledMeter): MeterGroup => ({
   payers: [],
 });
 
-/** The answer for one meter whose savings start is known, unless told otherwise. */
+/** The result for one meter with a known start of savings, unless given otherwise. */
 export function avoidOn(meter: BilledMeter | MeterGroup, change: Partial<AvoidanceQuestion> = {}) {
   return avoidanceOf({
     group: "readers" in meter ? meter : groupOfMeter(meter),
@@ -88,7 +88,7 @@ export const withBill = (meter: BilledMeter, index: number, change: (bill: Meter
   bills: meter.bills.map((bill, at) => (at === index ? change(bill) : bill)),
 });
 
-/** The same meter with up to four per cent that no weather explains, others for each seed. */
+/** The same meter with random deviations of up to four percent, different for each seed. */
 export const withNoise = (meter: BilledMeter, seed: number): BilledMeter => ({
   ...meter,
   bills: meter.bills.map((bill, index) => {

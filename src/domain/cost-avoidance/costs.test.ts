@@ -41,18 +41,18 @@ test("all charges of a bill are the cost of its period, taxes and credits too", 
   assert.deepEqual(costs([january]), [10_517, null]);
 });
 
-test("a charge of other days goes to the periods by whole days, and no cent is lost", () => {
-  // 31 of its 59 days are January's.
+test("a charge with other days is split over the periods by whole days, to the cent", () => {
+  // 31 of its 59 days are in January.
   const both = bill(1, JAN, [{ amount: 100, start_date: "2023-01-01", end_date: "2023-03-01" }]);
   assert.deepEqual(costs([both]), [5254, 4746]);
 });
 
-test("a charge of one day is a cost of the period that it lies in", () => {
+test("a charge on one date belongs to the period that contains it", () => {
   const fee = bill(1, JAN, [{ amount: 5, start_date: "2023-02-03", end_date: "2023-02-03" }]);
   assert.deepEqual(costs([fee]), [null, 500]);
 });
 
-test("what a later bill charges and credits for an earlier period counts there", () => {
+test("charges and credits of a later bill for an earlier period count there", () => {
   const bills = [
     bill(1, JAN, [{ amount: 31 }]),
     bill(2, FEB, [
@@ -64,7 +64,7 @@ test("what a later bill charges and credits for an earlier period counts there",
   assert.deepEqual(costs(bills), [3720, 2800]);
 });
 
-test("a period that gave its last day to the next bill keeps the whole cost of its own", () => {
+test("a period that gave its last day to the next bill keeps the whole cost of its own bill", () => {
   const trimmed = [period("2023-01-01", "2023-01-31", "2023-02-01"), period("2023-01-31", "2023-03-01")];
   const bills = [bill(1, JAN, [{ amount: 31 }]), bill(2, ["2023-01-31", "2023-03-01"], [{ amount: 29 }])];
   assert.deepEqual(costs(bills, [], trimmed), [3100, 2900]);
@@ -80,7 +80,7 @@ test("the supplier's bills add to the cost by their days", () => {
   assert.deepEqual(costs(distribution, [supplier]), [3100 + 3400, 2800 + 2600 + 1500]);
 });
 
-test("a period that a supplier in service has not billed to its end has no cost that is known", () => {
+test("a period that a supplier in service has not billed to its end has an unknown cost", () => {
   const supplied = [bill(3, JAN, [{ amount: 60 }])];
   const distribution = [bill(1, JAN, [{ amount: 31 }]), bill(2, FEB, [{ amount: 28 }])];
   assert.deepEqual(costs(distribution, [meter(supplied)]), [9100, null]);
@@ -88,7 +88,7 @@ test("a period that a supplier in service has not billed to its end has no cost 
   assert.deepEqual(costs(distribution, [meter(supplied, { deactivation_date: "2023-02-01" })]), [9100, 2800]);
 });
 
-test("before the first bill of a supplier nothing is owed", () => {
+test("before the first bill of a supplier no bill is missing", () => {
   const distribution = [bill(1, JAN, [{ amount: 31 }]), bill(2, FEB, [{ amount: 28 }])];
   assert.deepEqual(costs(distribution, [meter([bill(3, FEB, [{ amount: 60 }])])]), [3100, 8800]);
 });

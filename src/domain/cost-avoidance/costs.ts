@@ -1,4 +1,4 @@
-/** What the periods of a group of meters cost: charges go to them by whole days, as they go to months, to the cent. */
+/** Calculates the cost of each period of a group of meters: charges are split by whole days, as for months, to the cent. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
 import { dateLines, type MeterCharge, type Span } from "../months/meter-bill.ts";
@@ -8,14 +8,14 @@ import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
 
 const CENTS = 2;
 
-/** A period with the days its bills have for it, which may be one more. */
+/** A period with its days as billed, which may be one more. */
 export interface CostedPeriod extends Period {
   billed: Period;
 }
 
 /**
- * Cents of each period, in the order given; periods do not overlap. Null where nothing was charged, or where a supplier
- * who was in service has not billed all of it. `counts` chooses the charges; all when left out.
+ * The cents of each period, in the given order; periods do not overlap. Null when nothing was charged, or when a supplier in
+ * service has not billed the whole period. `counts` selects the charges; all when left out.
  */
 export function costsOf(
   { readers, payers }: MeterGroup,
@@ -43,10 +43,10 @@ export function costsOf(
   return cents.map((sum, index) => (owed !== null && isOwed(owed, spans[index]) ? null : sum));
 }
 
-/** Charged for the service, however much is used. Demand and other charges may follow the use, and count as if they did. */
+/** Independent of the amount used. Demand and other charges may depend on the use, and are treated as if they did. */
 export const isFixed = ({ utility_charge_type }: MeterCharge): boolean => utility_charge_type === "service_cost";
 
-/** Null where the charge has no day in the period. */
+/** Null when the charge has no day in the period. */
 function shareWithin(total: number, span: Span, start: number, end: number): number | null {
   if (span.start === span.end) return start <= span.start && span.start < end ? total : null;
   const [from, until] = [Math.max(start, span.start), Math.min(end, span.end)];
@@ -56,13 +56,13 @@ function shareWithin(total: number, span: Span, start: number, end: number): num
 }
 
 interface Owed {
-  /** First day of a supplier, and the first after the last. */
+  /** First day of a supplier, and the first day after the last. */
   start: number;
   end: number;
   billed: ReadonlySet<number>;
 }
 
-/** The days of which suppliers must have sent bills; null without suppliers. They may follow each other. */
+/** The days for which suppliers must have sent bills; null without suppliers. They may follow each other. */
 function owedBy(payers: readonly BilledMeter[]): Owed | null {
   const billed = new Set<number>();
   let [start, end] = [Infinity, -Infinity];

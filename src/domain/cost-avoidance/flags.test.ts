@@ -6,7 +6,7 @@ import { FLAGS, sentenceOf, uniqueFlags } from "./flags.ts";
 
 const GUIDE = join(import.meta.dirname, "../../../docs/cost-avoidance.md");
 
-test("every flag has a sentence of its own and its place in the guide", () => {
+test("every flag has its own sentence and is listed in the guide", () => {
   const guide = readFileSync(GUIDE, "utf8");
   for (const flag of FLAGS) {
     assert.match(sentenceOf(flag), /^[A-Z].*\.$/);
@@ -15,7 +15,7 @@ test("every flag has a sentence of its own and its place in the guide", () => {
   assert.equal(new Set(FLAGS.map(sentenceOf)).size, FLAGS.length);
 });
 
-test("the guide names no flag that there is not", () => {
+test("the guide names only existing flags", () => {
   const [, table = ""] = readFileSync(GUIDE, "utf8").split("## Flags");
   const named = [...(table.split("##")[0] ?? "").matchAll(/`([a-z_]+)`/g)].map(([, name]) => String(name));
   const known = new Set<string>(FLAGS);
@@ -25,6 +25,6 @@ test("the guide names no flag that there is not", () => {
   );
 });
 
-test("a flag is told once", () => {
+test("each flag is listed once", () => {
   assert.deepEqual(uniqueFlags(["weak_fit", "estimated", "weak_fit"]), ["weak_fit", "estimated"]);
 });

@@ -7,24 +7,24 @@ import { groupMeters } from "./meter-groups.ts";
 
 const meter = (id: number, wrapper: number, association_type: AssociationType, energy_type: EnergyType = "ELECTRIC") =>
   servedMeter({ id, meter_wrapper_id: wrapper, association_type, energy_type });
-const told = (meters: ServedMeter[]) =>
+const brief = (meters: ServedMeter[]) =>
   groupMeters(meters).map(({ readers, payers }) => [readers.map(({ id }) => id), payers.map(({ id }) => id)]);
 
 test("the meters of a wrapper are a group, and each type of energy in it", () => {
-  assert.deepEqual(told([meter(1, 1, "STANDARD"), meter(2, 2, "STANDARD"), meter(3, 2, "STANDARD", "WATER")]), [
+  assert.deepEqual(brief([meter(1, 1, "STANDARD"), meter(2, 2, "STANDARD"), meter(3, 2, "STANDARD", "WATER")]), [
     [[1], []],
     [[2], []],
     [[3], []],
   ]);
 });
 
-test("who distributes tells the use, who supplies is paid; alone the supplier tells it", () => {
-  assert.deepEqual(told([meter(1, 1, "SUPPLY"), meter(2, 1, "DISTRIBUTION"), meter(3, 2, "SUPPLY")]), [
+test("the distribution meter gives the use and the supply meter only costs; a supply meter alone gives the use", () => {
+  assert.deepEqual(brief([meter(1, 1, "SUPPLY"), meter(2, 1, "DISTRIBUTION"), meter(3, 2, "SUPPLY")]), [
     [[2], [1]],
     [[3], []],
   ]);
 });
 
-test("a meter that followed another tells the use with it", () => {
-  assert.deepEqual(told([meter(1, 1, "STANDARD"), meter(2, 1, "STANDARD")]), [[[1, 2], []]]);
+test("a meter and its successor give the use together", () => {
+  assert.deepEqual(brief([meter(1, 1, "STANDARD"), meter(2, 1, "STANDARD")]), [[[1, 2], []]]);
 });

@@ -1,23 +1,25 @@
-/** What is modelled as one: the meters of a wrapper that tell the same use, and those whose bills only add to its cost. */
+/**
+ * Groups the meters to model together: those of a wrapper that state the same use, and those whose bills only add to its cost.
+ */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Fuel } from "../caltrack/fit.ts";
 import type { MeterBill } from "../months/meter-bill.ts";
 import type { ServedMeter } from "../property/service-points.ts";
 
 export interface BilledMeter extends ServedMeter {
-  /** Live ones. */
+  /** Live bills. */
   bills: readonly MeterBill[];
 }
 
 export interface MeterGroup<Meter extends ServedMeter = BilledMeter> {
   energy_type: EnergyType;
-  /** They tell how much was used: what was distributed, else what was supplied. */
+  /** The meters that give the use: the distributed use, else the supplied use. */
   readers: Meter[];
-  /** Suppliers of what `readers` have counted already: their money counts, their energy does not. */
+  /** Supply meters whose use `readers` already count: their costs count, their energy does not. */
   payers: Meter[];
 }
 
-/** In the order of the first meter of each. */
+/** In the order of the first meter of each group. */
 export function groupMeters<Meter extends ServedMeter>(meters: readonly Meter[]): MeterGroup<Meter>[] {
   const groups = Map.groupBy(meters, ({ meter_wrapper_id, energy_type }) => `${meter_wrapper_id}|${energy_type}`);
   return [...groups.values()].flatMap((group) => {
@@ -33,8 +35,8 @@ export function groupMeters<Meter extends ServedMeter>(meters: readonly Meter[])
 }
 
 /**
- * How use follows the weather, by what is used: fuels and bought heat only heat. Chilled water is searched as electricity is,
- * so that its months without use count as missing. What has no row is not modelled.
+ * How use depends on the weather, by type: fuels and purchased heat only heat. Chilled water is modelled like electricity, so
+ * months without use count as missing. Types without a row are not modelled.
  */
 export const FUELS: { [type in EnergyType]?: Fuel } = {
   ELECTRIC: "electricity",

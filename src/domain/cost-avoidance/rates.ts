@@ -1,16 +1,19 @@
-/** What a unit of use costs and holds, period by period: that of its own bill, else of the last one before that tells. */
+/**
+ * Calculates the cost and content of a unit of use by period: from its own bill, else from the last earlier one that states
+ * them.
+ */
 
-/** Null: not known. */
+/** Null means unknown. */
 export interface Measured {
   usage: number | null;
   cents: number | null;
-  /** Of the cents, those of fixed charges. */
+  /** The fixed charges among the cents. */
   fixedCents: number | null;
   kbtus: number | null;
   lbs_co2: number | null;
 }
 
-/** Per unit of use; null where nothing tells. */
+/** Per unit of use; null when unknown. */
 export interface Rates {
   cents: number | null;
   fixedCents: number | null;
@@ -19,8 +22,8 @@ export interface Rates {
 }
 
 /**
- * One for each period, in their order. A period with use has its own rates, known or not; use of 0 or less has no price of
- * its own and takes that of the last period before that had one.
+ * One for each period, in order. A period with use has its own rates, also unknown ones; use of 0 or less has no price and
+ * takes that of the last earlier period that had one.
  */
 export function ratesOf(periods: readonly Measured[]): Rates[] {
   const last: Rates = { cents: null, fixedCents: null, kbtus: null, lbs_co2: null };
@@ -46,7 +49,7 @@ const perUnit = (amount: number | null, usage: number | null): number | null =>
 
 const UNUSUAL = 3;
 
-/** True where a rate and the middle one of others differ by more than a factor of three, or by their sign. */
+/** True when a rate differs from the median of the others by more than a factor of three, or by its sign. */
 export function isUnusual(rate: number, others: readonly (number | null)[]): boolean {
   const sorted = others.filter((each) => each !== null).sort((a, b) => a - b);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];

@@ -1,4 +1,4 @@
-/** When the savings of a group of meters begin, where nobody has said it: after its first twelve complete months. */
+/** The default start of a group's savings when none is set: after its first twelve complete months. */
 import type { Day } from "../../records/scalars.ts";
 import { calendarize } from "../months/calendarize.ts";
 import { monthFromNumber } from "../calendar.ts";
@@ -8,7 +8,7 @@ import type { MeterGroup } from "./meter-groups.ts";
 
 const MONTHS_OF_BASELINE = 12;
 
-/** The first day after the first twelve complete months that follow each other; null while there are none. */
+/** The first day after the first twelve consecutive complete months; null when there are none. */
 export function savingsStartOf({ readers }: MeterGroup): Day | null {
   const meters = readers.map((meter) => ({
     ...meter,

@@ -6,7 +6,7 @@ import { runOutcome } from "./outcome.ts";
 const of = (detail: RunDetail, attempt = 1) =>
   runOutcome({ detail, place: "sftp.example.com", seen: null, attempt, random: () => 0.5 });
 
-test("what time may mend is tried again seven times, over two days, and then given up with a sentence", () => {
+test("a temporary failure is tried again seven times, over two days, and then ends with a sentence", () => {
   const waits = [1, 2, 3, 4, 5, 6, 7].map((attempt) => of("unreachable", attempt).retryAfterMs ?? 0);
   assert.deepEqual(
     waits.map((wait) => wait / 1000),
@@ -15,10 +15,10 @@ test("what time may mend is tried again seven times, over two days, and then giv
   assert.equal(of("unreachable", 1).state, "waiting");
   const last = of("unreachable", 8);
   assert.deepEqual([last.state, last.retryAfterMs, last.action_required_by], ["failed", null, "none"]);
-  assert.match(last.errors, /given up/);
+  assert.match(last.errors, /No more tries/);
 });
 
-test("what a person must mend waits for the person, however often it was tried", () => {
+test("a failure that a person must fix waits for the person, however often it was tried", () => {
   for (const detail of [
     "wrong_credentials",
     "host_key_changed",
@@ -31,12 +31,12 @@ test("what a person must mend waits for the person, however often it was tried",
   }
 });
 
-test("a fault of ours ends the run and asks nothing of the customer", () => {
+test("a fault of ours ends the run and requires no action of the customer", () => {
   const { state, action_required_by } = of("fault");
   assert.deepEqual([state, action_required_by], ["failed", "service"]);
 });
 
-test("every cause has a whole sentence that names its place, and the key that was seen", () => {
+test("every cause has a full sentence with its place, and the key that was seen", () => {
   for (const detail of RUN_DETAILS) assert.match(of(detail).errors, /^[A-Zs].+\.$/);
   const seen = runOutcome({
     detail: "host_key_changed",

@@ -1,4 +1,7 @@
-/** What becomes of a run that could not be delivered: who must act, whether time can help, and the sentence its owner reads. */
+/**
+ * Decides the state of a run that could not be delivered: who must act, whether it is retried, and the sentence that its owner
+ * reads.
+ */
 import type { RunDetail, RunState } from "../../records/data-delivery.ts";
 
 export interface RunOutcome {
@@ -6,97 +9,101 @@ export interface RunOutcome {
   status_detail: RunDetail;
   action_required_by: "customer" | "service" | "none";
   errors: string;
-  /** Milliseconds until the next try; null: none follows by itself. */
+  /** Milliseconds until the next try; null: no automatic retry. */
   retryAfterMs: number | null;
 }
 
 interface Rule {
   actor: "customer" | "service" | "none";
-  /** Time alone may mend it. */
+  /** The cause may pass by itself. */
   retries: boolean;
-  /** `place` names the destination: a host, or a bucket with its host. `seen`: what was shown instead of what was awaited. */
+  /**
+   * `place` names the destination: a host, or a bucket with its host. `seen`: the value that was shown instead of the expected
+   * one.
+   */
   sentence: (place: string, seen: string | null) => string;
 }
 
-/** One row a cause. What a person must mend is not tried again before, so that no account gets locked by us. */
+/** One row per cause. A cause that a person must fix is not retried before that, so that we do not lock an account. */
 const RULES: Record<RunDetail, Rule> = {
   unreachable: {
     actor: "none",
     retries: true,
-    sentence: (place) => `${place} could not be reached, or broke off.`,
+    sentence: (place) => `${place} could not be reached, or the connection broke off.`,
   },
   refused_address: {
     actor: "customer",
     retries: false,
-    sentence: (place) => `${place} is not an address in the public internet. Change the destination.`,
+    sentence: (place) => `${place} is not an address on the public internet. Change the destination.`,
   },
   wrong_credentials: {
     actor: "customer",
     retries: false,
-    sentence: (place) => `${place} did not accept the user or the key. Give the destination anew with the right ones.`,
+    sentence: (place) => `${place} did not accept the user or the key. Enter the correct ones in the destination.`,
   },
   host_key_changed: {
     actor: "customer",
     retries: false,
     sentence: (place, seen) =>
-      `${place} shows another host key than the one that is known${seen === null ? "" : `: ${seen}`}. If the server has a new one, give it as host_key_sha256; nothing was sent.`,
+      `${place} shows a different host key than the known one${seen === null ? "" : `: ${seen}`}. If the server has a new one, give it as host_key_sha256; nothing was sent.`,
   },
   not_allowed: {
     actor: "customer",
     retries: false,
-    sentence: (place) => `${place} lets us in, but does not let us write. Ask its owner for the right to write.`,
+    sentence: (place) =>
+      `${place} accepted the sign-in, but does not let us write. Ask its owner for write permission.`,
   },
   no_such_place: {
     actor: "customer",
     retries: false,
     sentence: (place) =>
-      `${place} could be reached, but there is no such bucket or folder. Make it, or change the destination.`,
+      `${place} could be reached, but there is no such bucket or folder. Create it, or change the destination.`,
   },
   refused: {
     actor: "none",
     retries: true,
-    sentence: (place) => `${place} did not take the file. Its disk may be full.`,
+    sentence: (place) => `${place} did not accept the file. Its disk may be full.`,
   },
   busy: {
     actor: "none",
     retries: true,
-    sentence: (place) => `${place} was too busy to take the file, or had a fault of its own.`,
+    sentence: (place) => `${place} was too busy to accept the file, or had an error of its own.`,
   },
   too_large: {
     actor: "customer",
     retries: false,
-    sentence: () => "This is more than a file of this format holds. Choose csv or json, or a shorter period.",
+    sentence: () => "The content is too large for a file of this format. Choose csv or json, or a shorter period.",
   },
   store_away: {
     actor: "none",
     retries: true,
-    sentence: () => "Our own store of files did not answer.",
+    sentence: () => "Our own file store did not respond.",
   },
   quota_exceeded: {
     actor: "service",
     retries: true,
-    sentence: () => "Your company holds as many files as its quota allows: the operator of the service can raise it.",
+    sentence: () => "Your company has reached its quota of files: the operator of the service can raise it.",
   },
   too_slow: {
     actor: "none",
     retries: true,
-    sentence: () => "Not all files could be made and sent within an hour; those that were are not sent again.",
+    sentence: () => "Not all files could be made and sent within an hour; the files already sent are not sent again.",
   },
   cut_off: {
     actor: "service",
     retries: false,
     sentence: () =>
-      "The service was cut off each time it made or sent the files, and gave up. The next delivery is made as planned.",
+      "The service was interrupted each time it made or sent the files. The next delivery is made as planned.",
   },
   fault: {
     actor: "service",
     retries: false,
     sentence: () =>
-      "Making the files failed by a fault of ours, which was logged. The next delivery is made as planned.",
+      "Making the files failed because of an error of ours, which was logged. The next delivery is made as planned.",
   },
 };
 
-/** What the schedule does not try either: each try with a password that was refused brings its account nearer to being locked. */
+/** The schedule does not retry these either: each try with a refused password brings the account closer to being locked. */
 export const HOLDS_LATER: ReadonlySet<string | null> = new Set(["wrong_credentials"]);
 
 const SECOND = 1000;
@@ -104,13 +111,13 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Waits after the first, second ... failed try: eight tries in two days. */
 const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 24 * HOUR];
-/** Each wait is stretched or shortened by up to a tenth, so that what failed together does not come back together. */
+/** Each wait varies by up to a tenth, so that runs that failed together are not retried together. */
 const JITTER = 0.1;
 
-const AGAIN = "It is tried again.";
-const GIVEN_UP = "It was tried for two days and is given up. The next delivery is made as planned.";
+const AGAIN = "It will be tried again.";
+const GIVEN_UP = "It was tried for two days. No more tries follow. The next delivery is made as planned.";
 
-/** `attempt` counts the tries made, from 1; `random` gives numbers in [0, 1). */
+/** `attempt` counts the tries made, from 1; `random` returns numbers in [0, 1). */
 export function runOutcome(of: {
   detail: RunDetail;
   place: string;
@@ -130,7 +137,7 @@ export function runOutcome(of: {
   return { ...known, state: "waiting", errors: `${said} ${AGAIN}`, retryAfterMs };
 }
 
-/** What a test of a destination says: the sentence alone, since nothing is tried again. */
+/** The sentence for a test of a destination, which is not retried. */
 export const sentenceOf = (detail: RunDetail, place: string, seen: string | null): string =>
   RULES[detail].sentence(place, seen);
 

@@ -1,16 +1,16 @@
-/** Which calendar months a delivery is about, and what its files are called. */
+/** The calendar months of a delivery, and the names of its files. */
 import { addDays, monthFromNumber, monthNumber } from "../calendar.ts";
 import type { DeliveryPeriod } from "../../records/data-delivery.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 
-/** How many whole months before the day that it is due on; null: a period without an end. */
+/** How many whole months before the due day; null: an open period. */
 const MONTHS: Record<DeliveryPeriod, number | null> = { new: null, last_month: 1, last_12_months: 12, all: null };
 
-/** The day on which an instant falls in a time zone. */
+/** The day of an instant in a time zone. */
 export const dayIn = (instant: string, timeZone: string): Day =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The months of a delivery that is due on a day; null where it is not about certain months. */
+/** The months of a delivery that is due on a day; null when it is not about certain months. */
 export function periodOf(period: DeliveryPeriod, dueOn: Day): Period | null {
   const months = MONTHS[period];
   if (months === null) return null;
@@ -19,8 +19,8 @@ export function periodOf(period: DeliveryPeriod, dueOn: Day): Period | null {
 }
 
 /**
- * What tells the files of one run from those of another. News has the number of its run: two on a day must not write over each
- * other. What holds everything may: the later one holds the earlier.
+ * Distinguishes the files of one run from those of another. Files of `new` records have the run's number: two on one day must
+ * not overwrite each other. Files of all records may: the later one contains the earlier.
  */
 export function periodName(of: { period: DeliveryPeriod; months: Period | null; dueOn: Day; runId: number }): string {
   const { period, months, dueOn, runId } = of;
@@ -31,14 +31,14 @@ export function periodName(of: { period: DeliveryPeriod; months: Period | null; 
 }
 
 /**
- * What the files of a delivery are called before that. Its id makes it its own, in whatever folder others deliver to as well:
- * behind the last `-d` a name has figures alone, so that it cannot be read as that of another delivery.
+ * The first part of a delivery's file names. The id makes it unique in a folder shared with other deliveries: after the last
+ * `-d` a name has only digits, so it cannot be mistaken for another delivery's.
  */
 export const fileStart = ({ id, slug }: { id: number; slug: string }): string => `${slug}-d${id}`;
 
 const SLUG_MAX = 60;
 
-/** A text as a part of a file name: lower case letters, digits and single dashes. `otherwise` where nothing of it is left. */
+/** A text as a part of a file name: lower case letters, digits and single dashes. `otherwise` when nothing of it is left. */
 export function slugOf(text: string, otherwise: string): string {
   const plain = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const slug = plain.replace(/[^a-z0-9]+/g, "-").slice(0, SLUG_MAX);

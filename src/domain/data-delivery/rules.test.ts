@@ -14,7 +14,7 @@ const TERMS: DeliveryTerms = {
 
 const pointersOf = (terms: Partial<DeliveryTerms>) => faultsOf({ ...TERMS, ...terms }).map(({ pointer }) => pointer);
 
-test("what can be made has no fault", () => {
+test("a valid delivery has no fault", () => {
   assert.deepEqual(pointersOf({}), []);
   assert.deepEqual(pointersOf({ format: "xml" }), []);
   assert.deepEqual(pointersOf({ content: { report_type: "monthly_meter_history", period: "last_12_months" } }), []);

@@ -1,4 +1,4 @@
-/** What a delivery may be: which formats, periods and days go with which content, as faults that name their field. */
+/** Checks which formats, periods and days a delivery's content allows, and returns faults that name their field. */
 import type {
   DeliveredRecords,
   DeliveryContent,
@@ -40,7 +40,7 @@ const RULES: Rule[] = [
   },
   {
     pointer: "/format",
-    detail: "XML is Green Button and holds bills alone: choose csv, xlsx or json, or the records `bills`.",
+    detail: "XML is Green Button and contains only bills: choose csv, xlsx or json, or the records `bills`.",
     isBroken: ({ format, content }) => format === "xml" && content.records !== "bills",
   },
   {
@@ -71,6 +71,6 @@ const RULES: Rule[] = [
   },
 ];
 
-/** What is wrong with a delivery as a whole; nothing where it can be made. */
+/** The faults of a delivery as a whole; empty when it is valid. */
 export const faultsOf = (terms: DeliveryTerms): Fault[] =>
   RULES.filter(({ isBroken }) => isBroken(terms)).map(({ pointer, detail }) => ({ pointer, detail }));

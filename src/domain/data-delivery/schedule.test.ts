@@ -19,7 +19,7 @@ function nextOf(schedule: Schedule, after: string, count: number): string[] {
   return found;
 }
 
-test("a daily delivery comes at its hour, today when that is still to come, never at the very instant it was asked at", () => {
+test("a daily delivery comes at its hour, today if that hour is still ahead, never at the given instant itself", () => {
   assert.deepEqual(nextOf(at({}), "2026-03-01T05:59:59.999Z", 2), [
     "2026-03-01T06:00:00.000Z",
     "2026-03-02T06:00:00.000Z",
@@ -27,7 +27,7 @@ test("a daily delivery comes at its hour, today when that is still to come, neve
   assert.deepEqual(nextOf(at({}), "2026-03-01T06:00:00.000Z", 1), ["2026-03-02T06:00:00.000Z"]);
 });
 
-test("a weekly delivery comes on its weekday, monday unless told", () => {
+test("a weekly delivery comes on its weekday, Monday by default", () => {
   // 2026-03-01 is a Sunday.
   assert.deepEqual(nextOf(at({ schedule: "weekly" }), "2026-03-01T00:00:00Z", 2), [
     "2026-03-02T06:00:00.000Z",
@@ -47,7 +47,7 @@ test("a monthly delivery comes on its day, over the end of the year too", () => 
   assert.deepEqual(nextOf(at({ schedule: "monthly" }), "2026-01-31T06:00:00Z", 1), ["2026-02-01T06:00:00.000Z"]);
 });
 
-test("the hour is that of the clocks of its place: in summer it comes an hour earlier in UTC", () => {
+test("the hour is local time: in summer it is an hour earlier in UTC", () => {
   const chicago = at({ time_zone: "America/Chicago" });
   // Clocks go from UTC-6 to UTC-5 on 2026-03-08, and back on 2026-11-01.
   assert.deepEqual(nextOf(chicago, "2026-03-07T00:00:00Z", 3), [
@@ -62,13 +62,13 @@ test("the hour is that of the clocks of its place: in summer it comes an hour ea
   ]);
 });
 
-test("an hour that the clocks skip comes once they have skipped it, and one they show twice comes once", () => {
-  // 02:00 is not there on 2026-03-08: 03:00 CDT is 08:00 UTC.
+test("an hour that the clocks skip is taken after the change, and an hour that they repeat is taken once", () => {
+  // 02:00 does not exist on 2026-03-08: 03:00 CDT is 08:00 UTC.
   assert.deepEqual(nextOf(at({ time_zone: "America/Chicago", hour: 2 }), "2026-03-07T12:00:00Z", 2), [
     "2026-03-08T08:00:00.000Z",
     "2026-03-09T07:00:00.000Z",
   ]);
-  // 01:00 is there twice on 2026-11-01: at 06:00 and at 07:00 UTC.
+  // 01:00 exists twice on 2026-11-01: at 06:00 and at 07:00 UTC.
   assert.deepEqual(nextOf(at({ time_zone: "America/Chicago", hour: 1 }), "2026-10-31T12:00:00Z", 2), [
     "2026-11-01T06:00:00.000Z",
     "2026-11-02T07:00:00.000Z",
@@ -83,15 +83,15 @@ test("a place that skips a whole day has no delivery on it", () => {
   ]);
 });
 
-test("of the times that were missed only the last is made", () => {
+test("of several missed times only the last is made", () => {
   const due = Date.parse("2026-03-01T06:00:00Z");
   const iso = (now: string) => new Date(latestDue(at({}), due, Date.parse(now))).toISOString();
   assert.equal(iso("2026-03-01T06:00:30Z"), "2026-03-01T06:00:00.000Z");
   assert.equal(iso("2026-03-04T05:59:00Z"), "2026-03-03T06:00:00.000Z");
 });
 
-test("time zones are known by their names", () => {
-  // Temporal takes the zone out of these; they name none.
+test("time zones are accepted by their names", () => {
+  // Temporal extracts the zone from these texts, but they are not names.
   const timesInAZone = ["2020-01-01T00:00Z", "2020-01-01T00:00+05:00", "2020-01-01T00:00[America/Chicago]"];
   for (const name of ["UTC", "europe/berlin", "US/Central", "America/Chicago", "Europe/Berlin", "Asia/Kolkata"])
     assert.equal(isTimeZone(name), true);

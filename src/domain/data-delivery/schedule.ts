@@ -1,12 +1,12 @@
-/** When a delivery is due: at its hour, as the clocks of its time zone show it, through every change of those clocks. */
+/** When a delivery is due: at its local hour in its time zone, through all clock changes. */
 import { WEEKDAYS, type DeliverySchedule, type Weekday } from "../../records/data-delivery.ts";
 
 export interface Schedule {
   schedule: DeliverySchedule;
   hour: number;
-  /** Of a weekly one. */
+  /** Only for a weekly delivery. */
   weekday: Weekday | null;
-  /** Of a monthly one, 1 to 28: every month has it. */
+  /** Only for a monthly delivery, 1 to 28: every month has these days. */
   day: number | null;
   /** IANA. */
   time_zone: string;
@@ -14,11 +14,11 @@ export interface Schedule {
 
 const FIRST_WEEKDAY: Weekday = "monday";
 
-/** True for a name that is known here. An offset such as `+02:00` is none: it knows no summer. */
+/** True for a known name. An offset such as `+02:00` is not a name: it has no daylight saving time. */
 export function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {
-    // A whole time is taken for the zone it stands in: then it comes back as another name.
+    // Temporal also accepts a full timestamp and extracts its zone; the result then has another name.
     const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
     return timeZoneId.toLowerCase() === name.toLowerCase();
   } catch {
@@ -26,7 +26,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first days from `from` on that a schedule may fall on, in their order. */
+/** The first day from `from` on that fits the schedule. */
 const DAYS: Record<DeliverySchedule, (from: Temporal.PlainDate, at: Schedule) => Temporal.PlainDate> = {
   daily: (from) => from,
   weekly: (from, { weekday }) => {
@@ -40,8 +40,8 @@ const DAYS: Record<DeliverySchedule, (from: Temporal.PlainDate, at: Schedule) =>
 };
 
 /**
- * The next time it is due after an instant; both in epoch milliseconds. An hour that the clocks skip comes when they have
- * skipped it, one that they show twice counts when they show it first: one delivery a day in either case.
+ * The next due time after an instant; both in epoch milliseconds. An hour that the clocks skip is taken after the change, an
+ * hour that they repeat at its first time: one delivery a day in either case.
  */
 export function nextDelivery(at: Schedule, afterMs: number): number {
   const today = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(at.time_zone).toPlainDate();
@@ -53,7 +53,7 @@ export function nextDelivery(at: Schedule, afterMs: number): number {
   }
 }
 
-/** The latest time it was due up to now, from one that was missed on: of several that were missed only the last is made. */
+/** The latest due time up to now, starting from a missed one: of several missed times only the last is made. */
 export function latestDue(at: Schedule, dueMs: number, nowMs: number): number {
   const next = nextDelivery(at, dueMs);
   return next > nowMs ? dueMs : latestDue(at, next, nowMs);

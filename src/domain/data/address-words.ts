@@ -62,7 +62,7 @@ export const DIRECTIONS: Record<string, string> = {
   SOUTHWEST: "SW",
 };
 
-/** What stands before the number of a part of a building. One sign for those that mean the same door. */
+/** Words before the number of a part of a building. Words for the same kind of door share one sign. */
 export const UNIT_WORDS: Record<string, string> = {
   "#": "#",
   APARTMENT: "#",
@@ -81,7 +81,7 @@ export const UNIT_WORDS: Record<string, string> = {
   LOT: "LOT",
 };
 
-/** Other words that are written long and short. */
+/** Other words with a long and a short form. */
 export const OTHER_WORDS: Record<string, string> = {
   SAINT: "ST",
   MOUNT: "MT",
@@ -98,7 +98,7 @@ export const OTHER_WORDS: Record<string, string> = {
   TENTH: "10TH",
 };
 
-/** States, the district and the territories with their postal codes. */
+/** States, the District of Columbia and the territories with their postal codes. */
 export const STATES: Record<string, string> = {
   ALABAMA: "AL",
   ALASKA: "AK",

@@ -1,13 +1,12 @@
 /**
- * What a megawatt hour from the grid emits, by eGRID subregion, and which subregion stands for a state.
+ * Emissions of a megawatt hour from the grid, by eGRID subregion, and the subregion assumed for a state.
  *
- * Rates: US EPA eGRID, total output emission rates of CO2 equivalent in pounds per MWh generated, losses of the grid not
- * added; edition eGRID2023 rev2 (June 2025, data of 2023), as EPA's Power Profiler has them (repository
- * USEPA/power-profiler, app/data/subregion.json). The newest edition counts for bills of every year, as in EPA's
- * Portfolio Manager.
+ * Rates: US EPA eGRID, total output emission rates of CO2 equivalent in pounds per MWh generated, without grid losses; edition
+ * eGRID2023 rev2 (June 2025, data of 2023), as in EPA's Power Profiler (repository USEPA/power-profiler,
+ * app/data/subregion.json). The newest edition applies to bills of every year, as in EPA's Portfolio Manager.
  *
- * States: the subregion with most ZIP codes of the state, counted in EPA's list (see egrid-zips.ts). A fallback for
- * addresses without a ZIP that EPA knows; weak where a state is divided (AK, HI, IL, LA, MO, MS, NV, VA, WI, WY).
+ * States: the subregion with most ZIP codes of the state in EPA's list (see egrid-zips.ts). A fallback for addresses without a
+ * ZIP that EPA knows; inaccurate for divided states (AK, HI, IL, LA, MO, MS, NV, VA, WI, WY).
  */
 import type { ZIPS_BY_SUBREGION } from "./egrid-zips.ts";
 

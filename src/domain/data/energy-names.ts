@@ -1,7 +1,7 @@
-/** What people and other programs call each type of energy. What is not here is unknown, and never guessed. */
+/** Common names of each type of energy. Other names are unknown and never guessed. */
 import type { EnergyType } from "../../records/codes.ts";
 
-/** The words of the service itself need no row. Capitals, spaces and marks do not matter (see `readEnergyType`). */
+/** The service's own type names need no row. Case, spaces and marks are ignored (see `readEnergyType`). */
 export const ENERGY_NAMES: Record<EnergyType, readonly string[]> = {
   ELECTRIC: [
     "electricity",

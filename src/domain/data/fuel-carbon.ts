@@ -1,10 +1,10 @@
 /**
- * What the heat of a fuel or of a district network emits: kilograms of CO2 equivalent per million Btu, as printed.
+ * Emissions of the heat of a fuel or a district network: kilograms of CO2 equivalent per million Btu, as printed.
  *
  * US EPA, ENERGY STAR Portfolio Manager, Technical Reference "Greenhouse Gas Emissions", August 2018, Figures 1, 3 and 7,
- * columns for the United States (global warming potentials of the IPCC's fourth report: CH4 25, N2O 298). Electricity made
- * on site from the sun emits nothing in the same document. Fuel oil is No. 2, as for its heat (unit-factors.ts). Chilled
- * water is left out: its factor depends on what drives the chiller, which no bill says.
+ * columns for the United States (global warming potentials of the IPCC's fourth report: CH4 25, N2O 298). On-site solar
+ * electricity has no emissions in the same document. Fuel oil is No. 2, as for its heat (unit-factors.ts). Chilled water is
+ * left out: its factor depends on what drives the chiller, which no bill states.
  */
 import type { EnergyType } from "../../records/codes.ts";
 

@@ -1,13 +1,13 @@
 /**
- * Energy at the source: what was burned somewhere for the energy a building used, and estimates for what a score leaves out.
+ * Source energy: what was burned elsewhere for the energy that a building used, and estimates for energy excluded from a score.
  *
- * US EPA, ENERGY STAR Portfolio Manager, Technical References of August 2018, figures for the United States: "Source
- * Energy", Figure 1 (electricity and gas are the same in the edition of August 2023; energy from the own roof counts
- * once); "Parking", "Data Center Estimates" and "Swimming Pools" for what is taken off before a building is compared.
+ * US EPA, ENERGY STAR Portfolio Manager, Technical References of August 2018, figures for the United States: "Source Energy",
+ * Figure 1 (electricity and gas are the same in the edition of August 2023; on-site solar energy counts once); "Parking", "Data
+ * Center Estimates" and "Swimming Pools" for energy that is deducted before a building is compared.
  */
 import type { EnergyType } from "../../records/codes.ts";
 
-/** kBtu at the source for one at the site. */
+/** Source kBtu per site kBtu. */
 export const SOURCE_PER_SITE: Partial<Record<EnergyType, number>> = {
   ELECTRIC: 2.8,
   SOLAR: 1,
@@ -22,18 +22,18 @@ export const SOURCE_PER_SITE: Partial<Record<EnergyType, number>> = {
 
 export const KBTU_PER_KWH = 3.412;
 
-/** kBtu at the source in a year for a square foot; of a heated garage the heat would come on top. */
+/** Source kBtu per square foot and year; the heat of a heated garage would be extra. */
 export const PARKING_KBTU_PER_SQFT = {
   open_parking_sqft: 8.369,
   partially_enclosed_parking_sqft: 25.11,
   completely_enclosed_parking_sqft: 31.81,
 };
 
-/** For data centers within other buildings that are not metered: at most a tenth of the floor area counts. */
+/** For unmetered data centers within other buildings: at most a tenth of the floor area counts. */
 export const DATA_CENTER_KBTU_PER_SQFT = 2000;
 export const DATA_CENTER_SHARE_MAX = 0.1;
 
-/** kBtu at the source in a year, by where the pool is, what the building is, and how large the pool is. */
+/** Source kBtu per year, by location of the pool, kind of building and size of the pool. */
 export const POOL_KBTU: Record<string, Record<string, Record<string, number>>> = {
   indoor: {
     school: { recreational: 1_250_920, short_course: 2_084_866, olympic: 6_234_213 },

@@ -13,10 +13,10 @@ import type { Filter, Term } from "../property/star-quantities.ts";
 
 export interface ScoreModel {
   property_types: readonly string[];
-  /** What is predicted, and compared with what was used. */
+  /** The predicted quantity, which is compared with the actual one. */
   dependent: "source_eui" | "ln_source_energy" | "pue" | "source_per_gallon";
   constant: number;
-  /** Multiplies the ratio of actual to predicted before it is looked up: the mean that EPA normalises by. */
+  /** Multiplies the ratio of actual to predicted before the lookup: the mean by which EPA normalizes. */
   keyScale?: number;
   terms: readonly Term[];
   filters: readonly Filter[];

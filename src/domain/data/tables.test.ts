@@ -1,4 +1,4 @@
-/** The tables of figures that were carried over are, to the last figure, those that were compared with their sources. */
+/** The copied tables of figures are unchanged since they were compared with their sources. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
@@ -19,8 +19,8 @@ const TABLES: [name: string, table: unknown, digest: string][] = [
 ];
 
 for (const [name, table, digest] of TABLES) {
-  // A new edition is compared with its source first: the tests that read the facts beside the project do it.
-  test(`${name}: as compared`, () => {
+  // Compare a new edition with its source first: the tests that read the sources next to the project do that.
+  test(`${name}: unchanged`, () => {
     assert.equal(createHash("sha256").update(JSON.stringify(table)).digest("hex").slice(0, 16), digest);
   });
 }

@@ -1,10 +1,10 @@
 /**
- * What a billed unit holds: kBtu of energy, US gallons of water. Exact decimals as printed by their source.
+ * The content of a billed unit: kBtu of energy, US gallons of water. Exact decimals as printed by their source.
  *
  * kBtu: EPA ENERGY STAR Portfolio Manager, Technical Reference "Thermal Energy Conversions", August 2015, Figures 2 and 3,
- * factors for the United States. The trap: "Mcf" there is a MILLION cubic feet and "kcf" a thousand; on utility bills
- * MCF is a thousand. Units here are those of bills, so that MCF carries the factor of EPA's kcf and MMCF that of its Mcf.
- * A dekatherm is ten therms; GWh and MMCF of propane follow by powers of ten.
+ * factors for the United States. Note: there "Mcf" is a MILLION cubic feet and "kcf" a thousand; on utility bills MCF is a
+ * thousand. Units here are those of bills, so MCF has the factor of EPA's kcf and MMCF that of its Mcf. A dekatherm is ten
+ * therms; GWh and MMCF of propane follow by powers of ten.
  */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Decimal } from "../../records/statement.ts";
@@ -12,13 +12,13 @@ import type { Unit } from "./unit-names.ts";
 
 type Factors = Partial<Record<Unit, Decimal>>;
 
-/** Heat: these units are what they are, whatever carries it. */
+/** Heat units have the same content for every carrier. */
 const HEAT: Factors = { kBtu: "1", MMBtu: "1000", GJ: "947.817" };
 const HEAT_WITH_THERMS: Factors = { ...HEAT, therm: "100", Dth: "1000" };
 
 const ELECTRICITY: Factors = { ...HEAT, kWh: "3.412", MWh: "3412", GWh: "3412000" };
 
-/** "Fuel Oil (No. 2)", the grade for heating: a bill seldom names another. */
+/** "Fuel Oil (No. 2)", the heating grade: bills rarely name another. */
 const FUEL_OIL_NO_2: Factors = { ...HEAT, gal: "138", L: "36.456" };
 
 export const KBTU_PER_UNIT: Partial<Record<EnergyType, Factors>> = {

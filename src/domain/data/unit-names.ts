@@ -1,4 +1,4 @@
-/** Every unit a bill may state, and how bills spell it. What is not here is unknown, and never guessed. */
+/** Every unit that a bill may state, with its spellings on bills. Other spellings are unknown and never guessed. */
 
 /** The spelling of ours first; case, spaces, dots, dashes and a closing s do not matter (see `normaliseUnit`). */
 export const UNIT_NAMES = {

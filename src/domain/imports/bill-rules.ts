@@ -1,16 +1,16 @@
-/** What holds of the rows of one bill together: they say the same of it, and their charges add up to its totals, to the cent. */
+/** Checks the rows of one bill together: they agree with each other, and their charges add up to the totals, to the cent. */
 import type { Refusal } from "../../records/import.ts";
 import type { Decimal } from "../../records/statement.ts";
 import { addDecimals, compareDecimals, roundDecimal, subtractDecimals } from "../decimal.ts";
 import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
 
-/** Looks at the rows of one bill. */
+/** Checks the rows of one bill. */
 export type BillRule = (rows: readonly DatedRow[]) => Refusal[];
 
 const ONCE = ["invoice_date", "account_holder_name", "bill_total"] as const;
 
-/** An empty cell agrees with all. */
+/** An empty cell agrees with every value. */
 export const rowsAgree: BillRule = (rows) =>
   ONCE.flatMap((field) => {
     const first = rows.find((row) => row[field] !== null);

@@ -12,7 +12,7 @@ const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(
 describe("rows of one bill", () => {
   const fee = { usages: [], charges: [{ amount: "5.25", type: "service_cost" as const, description: "Fee" }] };
 
-  test("are those of one invoice number, whatever their periods and meters", () => {
+  test("share an invoice number, whatever their periods and meters", () => {
     const rows = [
       sheetRow(2, "2023-01-01..2023-01-31", { invoice_number: "N 1" }),
       sheetRow(3, "2023-01-01..2023-01-31", { invoice_number: "n1", meter_num: "M8" }),
@@ -29,7 +29,7 @@ describe("rows of one bill", () => {
     );
   });
 
-  test("are those of one date of the account, and else those of one meter and period", () => {
+  test("share a date of the account, or else a meter and period", () => {
     const dated = [
       sheetRow(2, "2023-01-01..2023-01-31", { invoice_date: "2023-02-03" }),
       sheetRow(3, "2023-01-01..2023-01-31", { ...fee, invoice_date: "2023-02-03" }),
@@ -52,7 +52,7 @@ describe("rows of one bill", () => {
     );
   });
 
-  test("are those of one account and date, where nothing but the cost is known", () => {
+  test("share an account and date, when only the cost is known", () => {
     const rows = [
       sheetRow(2, "2023-01-01..2023-01-31", { usages: [] }),
       sheetRow(3, "2023-01-01..2023-01-31", { usages: [], energy_type: "GAS", meter_num: null }),
@@ -67,10 +67,10 @@ describe("rows of one bill", () => {
       ],
     );
     const keys = bills.map(({ statement }) => identityOf(statement).identity_key);
-    assert.equal(new Set(keys).size, bills.length, "none takes the place of another");
+    assert.equal(new Set(keys).size, bills.length, "none replaces another");
   });
 
-  test("are refused all when there are more of them than a bill can have", () => {
+  test("are all refused when there are more of them than a bill can have", () => {
     const rows = Array.from({ length: 1001 }, (_, index) => sheetRow(index + 2, "2023-01-01..2023-01-31"));
     const { bills, refusals } = readRows(rows.map((row) => ({ ...row, usages: [], invoice_number: "none" })));
     assert.deepEqual([bills.length, refusals.length], [1, 0]);
@@ -80,7 +80,7 @@ describe("rows of one bill", () => {
     assert.deepEqual([many.bills.length, new Set(many.refusals.map(({ row }) => row)).size], [0, rows.length]);
   });
 
-  test("are refused with the one of their meter and period whose date of the bill cannot be read", () => {
+  test("are refused when the bill date of another row of their meter and period cannot be read", () => {
     const rows = [
       sheetRow(2, "2023-01-01..2023-01-31", { invoice_date: "2023-02-03" }),
       sheetRow(3, "2023-01-01..2023-01-31", { ...fee, isRefused: true }),
@@ -88,7 +88,7 @@ describe("rows of one bill", () => {
     assert.deepEqual(reasonsOf(rows), [[2, "other_row_of_bill"]]);
   });
 
-  test("add up to the cent although each was rounded", () => {
+  test("add up to the cent although each amount was rounded", () => {
     const charges = ["0.333", "0.333", "0.334"].map((amount) => ({
       ...fee.charges[0],
       amount,
@@ -103,7 +103,7 @@ describe("rows of one bill", () => {
     );
   });
 
-  test("are refused all when one is, even one whose period cannot be read", () => {
+  test("are all refused when one is, even one whose period cannot be read", () => {
     const invoice_number = "7";
     const bad = sheetRow(3, null, { invoice_number, isRefused: true });
     const refusal: Refusal = {
@@ -132,7 +132,7 @@ describe("rows of one bill", () => {
     );
   });
 
-  test("that say different things of the bill are refused", () => {
+  test("that disagree about the bill are refused", () => {
     const rows = [
       sheetRow(2, "2023-01-01..2023-01-31", { invoice_number: "1", invoice_date: "2023-02-01" }),
       sheetRow(3, "2023-01-01..2023-01-31", { ...fee, invoice_number: "1", invoice_date: "2023-02-02" }),
@@ -145,7 +145,7 @@ describe("rows of one bill", () => {
 });
 
 describe("totals", () => {
-  test("must be what the charges add up to, to the cent", () => {
+  test("must equal the sum of the charges, to the cent", () => {
     assert.deepEqual(reasonsOf([sheetRow(2, "2023-01-01..2023-01-31", { row_total: "20.00" })]), []);
     const { refusals } = readRows([sheetRow(2, "2023-01-01..2023-01-31", { row_total: "20.01" })]);
     assert.equal(refusals[0]?.reason, "total_does_not_match");
@@ -164,7 +164,7 @@ describe("totals", () => {
     ]);
   });
 
-  test("without charges are one charge of the type the profile says, in cents", () => {
+  test("without charges are one charge of the profile's type, in cents", () => {
     const row = sheetRow(2, "2023-01-01..2023-01-31", { charges: [], row_total: "69.811724" });
     const [bill] = readRows([row], { total_alone_is: "service_cost" }).bills;
     const [charge] = bill?.statement.meters[0]?.charges ?? [];
@@ -174,7 +174,7 @@ describe("totals", () => {
     );
   });
 
-  test("confirm charges that stand beside them; alone they are the charge, and confirm nothing", () => {
+  test("confirm the charges of their row; alone they are the charge, and confirm nothing", () => {
     const checkOf = (over: Parameters<typeof sheetRow>[2]) => {
       const [bill] = readRows([sheetRow(2, "2023-01-01..2023-01-31", over)]).bills;
       return bill && checkedBy(bill.statement);
@@ -186,14 +186,14 @@ describe("totals", () => {
     assert.equal(checkOf({ charges: [] }), "nothing");
   });
 
-  test("that nobody knows stay unknown: a bill can have a usage alone", () => {
+  test("that are missing stay unknown: a bill can consist of a usage only", () => {
     const [bill] = readRows([sheetRow(2, "2023-01-01..2023-01-31", { charges: [] })]).bills;
     assert.deepEqual([bill?.statement.amount_due, bill?.statement.current_charges], [null, null]);
   });
 });
 
-describe("rows beside each other", () => {
-  test("that say the same are refused from the second on, since it would count twice", () => {
+describe("rows compared with each other", () => {
+  test("that are identical are refused from the second on, since they would count twice", () => {
     const rows = [
       sheetRow(2, "2023-01-01..2023-01-31"),
       sheetRow(3, "2023-01-01..2023-01-31"),
@@ -213,7 +213,7 @@ describe("rows beside each other", () => {
     );
   });
 
-  test("may repeat a fee, and tell the times of use of one period apart", () => {
+  test("may repeat a fee, and may list the times of use of one period", () => {
     const peak = {
       usages: [{ amount: "40", unit: "kWh", type: "usage_amount" as const, description: "Peak", column: null }],
     };
@@ -229,7 +229,7 @@ describe("rows beside each other", () => {
     assert.deepEqual([bills.length, bills[0]?.statement.amount_due], [1, "42.00"]);
   });
 
-  test("that overlap are refused both, but for a shared read day", () => {
+  test("that overlap are both refused, except for a shared read day", () => {
     const overlapping = [
       sheetRow(2, "2023-01-01..2023-02-01"),
       sheetRow(3, "2023-01-22..2023-03-01"),
@@ -243,12 +243,12 @@ describe("rows beside each other", () => {
         [3, "overlaps_other_row"],
       ],
     );
-    assert.equal(refusals[0]?.detail, "10 days of meter M7 are in row 3 too, which is of 2023-01-22 to 2023-03-01.");
+    assert.equal(refusals[0]?.detail, "10 days of meter M7 are also in row 3, which covers 2023-01-22 to 2023-03-01.");
     const shared = [sheetRow(2, "2023-01-01..2023-01-31"), sheetRow(3, "2023-01-31..2023-02-28")];
     assert.deepEqual(reasonsOf(shared, { period_end_is: "inclusive" }), []);
   });
 
-  test("of the same period in two bills are a corrected bill, if their dates tell which is the later", () => {
+  test("of the same period in two bills are a corrected bill, if their dates show which is the later", () => {
     const of = (row: number, invoice_number: string, invoice_date: string) =>
       sheetRow(row, "2023-01-01..2023-01-31", { invoice_number, invoice_date });
     assert.deepEqual(reasonsOf([of(2, "1", "2023-02-01"), of(3, "2", "2023-02-20")]), []);
@@ -259,7 +259,7 @@ describe("rows beside each other", () => {
   });
 });
 
-test("however the rows are ordered, the same bills come of them, and each row is in one bill or refused", () => {
+test("the order of the rows does not change the bills, and each row is in one bill or refused", () => {
   const some = fc.record({
     month: fc.integer({ min: 1, max: 12 }),
     meter: fc.constantFrom("M7", "M8"),

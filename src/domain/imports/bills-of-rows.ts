@@ -1,4 +1,4 @@
-/** From the rows of a spreadsheet to the bills they make and the rows that are refused: one bad row never stops the others. */
+/** Makes bills from the rows of a spreadsheet and refuses bad rows: one bad row never stops the others. */
 import { BILL_LINES_MAX } from "../../records/bill-limits.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
@@ -18,8 +18,8 @@ const BILL_RULES: BillRule[] = [rowsAgree, rowTotalsMatch, billTotalMatches];
 export type Found = { bill: ImportedBill } | { refusals: Refusal[] };
 
 /**
- * What becomes of the rows of one account, its bills in the order of their days. One after the other, so that whoever passes
- * them on never has the bills of a large file in memory.
+ * The bills and refusals of the rows of one account, ordered by the days of the bills. A generator, so that the bills of a
+ * large file are never all in memory.
  */
 export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & StatementRules): Generator<Found> {
   const dated = datePeriods(rows, rules);
@@ -27,11 +27,11 @@ export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & Statemen
   const beside = ROW_RULES.flatMap((rule) => rule(dated.rows.filter(({ row }) => !bad.has(row))));
   for (const { row } of beside) bad.add(row);
   yield { refusals: [...dated.refusals, ...beside] };
-  // A row without a period can still say which bill it is of: that bill is not whole.
+  // A row without a period can still name its bill: that bill is incomplete.
   const badRowOf = new Map(
     dated.undated.flatMap((row) => (invoiceKey(row) === null ? [] : [[invoiceKey(row), row.row] as const])),
   );
-  // One whose number and date cannot be read is of the bill of its meter and period.
+  // A row without a readable number and date belongs to the bill of its meter and period.
   const badRowAt = new Map(
     dated.rows.flatMap((row) =>
       bad.has(row.row) && invoiceKey(row) === null ? [[placeKey(row), row.row] as const] : [],
@@ -47,7 +47,7 @@ export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & Statemen
   }
 }
 
-/** By the days of the bills, and by their first rows. */
+/** By the days of the bills, then by their first rows. */
 function inOrder(groups: readonly DatedRow[][]): DatedRow[][] {
   return groups
     .map((group) => ({ group, day: billDay(group), row: firstRow(group) }))
@@ -62,9 +62,9 @@ function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
   const [first, ...others] = group;
   if (first === undefined) return { refusals: [] };
   const lines = group.reduce((sum, { usages, charges }) => sum + usages.length + charges.length, 0);
-  // Rows that share a word in place of a number are no bill.
+  // Rows that share a word in place of an invoice number are not a bill.
   if (lines > BILL_LINES_MAX) {
-    const detail = `${group.length} rows are said to be one bill, with ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`;
+    const detail = `${group.length} rows claim to be one bill, with ${lines} lines; the limit is ${BILL_LINES_MAX}.`;
     return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };
   }
   const refusals = BILL_RULES.flatMap((rule) => rule(group));
@@ -79,7 +79,7 @@ function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
   return { refusals: group.map(({ row }) => refuse(row, "bill_does_not_add_up", { detail })) };
 }
 
-/** A spreadsheet may know what was used and not what it cost. */
+/** A spreadsheet may state the use without its cost. */
 const isFatal = ({ name, severity }: Finding, { statement: { meters } }: ImportedBill): boolean =>
   severity === "error" && !(name === "nothing_to_bill" && meters.some(({ usages }) => usages.length > 0));
 

@@ -7,7 +7,7 @@ const period = (days: string) => {
   return { start_date, end_date };
 };
 
-test("what shares a day with a period is found once, whatever the months between", () => {
+test("things that share a day with a period are found once, whatever the months between", () => {
   const things = byDays<string>();
   things.add("M7", period("2022-12-20..2023-02-10"), "winter");
   things.add("M7", period("2023-03-31..2023-04-01"), "a day");

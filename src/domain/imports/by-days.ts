@@ -1,14 +1,14 @@
-/** Things found by a word and the days they are of: what may share a day with a period, without a look at all the others. */
+/** An index by a word and days that finds the things that may share a day with a period without scanning all of them. */
 import type { Period } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
 
 export interface ByDays<T> {
   add(word: string, period: Period, thing: T): void;
-  /** All that share a day with the period, or its end, and some that lie near it; each once. */
+  /** All things that share a day with the period or its end, and some nearby ones; each once. */
   near(word: string, period: Period): Set<T>;
 }
 
-/** Kept by the months that a thing reaches into: most bills are of one or two. */
+/** Indexed by month: most bills touch one or two. */
 export function byDays<T>(): ByDays<T> {
   const things = new Map<string, Map<number, T[]>>();
   return {

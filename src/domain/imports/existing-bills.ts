@@ -1,11 +1,11 @@
-/** The bills of an account that a bill of a spreadsheet may meet, and those that its import has added or taken out of use meanwhile. */
+/** The bills of an account that an imported bill may match, including those that the same import has added or replaced. */
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
 import { bareNumber, meterKey } from "../bills/bill-identity.ts";
 import { byDays } from "./by-days.ts";
 
-/** What a live bill knows of a meter: its use of these days, or where the bill tells no use of the meter, the cost. */
+/** The days that a live bill states for a meter: of its use, or of its cost when the bill states no use for the meter. */
 export interface BilledDays extends Period {
   /** The key of the meter. */
   meter: string;
@@ -15,50 +15,50 @@ export interface BilledDays extends Period {
   is_use: boolean;
 }
 
-/** `earlier_import`: any but the one that is at work. */
+/** `earlier_import`: any import except the running one. */
 export type Origin = "portal" | "earlier_import" | "this_import";
 
 export interface ExistingBill {
   id: number;
   identity_key: string;
-  /** The hash of all it says. */
+  /** The hash of its content. */
   content: string;
   archived: boolean;
   origin: Origin;
   invoice_date: Day;
   corrected: boolean;
   fetched_order: number;
-  /** Of a live one. */
+  /** Only for live bills. */
   lines: readonly BilledDays[];
 }
 
 export interface IncomingBill {
   statement: Pick<Statement, "meters" | "invoice_date">;
   identity_key: string;
-  /** Asked for only where the account has a bill of the same identity. */
+  /** Called only when the account has a bill of the same identity. */
   content: () => string;
 }
 
-/** The use of a meter that another bill of the same file tells. */
+/** The use of a meter that another bill of the same file states. */
 export interface OwnUse extends Period {
   identity_key: string;
   invoice_date: Day;
 }
 
 export interface ExistingBills {
-  /** Live bills of others that know something of these meters near their days, in the order of their ids. */
+  /** Live bills from other sources with lines for these meters near these days, in the order of their ids. */
   othersNear(statement: Pick<Statement, "meters">): ExistingBill[];
-  /** All bills of an identity, whosever and archived ones too; live ones go first. */
+  /** All bills of an identity, from any source, archived ones included; live ones come first. */
   versionsOf(identityKey: string): readonly ExistingBill[];
   /** By the key of the meter, near these days. */
   ownUsesNear(meter: string, days: Period): Iterable<OwnUse>;
-  /** The bills that bear on the next ones, in place of those that were seen before. What was added stays. */
+  /** Replaces the known bills by those that are relevant for the next incoming ones. Bills added by this import stay. */
   see(bills: readonly ExistingBill[]): void;
-  /** A bill is written, or would be, in the place of others. */
+  /** Records a bill that is written, or would be, and the bills that it replaces. */
   add(bill: IncomingBill, replaced: { version: number | null; redated: readonly number[] }): void;
 }
 
-/** Of one account, for one import; empty at first. However many bills it has, a few of them lie near another. */
+/** For one account and one import; empty at first. Lookups stay fast for accounts with many bills. */
 export function noExistingBills(): ExistingBills {
   const gone = new Set<number>();
   const ownUses = byDays<OwnUse>();
@@ -95,10 +95,10 @@ export function noExistingBills(): ExistingBills {
       }
     },
     add({ statement, identity_key }, { version, redated }) {
-      // An older version than the live one is archived as it comes.
+      // A bill that is older than the live one is archived on arrival.
       if (version === null && existing.versionsOf(identity_key).some(({ archived }) => !archived)) return;
       for (const id of [version, ...redated]) if (id !== null) gone.add(id);
-      // Within a file nothing says the same twice, see row-rules: its content is not needed.
+      // Within a file there are no duplicates (see row-rules), so its content is not needed.
       const { invoice_date } = statement;
       added += 1;
       own.set(identity_key, { ...ADDED, id: -added, identity_key, invoice_date });
@@ -117,7 +117,7 @@ type Numbered = Pick<BilledDays, "energy_type" | "meter_num">;
 
 const numbered = (energy: string, number: string): string => `${energy} ${number}`;
 
-/** A meter without a number may be any of its kind, see isSameMeter: all of them are found by the kind alone. */
+/** A meter without a number may be any meter of its kind (see isSameMeter), so it is found by the kind alone. */
 const wordsToFind = ({ energy_type, meter_num }: Numbered): string[] => [
   energy_type,
   numbered(energy_type, bareNumber(meter_num ?? "")),
@@ -128,7 +128,7 @@ const wordsToAsk = ({ energy_type, meter_num }: Numbered): string[] =>
     ? [energy_type]
     : [numbered(energy_type, bareNumber(meter_num)), numbered(energy_type, bareNumber(""))];
 
-/** It comes after all that were fetched before. */
+/** A bill of this import is newer than all fetched ones. */
 const ADDED = {
   content: "",
   archived: false,

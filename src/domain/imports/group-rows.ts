@@ -1,4 +1,4 @@
-/** Which rows are one bill: the same account and invoice; without a number and a date of the bill, the same meter and period. */
+/** Groups rows into bills: by account and invoice, or without a number and a bill date by meter and period. */
 import type { Day } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
 import { bareNumber } from "../bills/bill-identity.ts";
@@ -12,8 +12,8 @@ export function groupRows(rows: readonly DatedRow[]): DatedRow[][] {
 }
 
 /**
- * A bill without a number and without days of usage is known by its date alone (see bill-identity): two of one account and
- * date would take each other's place, so they are one.
+ * A bill without a number and without days of usage is identified by its date alone (see bill-identity): two such bills of one
+ * account and date would replace each other, so they are combined.
  */
 function dateKey(group: readonly DatedRow[]): string | readonly DatedRow[] {
   const [first] = group;
@@ -22,34 +22,34 @@ function dateKey(group: readonly DatedRow[]): string | readonly DatedRow[] {
   return `${accountKey(first)} ${first.invoice_date ?? lastDay(group)}`;
 }
 
-/** The day of a bill of these rows. */
+/** The day of a bill with these rows. */
 export const billDay = (rows: readonly DatedRow[]): Day =>
   rows.find(({ invoice_date }) => invoice_date !== null)?.invoice_date ?? lastDay(rows);
 
-/** The last day that any row covers: a bill without a date was made then at the earliest. */
+/** The last day that any row covers: the earliest possible date of a bill without one. */
 function lastDay(rows: readonly DatedRow[]): Day {
   const latest = rows.reduce((last, row) => (row.end_date > last.end_date ? row : last));
-  // A delivery, which covers no day, may be of the day on which the latest period ends.
+  // A delivery covers no day, and may be on the day on which the latest period ends.
   const isCovered = rows.some(({ start_date, end_date }) => end_date === latest.end_date && start_date >= end_date);
   return isCovered ? latest.end_date : addDays(latest.end_date, -1);
 }
 
 /**
- * A number makes a bill, since a bill may be of several periods; so does a date, since most accounts are billed once on a day.
- * Without either a row is a bill of its own, but for rows of the same meter and period: its times of use, or its charges.
+ * An invoice number identifies a bill, which may have several periods. So does a date, since most accounts are billed once per
+ * day. Without either, rows of the same meter and period are one bill (times of use, or separate charges).
  */
 const billKey = (row: DatedRow): string => invoiceKey(row) ?? placeKey(row);
 
 /** The meter and the period of a row. */
 export const placeKey = (row: DatedRow): string => `${meterKey(row)} period ${row.start_date} ${row.end_date}`;
 
-/** The bill of a row by what the row says of it, whatever its period; null where it says nothing. */
+/** The bill that a row names, whatever its period; null when it names none. */
 export function invoiceKey(row: Row): string | null {
   const { invoice_number, invoice_date } = row;
   if (invoice_number !== null) return `${accountKey(row)} number ${bareNumber(invoice_number)}`;
   return invoice_date === null ? null : `${accountKey(row)} date ${invoice_date}`;
 }
 
-/** What a person calls the meter of a row. */
+/** The name of a row's meter for readers. */
 export const meterWord = ({ meter_num, energy_type }: Pick<Row, "meter_num" | "energy_type">): string =>
   meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;

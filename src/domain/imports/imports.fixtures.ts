@@ -1,4 +1,4 @@
-/** Rows of a spreadsheet for tests: a plain monthly electric row, with what a test says of it. */
+/** Rows of a spreadsheet for tests: a plain monthly electric row, with the fields that a test sets. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Refusal } from "../../records/import.ts";
 import { billsOfRows } from "./bills-of-rows.ts";
@@ -14,7 +14,7 @@ const RULES = {
   total_alone_is: "usage_cost",
 } as const;
 
-/** All that becomes of rows, as of a file; `refusals` are those that were found as they were read. */
+/** The results for all rows of a file; `refusals` are those that were found when the rows were read. */
 export function readRows(
   rows: readonly Row[],
   over: Partial<ConventionRules & StatementRules & { today: string }> = {},

@@ -14,7 +14,7 @@ const electric = (meter_num: string | null): KnownMeter => ({
   association_type: "STANDARD",
 });
 
-test("a meter without a number is the only one of its kind", () => {
+test("a meter without a number matches the only meter of its kind", () => {
   assert.equal(numberOf(null, [electric("M7"), { ...electric("G1"), energy_type: "GAS" }]), "M7");
   assert.equal(numberOf(null, [electric("M7"), electric("M8")]), null);
   assert.equal(numberOf(null, []), null);

@@ -1,4 +1,7 @@
-/** Puts the meters of an imported bill on those that the account has: a spreadsheet writes numbers otherwise, or not at all. */
+/**
+ * Matches the meters of an imported bill with those of the account, because spreadsheets spell meter numbers differently or
+ * omit them.
+ */
 import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Statement } from "../../records/statement.ts";
 import { bareNumber } from "../bills/bill-identity.ts";
@@ -9,7 +12,10 @@ export interface KnownMeter {
   association_type: AssociationType;
 }
 
-/** A meter without a number is the only one of its kind, where the account has exactly one; another spelling of a number is the same meter. */
+/**
+ * A meter without a number matches when the account has exactly one meter of its kind; a different spelling of a number matches
+ * too.
+ */
 export function onKnownMeters(statement: Statement, known: readonly KnownMeter[]): Statement {
   return {
     ...statement,

@@ -1,4 +1,4 @@
-/** What one row of a spreadsheet says, read but not yet judged: one or several lines of a bill. */
+/** One row of a spreadsheet, read but not yet checked: one or several lines of a bill. */
 import type { MeterTexts } from "../../records/meter-texts.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -11,7 +11,7 @@ export interface RowUsage {
   unit: string;
   type: UsageType;
   description: string;
-  /** Header of its column, for whoever looks for what was refused. */
+  /** The header of its column, to locate a refused value. */
   column: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface RowCharge {
   description: string;
 }
 
-/** What makes rows of one meter and of one account, known even of a row that is refused. */
+/** The fields that identify a row's account and meter; known even for a refused row. */
 export interface RowOf {
   utility_company: string;
   acct_num: string;
@@ -36,7 +36,7 @@ export interface Row extends RowOf, MeterTexts {
   property_name: string | null;
   invoice_number: string | null;
   invoice_date: Day | null;
-  /** As printed; null where the row has a read or a delivery alone. */
+  /** As printed; null when the row has only a read or a delivery. */
   printed: PrintedPeriod | null;
   read_date: Day | null;
   delivery_date: Day | null;
@@ -46,11 +46,11 @@ export interface Row extends RowOf, MeterTexts {
   charges: RowCharge[];
   row_total: Decimal | null;
   bill_total: Decimal | null;
-  /** Something in it was refused already: what shares a bill with it is refused too. */
+  /** Part of the row was already refused, so other rows of its bill are refused too. */
   isRefused: boolean;
 }
 
-/** One text for all spellings of a utility's name: without spaces and marks. */
+/** Equal for all spellings of a utility's name: without spaces, marks and case. */
 export const bareName = (text: string): string => text.toLowerCase().replace(/[\p{P}\p{S}\s]/gu, "");
 
 export const accountKey = ({ utility_company, acct_num }: Pick<RowOf, "utility_company" | "acct_num">): string =>

@@ -6,7 +6,7 @@ import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
 import type { Row } from "./line.ts";
 import { noExistingBills, type IncomingBill, type ExistingBill, type BilledDays } from "./existing-bills.ts";
 
-/** The days are those of the sheet, the last one included. */
+/** The days as in the sheet, the last one included. */
 function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
   const { bills } = readRows([sheetRow(2, period, over)]);
   const [bill] = bills;
@@ -15,7 +15,7 @@ function incoming(period: string, over: Partial<Row> = {}): IncomingBill {
   return { statement: bill.statement, identity_key, content: () => content_key };
 }
 
-/** The same bill as it stands in the database. */
+/** The same bill as stored in the database. */
 function existing(bill: IncomingBill, over: Partial<ExistingBill> = {}): ExistingBill {
   const lines = bill.statement.meters.flatMap((meter) =>
     meter.usages.map(({ start_date, end_date }): BilledDays => {
@@ -44,25 +44,25 @@ function said(verdict: Verdict): string {
 const COSTLIER = { charges: [{ amount: "21.00", type: "usage_cost" as const, description: "Usage cost" }] };
 const january = incoming("2023-01-01..2023-01-31");
 
-describe("a bill of a spreadsheet", () => {
-  test("is new to an account that has none, and known to one that has it, even archived", () => {
+describe("an imported bill", () => {
+  test("is new to an account without bills, and known to one that has it, even archived", () => {
     assert.equal(verdictOn(january), "new");
     assert.equal(verdictOn(january, existing(january)), "known by 1");
     assert.equal(verdictOn(january, existing(january, { archived: true, lines: [] })), "known by 1");
   });
 
-  test("takes the place of what an earlier import said of the same days, and of itself with other days", () => {
+  test("replaces an earlier import's bill of the same days, and the same bill with other days", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
     assert.equal(verdictOn(corrected, existing(january)), "instead of 1");
     assert.equal(verdictOn(incoming("2023-01-01..2023-01-29"), existing(january)), "instead of 1");
   });
 
-  test("is written but replaces nothing where a later version is live", () => {
+  test("is written but replaces nothing when a later version is live", () => {
     const corrected = incoming("2023-01-01..2023-01-31", COSTLIER);
     assert.equal(verdictOn(corrected, existing(january, { invoice_date: "2023-03-01" })), "new");
   });
 
-  test("does not take the place of one that has a meter more, of which the cost alone is known", () => {
+  test("does not replace a bill with another meter for which only the cost is known", () => {
     const other = existing(january);
     const [line] = other.lines;
     assert.ok(line);
@@ -71,7 +71,7 @@ describe("a bill of a spreadsheet", () => {
     assert.match(verdictOn(incoming("2023-01-01..2023-01-29"), both), /^overlaps_imported_bill 1/);
   });
 
-  test("is refused beside a bill of an earlier import that shares some of its days", () => {
+  test("is refused when a bill of an earlier import shares some of its days", () => {
     const longer = incoming("2023-01-01..2023-03-31");
     assert.equal(verdictOn(longer, existing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
     assert.equal(verdictOn(longer, existing(january, { archived: true, lines: [] })), "new");
@@ -79,14 +79,14 @@ describe("a bill of a spreadsheet", () => {
     assert.equal(verdictOn(incoming("2023-01-31..2023-02-27"), existing(january)), "new");
   });
 
-  test("is known where a portal gave all of it, and written where it gave a part", () => {
+  test("is known when a portal gave all of it, and written when a portal gave a part", () => {
     const portal = existing(january, { origin: "portal", content: "otherwise" });
     assert.equal(verdictOn(january, portal), "known by 1");
     const longer = incoming("2023-01-01..2023-03-31");
     assert.equal(verdictOn(longer, portal), "new");
   });
 
-  test("is known to a portal that writes the number of the meter otherwise, or where one of the two has none", () => {
+  test("is known when the portal spells the meter number differently, or one of the two has no number", () => {
     const unnumbered = incoming("2023-01-01..2023-01-31", { meter_num: null });
     for (const bill of [january, unnumbered]) {
       for (const meter_num of ["m-7", null]) {
@@ -102,7 +102,7 @@ describe("a bill of a spreadsheet", () => {
     assert.equal(verdictOn(january, other), "new");
   });
 
-  test("that was imported already is known, though a portal gave a part of it since", () => {
+  test("that was imported before is known, even if a portal has since given a part of it", () => {
     const both = incoming("2023-01-01..2023-02-28");
     const before = existing(both, { id: 5, archived: true, lines: [] });
     assert.equal(verdictOn(both, before, existing(january, { origin: "portal" })), "known by 5");
@@ -114,35 +114,35 @@ const NONE = { version: null, redated: [] };
 describe("a bill of one day", () => {
   const day = incoming("2023-01-10..2023-01-10");
 
-  test("is no day of a read: it is refused within a bill of an earlier import, and such a bill beside it", () => {
+  test("is not a shared read day: it is refused within a bill of an earlier import, and so is such a bill around it", () => {
     assert.equal(verdictOn(day, existing(january)), "overlaps_imported_bill 1 2023-01-01..2023-01-31");
     assert.equal(verdictOn(january, existing(day)), "overlaps_imported_bill 1 2023-01-10..2023-01-10");
     assert.equal(verdictOn(incoming("2023-01-11..2023-01-11"), existing(day)), "new");
   });
 
-  test("is known where the portal gave its days", () => {
+  test("is known when the portal gave its days", () => {
     assert.equal(verdictOn(day, existing(january, { origin: "portal", content: "otherwise" })), "known by 1");
     assert.equal(verdictOn(january, existing(day, { origin: "portal" })), "new");
   });
 });
 
-describe("a bill beside others of the same file", () => {
+describe("a bill compared with others of the same file", () => {
   const account = (...bills: IncomingBill[]) => {
     const own = noExistingBills();
     for (const bill of bills) own.add(bill, NONE);
     return own;
   };
 
-  test("is new, also where it shares the day of a read", () => {
+  test("is new, even if it shares a read day", () => {
     assert.equal(said(matchBill(incoming("2023-01-31..2023-02-28"), account(january))), "new");
   });
 
-  test("of the same period takes its place, if their dates tell which is the later one", () => {
+  test("of the same period replaces the other, if their dates show which is the later one", () => {
     const corrected = incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date: "2023-02-20" });
     assert.match(said(matchBill(corrected, account(january))), /^instead of -1$/);
   });
 
-  test("is refused where it corrects a part of another, which would stay beside it", () => {
+  test("is refused when it corrects only a part of another bill, which would remain", () => {
     const both = incoming("2023-01-01..2023-01-31");
     const meters = [
       ...both.statement.meters,
@@ -154,7 +154,7 @@ describe("a bill beside others of the same file", () => {
     assert.match(said(matchBill(part, own)), /^overlaps_other_row/);
   });
 
-  test("changes nothing for the next one where it is older than the bill that is live", () => {
+  test("changes nothing for the next bill when it is older than the live bill", () => {
     const own = noExistingBills();
     own.see([existing(january, { invoice_date: "2023-03-01" })]);
     own.add(incoming("2023-01-01..2023-01-31", COSTLIER), NONE);
@@ -162,7 +162,7 @@ describe("a bill beside others of the same file", () => {
     assert.equal(said(matchBill(later, own)), "new");
   });
 
-  test("is told from every other that was written, however often one is corrected", () => {
+  test("is distinguished from every other written bill, however often one is corrected", () => {
     const own = account(january);
     const [february, again] = ["2023-02-20", "2023-03-20"].map((invoice_date) =>
       incoming("2023-01-01..2023-01-31", { ...COSTLIER, invoice_date }),
@@ -180,13 +180,13 @@ describe("a bill beside others of the same file", () => {
     );
   });
 
-  test("is refused where only the account shows that both are of one meter", () => {
+  test("is refused when only the account shows that both belong to one meter", () => {
     const overlapping = incoming("2023-01-20..2023-02-20");
     assert.equal(said(matchBill(overlapping, account(january))), "overlaps_other_row null 2023-01-01..2023-01-31");
     assert.match(said(matchBill(january, account(january))), /^overlaps_other_row/);
   });
 
-  test("does not meet what an earlier bill of the file has taken the place of", () => {
+  test("is not compared with a bill that an earlier bill of the file replaced", () => {
     const old = existing(incoming("2023-01-01..2023-02-09"));
     const [first, second] = [january, incoming("2023-02-01..2023-02-28")];
     const own = noExistingBills();

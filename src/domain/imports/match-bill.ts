@@ -1,4 +1,7 @@
-/** What becomes of a bill of a spreadsheet beside those its account has: it is known, refused, or written, in the place of some. The dry run and the saving ask the same. */
+/**
+ * Decides whether an imported bill is known, refused, or written (replacing some bills). The dry run and the saving use the
+ * same rule.
+ */
 import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { decideBill, meterKey } from "../bills/bill-identity.ts";
 import { countedDays, type BillOfOrigin } from "../bills/counted-days.ts";
@@ -12,20 +15,20 @@ export type Verdict =
   | { kind: "refused"; reason: Overlap; others: readonly OverlappedBill[] }
   | ({ kind: "written" } & Replaced);
 
-/** The live bills that a bill takes the place of. */
+/** The live bills that a bill replaces. */
 export interface Replaced {
-  /** That of the same identity; below 0 as long as it is on its way out of the same file. */
+  /** The bill of the same identity; negative while it is a bill of the same file that is not saved yet. */
   version: number | null;
-  /** Those of earlier imports that are the same bill with other days. */
+  /** Bills of earlier imports that are the same bill with other days. */
   redated: readonly number[];
 }
 
 export const isCorrection = ({ version, redated }: Replaced): boolean => version !== null || redated.length > 0;
 
 /**
- * What says the same is known, and so is a bill of which no day would count beside the portal's. Of what was imported
- * before, the same bill and the same with other days are replaced; beside any other both would count, and which of them is
- * right only a person can tell.
+ * A bill is known when an identical one exists, or when none of its days would count next to the portal's bills. Among earlier
+ * imported bills, the same bill and the same bill with other days are replaced. Any other overlap is refused: both bills would
+ * count, and only a person can decide which is right.
  */
 export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict {
   const { statement, identity_key } = bill;
@@ -49,7 +52,7 @@ export function matchBill(bill: IncomingBill, existing: ExistingBills): Verdict 
   return { kind: "written", ...replacedBy(statement, versions, redated) };
 }
 
-/** A bill of the portal, where those that are there leave no day of the incoming one to count; null where they do. */
+/** The portal's bill when the existing bills leave no day of the incoming one to count; otherwise null. */
 function coveredBy({ statement, identity_key }: IncomingBill, others: readonly ExistingBill[]): number | null {
   const bill = { origin: "import", identity_key, lines: linesOf(statement) } as const;
   const portal = others.filter(({ origin }) => origin === "portal");
@@ -59,7 +62,7 @@ function coveredBy({ statement, identity_key }: IncomingBill, others: readonly E
 
 const asOrigin = ({ identity_key, lines }: ExistingBill): BillOfOrigin => ({ origin: "portal", identity_key, lines });
 
-/** A usage that is no use, such as a demand, says nothing that a better bill would take. */
+/** A usage that is not use, such as a demand, cannot cover the days of another bill. */
 const linesOf = ({ meters }: Pick<Statement, "meters">): BillOfOrigin["lines"] =>
   meters.flatMap((meter) => {
     const of = { meter: meterKey(meter), energy_type: meter.energy_type, meter_num: meter.meter_num };
@@ -69,7 +72,7 @@ const linesOf = ({ meters }: Pick<Statement, "meters">): BillOfOrigin["lines"] =
     ];
   });
 
-/** None where the live bill of the identity is the newer version. */
+/** Replaces nothing when the live bill of the identity is newer. */
 function replacedBy(
   { invoice_date }: IncomingBill["statement"],
   versions: readonly ExistingBill[],
@@ -85,7 +88,7 @@ function replacedBy(
   return { version: live?.id ?? null, redated: ids.filter((id) => id !== live?.id) };
 }
 
-/** Which days of which meters a statement knows the use of. */
+/** The meters and days for which a statement states the use. */
 const usesOf = ({ meters }: Pick<Statement, "meters">) =>
   meters.flatMap((meter) =>
     meter.usages
@@ -96,7 +99,10 @@ const usesOf = ({ meters }: Pick<Statement, "meters">) =>
 const isOfMeter = (meter: StatementMeter, line: BilledDays): boolean =>
   line.is_use && meterKey(meter) === meterKey(line);
 
-/** It is the statement's own with other days: of no meter that the statement has not, and most days of either are days of the other too. */
+/**
+ * True when the existing bill is the same bill with other days: it has no meter that the statement lacks, and more than half of
+ * the days are shared.
+ */
 function isRedated(statement: Pick<Statement, "meters">, { lines }: ExistingBill): boolean {
   const [given, used] = [usesOf(statement), lines.filter(({ is_use }) => is_use)];
   const meters = new Set(statement.meters.map(meterKey));
@@ -116,9 +122,9 @@ function overlapOf(statement: Pick<Statement, "meters">, { id, lines }: Existing
 }
 
 /**
- * Uses of the same file that would stay beside these: the account shows that rows are of one meter though they write it
- * otherwise, or a later bill corrects one of several meters. The same bill takes their place, where the dates tell which is
- * the later one.
+ * Uses of the same file that would also count: the account shows that rows with different spellings belong to one meter, or a
+ * later bill corrects only one of several meters. A bill of the same identity is replaced when the dates show which is the
+ * later one.
  */
 function ownInTheWay({ statement, identity_key }: IncomingBill, existing: ExistingBills): OverlappedBill[] {
   const isCorrected = (own: OwnUse) => own.identity_key === identity_key && own.invoice_date !== statement.invoice_date;

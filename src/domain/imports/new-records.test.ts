@@ -1,4 +1,4 @@
-/** Which properties rows name, and which meters they make. */
+/** The properties that rows name, and the meters that they create. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -25,7 +25,7 @@ const billAt = (name: string | null, ...meters: ReturnType<typeof meter>[]) => (
 });
 
 describe("a property that a row names", () => {
-  test("is the one of that name, else a new one, also where the address is that of another", () => {
+  test("is the one with that name, else a new one, even at the address of another", () => {
     const properties = propertiesByPlace();
     const places = [place("North  Hall", MAIN), place("Main Hall", MAIN), place("South Hall")];
     const words = properties.unseen(places);
@@ -48,12 +48,12 @@ describe("a property that a row names", () => {
         { address_key: "name south hall", name: "South Hall", address: null },
       ],
     );
-    assert.deepEqual(properties.at(place(null, MAIN)), { id: 4 }, "without a name the address tells");
+    assert.deepEqual(properties.at(place(null, MAIN)), { id: 4 }, "without a name the address decides");
     assert.equal(properties.toMake.length, 2);
     assert.equal(properties.at(place(null)), null);
   });
 
-  test("is made once, and found afterwards by its address as by its name", () => {
+  test("is created once, and found later by its address or its name", () => {
     const properties = propertiesByPlace();
     const made = properties.at(place(null, MAIN));
     assert.equal(properties.at(place(null, MAIN.replace("Street", "St."))), made);
@@ -61,7 +61,7 @@ describe("a property that a row names", () => {
     assert.equal(properties.toMake.length, 1);
   });
 
-  test("is the one that is given for all rows", () => {
+  test("is the one that the import gives for all rows", () => {
     const properties = oneProperty(7);
     assert.deepEqual(properties.at(place("North Hall", MAIN)), { id: 7 });
     assert.equal(properties.toMake.length, 0);
@@ -69,7 +69,7 @@ describe("a property that a row names", () => {
 });
 
 describe("a bill", () => {
-  test("makes the meters that the account has not, and a place is looked for only for those", () => {
+  test("creates the meters that the account lacks, and looks up a place only for those", () => {
     const properties = propertiesByPlace();
     const keys = new Set(["E1|ELECTRIC|STANDARD"]);
     const first = newRecordsOf(billAt("North Hall", meter("E1"), meter("E2")), keys, properties);
@@ -82,7 +82,7 @@ describe("a bill", () => {
     );
   });
 
-  test("names each place once, by the address of the meter before that of the bill", () => {
+  test("names each place once, by the address of the meter or else of the bill", () => {
     const side = "7 Side Road, Springfield, IL 62701";
     const places = placesOf([billAt("Hall", meter("E1"), meter("E2", side)), billAt("Hall", meter("E3"))]);
     assert.deepEqual(

@@ -1,24 +1,27 @@
-/** Which meters and properties the bills of a spreadsheet make beside those that are there. The dry run and the saving ask the same. */
+/**
+ * Finds the meters and properties that imported bills create in addition to existing ones. The dry run and the saving use the
+ * same rule.
+ */
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { normaliseAddress, type Address } from "../address.ts";
 import { meterKey } from "../bills/bill-identity.ts";
 
-/** Where a row says that a meter is. */
+/** The place of a meter according to a row. */
 export interface Place {
   name: string | null;
   address: Address | null;
 }
 
-/** One that is still to be made. */
+/** A property that is still to be created. */
 export interface NewProperty {
-  /** No two properties of a company have the same. */
+  /** Unique among the properties of a company. */
   address_key: string;
   name: string;
   address: Address | null;
 }
 
-/** The same object for all meters that come to it. */
+/** The same object for all meters that belong to it. */
 export type MeterSite = { id: number } | NewProperty;
 
 /** The texts by which properties are looked up. */
@@ -34,27 +37,27 @@ export interface FoundProperty {
 }
 
 export interface Properties {
-  /** What was not looked up yet, of all that bills may ask for. */
+  /** The names and keys of these places that were not looked up yet. */
   unseen(places: readonly Place[]): PropertyWords;
-  /** What was found for these words, the oldest property first. */
+  /** Records the results of a lookup, the oldest property first. */
   see(words: PropertyWords, found: readonly FoundProperty[]): void;
   /**
-   * The property of that name; where the row gives no name, the one at the address. Else a new one: a name that is new makes a
-   * property of its own, also at an address where another is. Null where the row names no place.
+   * The property with the row's name; without a name in the row, the one at the address. Otherwise a new property: a new name
+   * always creates one, even at the address of another. Null when the row names no place.
    */
   at(place: Place): MeterSite | null;
-  /** Those that are to be made by now. */
+  /** The properties to create so far. */
   toMake: readonly NewProperty[];
 }
 
-/** Capitals and spaces do not matter. */
+/** Case and spaces are ignored. */
 export const foldPropertyName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, " ");
 
-/** Without an address the name is what two imports at the same time must not make twice. */
+/** Without an address the name is the key, so that two simultaneous imports cannot create the property twice. */
 const keyOf = ({ name, address }: Place): string | null =>
   address?.key ?? (name === null ? null : `name ${foldPropertyName(name)}`);
 
-/** All meters are at the same property, whatever the rows say. */
+/** All meters belong to one property, whatever the rows say. */
 export const oneProperty = (id: number): Properties => ({
   unseen: () => ({ names: [], address_keys: [] }),
   see: () => {},
@@ -62,7 +65,7 @@ export const oneProperty = (id: number): Properties => ({
   toMake: [],
 });
 
-/** Those of a company, none of them seen yet. */
+/** The properties of a company, none looked up yet. */
 export function propertiesByPlace(): Properties {
   const byName = new Map<string, MeterSite>();
   const byKey = new Map<string, MeterSite>();
@@ -80,7 +83,7 @@ export function propertiesByPlace(): Properties {
     see({ names, address_keys }, found) {
       for (const name of names) seenNames.add(name);
       for (const key of address_keys) seenKeys.add(key);
-      // The oldest of a name counts, and what is there is older than what is to be made.
+      // The oldest property with a name counts, and existing ones come before new ones.
       for (const { id, name } of found.toReversed()) if (seenNames.has(name)) byName.set(name, { id });
       for (const { id, address_key } of found) if (address_key !== null) byKey.set(address_key, { id });
     },
@@ -89,7 +92,7 @@ export function propertiesByPlace(): Properties {
       if (address_key === null) return null;
       const known = place.name === null ? byKey.get(address_key) : byName.get(foldPropertyName(place.name));
       if (known !== undefined) return known;
-      // Bills without a name find the property that was first at the address.
+      // Bills without a name find the first property at the address.
       const isTaken = place.name !== null && byKey.has(address_key);
       const key = isTaken ? `${address_key} name ${foldPropertyName(place.name ?? "")}` : address_key;
       const made = { address_key: key, name: place.name ?? place.address?.street1 ?? "", address: place.address };
@@ -102,7 +105,7 @@ export function propertiesByPlace(): Properties {
   };
 }
 
-/** A bill on the meters of its account. */
+/** A bill matched with the meters of its account. */
 export interface BillToPlace {
   bill: Pick<ImportedBill, "property_names">;
   statement: Pick<Statement, "service_address"> & { meters: readonly StatementMeter[] };
@@ -113,7 +116,7 @@ const placeOf = ({ bill, statement }: BillToPlace, index: number): Place => ({
   address: normaliseAddress(statement.meters[index]?.service_address ?? statement.service_address ?? ""),
 });
 
-/** The places of all meters that bills may make. Most bills name one of the bills before. */
+/** The places of all meters that bills may create. Most bills repeat the place of an earlier one. */
 export function placesOf(bills: readonly BillToPlace[]): Place[] {
   const places = new Map<string, Place>();
   for (const each of bills)
@@ -124,14 +127,14 @@ export function placesOf(bills: readonly BillToPlace[]): Place[] {
   return [...places.values()];
 }
 
-/** What a bill that is written makes. */
+/** The records that a written bill creates. */
 export interface NewRecords {
   meters: number;
-  /** Of each meter of the bill, in its order; null where it stays where it is, or where nothing says where it is. */
+  /** For each meter of the bill, in order; null when the meter exists, or when its place is unknown. */
   sites: (MeterSite | null)[];
 }
 
-/** A meter that is there stays at its property, so that a place is looked for only for one that the bill makes. */
+/** An existing meter stays at its property, so places are looked up only for new meters. */
 export function newRecordsOf(of: BillToPlace, meterKeys: Set<string>, properties: Properties): NewRecords {
   let meters = 0;
   const sites = of.statement.meters.map((meter, index) => {

@@ -11,7 +11,7 @@ const periodsOf = (rows: Row[], over = {}) =>
 const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(({ row, reason }) => [row, reason]);
 
 describe("the end of a period", () => {
-  test("counts where the next period begins on the day after it", () => {
+  test("counts when the next period begins a day later", () => {
     const rows = [sheetRow(2, "2023-01-10..2023-02-08"), sheetRow(3, "2023-02-09..2023-03-09")];
     assert.deepEqual(periodsOf(rows, { period_end_default: "exclusive" }), [
       "2023-01-10..2023-02-09",
@@ -19,12 +19,12 @@ describe("the end of a period", () => {
     ]);
   });
 
-  test("does not count where the next period begins on the same day", () => {
+  test("does not count when the next period begins on the same day", () => {
     const rows = [sheetRow(2, "2023-01-10..2023-02-09"), sheetRow(3, "2023-02-09..2023-03-10")];
     assert.deepEqual(periodsOf(rows), ["2023-01-10..2023-02-09", "2023-02-09..2023-03-10"]);
   });
 
-  test("is what the profile says where it says so, and where nothing tells", () => {
+  test("follows the profile when the profile states it, and when the rows do not decide it", () => {
     const alone = [sheetRow(2, "2023-01-10..2023-02-09")];
     assert.deepEqual(periodsOf(alone), ["2023-01-10..2023-02-10"]);
     assert.deepEqual(periodsOf(alone, { period_end_default: "exclusive" }), ["2023-01-10..2023-02-09"]);
@@ -56,7 +56,7 @@ describe("the end of a period", () => {
     ]);
   });
 
-  test("is told by a printed number of days, which otherwise refuses the row", () => {
+  test("follows from a printed number of days; a number that fits neither convention refuses the row", () => {
     assert.deepEqual(periodsOf([sheetRow(2, "2023-01-10..2023-02-09", { days: 30 })]), ["2023-01-10..2023-02-09"]);
     assert.deepEqual(periodsOf([sheetRow(2, "2023-01-10..2023-02-09", { days: 31 })]), ["2023-01-10..2023-02-10"]);
     assert.deepEqual(reasonsOf([sheetRow(2, "2023-01-10..2023-02-09", { days: 29 })]), [[2, "days_do_not_match"]]);
@@ -75,7 +75,7 @@ describe("the end of a period", () => {
 describe("a row with a read date alone", () => {
   const readOn = (row: number, read_date: string, over = {}) => sheetRow(row, null, { read_date, ...over });
 
-  test("begins at the read of its meter before it, in whatever order they stand", () => {
+  test("begins at the read of its meter before it, in any order of rows", () => {
     const rows = [
       readOn(2, "2023-03-10"),
       readOn(3, "2023-01-09"),
@@ -89,7 +89,7 @@ describe("a row with a read date alone", () => {
     ]);
   });
 
-  test("is refused where the read before it may be one whose day cannot be read", () => {
+  test("is refused when the read before it may be one with an unreadable day", () => {
     const unread = sheetRow(4, null, { isRefused: true });
     const days = ["2023-01-09", "2023-02-08", null, "2023-04-10", "2023-05-09"];
     const rows = days.map((day, index) => (day === null ? unread : readOn(index + 2, day)));
@@ -101,7 +101,7 @@ describe("a row with a read date alone", () => {
     ]);
   });
 
-  test("of a delivery is of its day, for what is delivered and for nothing else", () => {
+  test("of a delivery belongs to its day, for delivered fuels only", () => {
     const oil = { delivery_date: "2023-02-01", energy_type: "FUEL_OIL" as const };
     const usages = [{ amount: "200", unit: "gal", type: "usage_amount" as const, description: "Oil", column: null }];
     assert.deepEqual(periodsOf([sheetRow(2, null, { ...oil, usages })]), ["2023-02-01..2023-02-01"]);

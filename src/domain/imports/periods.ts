@@ -1,4 +1,7 @@
-/** The half-open period of every row: printed, from read to read, or of a delivery. Whether the last day counts is told by the neighbours. */
+/**
+ * Determines the half-open period of every row: printed, from read to read, or a delivery. Neighboring periods show whether the
+ * last day counts.
+ */
 import type { PERIOD_ENDS } from "../../records/import-profile.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { Day, Period } from "../../records/scalars.ts";
@@ -16,7 +19,7 @@ import { refuse } from "./refuse.ts";
 
 export interface DatedRow extends Row, Period {}
 
-/** What a profile says of the last days of periods. */
+/** The profile's settings for the last days of periods. */
 export interface ConventionRules {
   period_end_is: (typeof PERIOD_ENDS)[number];
   period_end_default: EndConvention;
@@ -30,14 +33,14 @@ export interface PeriodRules {
 
 export interface Dated {
   rows: DatedRow[];
-  /** Rows that have no period; each is refused, here or before. */
+  /** Rows without a period; each is refused, here or before. */
   undated: Row[];
   refusals: Refusal[];
 }
 
 /**
- * The rows of one account that have a period, and refusals of those that have none. A row that is refused already still counts
- * as a neighbour. What a last day means was told by the whole file, see `conventionOfRows`.
+ * The rows of one account with their periods, and refusals of those without one. An already refused row still counts as a
+ * neighbor. The convention of the last day comes from the whole file, see `conventionOfRows`.
  */
 export function datePeriods(rows: readonly Row[], { today, conventionOf }: PeriodRules): Dated {
   const readBefore = previousReads(rows);
@@ -65,9 +68,9 @@ export function datePeriods(rows: readonly Row[], { today, conventionOf }: Perio
         );
       return [];
     }
-    const told = row.days === null ? null : conventionOfDays(printed, row.days);
-    const period = halfOpen(printed, told ?? conventionOf(row));
-    const refusal = periodRefusal(row, printed, period, { told, today });
+    const stated = row.days === null ? null : conventionOfDays(printed, row.days);
+    const period = halfOpen(printed, stated ?? conventionOf(row));
+    const refusal = periodRefusal(row, printed, period, { stated, today });
     if (refusal !== null) refusals.push(refusal);
     return [{ ...row, ...period, isRefused: row.isRefused || refusal !== null }];
   });
@@ -80,12 +83,12 @@ function periodRefusal(
   { row, days }: Row,
   { start, end }: PrintedPeriod,
   period: Period,
-  { told, today }: { told: EndConvention | null; today: Day },
+  { stated, today }: { stated: EndConvention | null; today: Day },
 ): Refusal | null {
   const from = `From ${start} to ${end}`;
   if (end < start)
     return refuse(row, "end_before_start", { ...PERIOD, detail: `${from}, the period ends before it begins.` });
-  if (days !== null && told === null)
+  if (days !== null && stated === null)
     return refuse(row, "days_do_not_match", {
       ...PERIOD,
       detail: `${from} there are ${daysBetween(start, end)} days, or ${daysBetween(start, end) + 1} with the last one; the row says ${days}.`,
@@ -93,14 +96,14 @@ function periodRefusal(
   if (period.start_date === period.end_date)
     return refuse(row, "zero_days", {
       ...PERIOD,
-      detail: `${from} there is no day, since the last day does not count here.`,
+      detail: `${from} there is no day, because the last day does not count here.`,
     });
   if (end > today)
     return refuse(row, "future_date", { ...PERIOD, detail: `${end} lies in the future: today is ${today}.` });
   return null;
 }
 
-/** The read of the same meter before each read; none before the first. Two reads of one day begin where the other does. */
+/** The previous read of the same meter for each read; none for the first. Two reads on one day have the same previous read. */
 function previousReads(rows: readonly Row[]): Map<Row, Day> {
   const before = new Map<Row, Day>();
   const reads = rows.filter(({ read_date, printed }) => printed === null && read_date !== null);
@@ -116,8 +119,8 @@ function previousReads(rows: readonly Row[]): Map<Row, Day> {
 }
 
 /**
- * A read whose day cannot be read is taken to lie between the reads beside it in the file: the later one of them would
- * begin too early without it. With each such row goes the row that cannot be read.
+ * A read with an unreadable day is assumed to lie between its neighbors in the file: the later neighbor would otherwise begin
+ * too early. Maps each such later read to the unreadable row.
  */
 function readsAfterUnreadable(rows: readonly Row[]): Map<Row, number> {
   const unsure = new Map<Row, number>();
@@ -140,7 +143,7 @@ function readsAfterUnreadable(rows: readonly Row[]): Map<Row, number> {
   return unsure;
 }
 
-/** The day of the next read that can be read, of each row. */
+/** For each row, the day of the next readable read. */
 function daysAfter(reads: readonly Row[]): (Day | null)[] {
   let next: Day | null = null;
   return reads
@@ -153,14 +156,14 @@ function daysAfter(reads: readonly Row[]): (Day | null)[] {
     .toReversed();
 }
 
-/** What a row tells of the last days of periods: its own, beside those of the same meter. */
+/** A printed period as evidence for the convention, compared with those of the same meter. */
 export interface PrintedRow {
   utility: string;
   meter: string;
   period: PrintedPeriod;
 }
 
-/** Null of a row that tells nothing: a read ends one period and begins the next. */
+/** Null for a row without evidence: a read ends one period and begins the next. */
 export const printedOf = (row: Row): PrintedRow | null =>
   row.printed === null || row.read_date !== null
     ? null
@@ -169,14 +172,14 @@ export const printedOf = (row: Row): PrintedRow | null =>
 export type ConventionOf = (row: Row) => EndConvention;
 
 /**
- * A utility prints all its bills alike; what it does not tell is told by the whole file. Of a meter that stands until its own
- * periods contradict it several times: those that were typed in by different people may differ.
+ * A utility prints all its bills alike; when its rows do not decide the convention, the whole file does. A meter follows its
+ * utility until its own periods contradict it several times, because different people may have typed them.
  */
 export function conventionOfRows(
   printed: readonly PrintedRow[],
   { period_end_is, period_end_default }: ConventionRules,
 ): ConventionOf {
-  const convention = (row: Row, told: EndConvention) => (row.read_date === null ? told : "exclusive");
+  const convention = (row: Row, stated: EndConvention) => (row.read_date === null ? stated : "exclusive");
   if (period_end_is !== "detect") return (row) => convention(row, period_end_is);
   const meters = [...Map.groupBy(printed, ({ meter }) => meter).values()];
   const ofFile = detectConvention(meters.map(periodsOf), null) ?? period_end_default;
@@ -191,8 +194,8 @@ export function conventionOfRows(
 
 const periodsOf = (rows: readonly PrintedRow[]): PrintedPeriod[] => rows.map(({ period }) => period);
 
-/** More than one pair must tell it: a utility with two bills is no rule. */
+/** Requires more than one pair: two bills of a utility are not enough. */
 function ownConvention(meters: readonly PrintedPeriod[][]): EndConvention | null {
-  const told = detectConvention(meters, null);
-  return told !== null && countVotes(meters)[told] > 1 ? told : null;
+  const detected = detectConvention(meters, null);
+  return detected !== null && countVotes(meters)[detected] > 1 ? detected : null;
 }

@@ -1,4 +1,7 @@
-/** The months of properties that bills change are those with a day of theirs; meters whose account is not collected end. */
+/**
+ * The months of properties that bills change are those with a day of the bills; a meter ends with its last bill when its
+ * account is not collected.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROPERTIES_LISTED, reachedMonths, type ReachedMeter } from "./reached-months.ts";
@@ -19,7 +22,7 @@ const meter = (fields: Partial<ReachedMeter>): ReachedMeter => ({
   site: { id: 7 },
   isCollected: false,
   isNew: true,
-  // Of a line its days alone count here.
+  // Only the days of a line matter here.
   lines: {
     energy_type: "STEAM",
     usages: [usage("2022-01-15", "2022-02-01")],
@@ -34,7 +37,7 @@ test("from the month of the first day to that of the last, each meter once", () 
   const days = (first: string, end: string) =>
     ({ energy_type: "STEAM", usages: [usage(first, end)], charges: [] }) as unknown as ReachedMeter["lines"];
   reached.add(meter({ lines: days("2021-12-31", "2022-03-02") }));
-  // Neither ends a month in part: bills go on coming in, and a meter that is there has others.
+  // Neither ends a month in part: more bills will arrive, and an existing meter has other bills.
   reached.add(meter({ key: "A 2", isCollected: true, lines: days("2022-01-01", "2022-02-15") }));
   reached.add(meter({ key: "A 3", isNew: false, isCollected: true, lines: days("2022-01-10", "2022-02-15") }));
   assert.deepEqual(reached.list(), [
@@ -51,7 +54,7 @@ test("from the month of the first day to that of the last, each meter once", () 
   ]);
 });
 
-test("a property that is to be made has its name, and what is at none is left out", () => {
+test("a new property has its name, and meters without a property are left out", () => {
   const reached = reachedMonths();
   const hall = { address_key: "name hall", name: "Hall", address: null };
   reached.add(meter({ site: hall }));
@@ -64,7 +67,7 @@ test("a property that is to be made has its name, and what is at none is left ou
   );
 });
 
-test("a file of a whole portfolio holds no more than a hundred", () => {
+test("a file of a whole portfolio lists at most a hundred properties", () => {
   const reached = reachedMonths();
   for (let id = 1; id <= PROPERTIES_LISTED + 5; id += 1) reached.add(meter({ site: { id } }));
   reached.add(meter({ site: { id: 1 }, key: "late" }));

@@ -1,4 +1,4 @@
-/** Which months of which properties the bills of a spreadsheet change, and whose meters end with them. Nothing is written. */
+/** Lists the months of properties that imported bills change, and the meters that end with them. Nothing is written. */
 import type { PropertyMonthsReached } from "../../records/import.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month, Period } from "../../records/scalars.ts";
@@ -6,32 +6,32 @@ import type { StatementMeter } from "../../records/statement.ts";
 import { monthOf, monthsTouched, spanOf } from "../calendar.ts";
 import type { MeterSite } from "./new-records.ts";
 
-/** At most so many properties are listed: a spreadsheet of more is of a portfolio, too long to be read row by row. */
+/** At most this many properties are listed: a larger portfolio is too long to be read row by row. */
 export const PROPERTIES_LISTED = 100;
 
 /** A meter of a bill that would be written. */
 export interface ReachedMeter {
-  /** Tells it from all other meters of the import. */
+  /** Distinguishes the meter from all others of the import. */
   key: string;
-  /** Null: nothing says where it is. */
+  /** Null when its place is unknown. */
   site: MeterSite | null;
-  /** Of its account: bills go on coming in, so that the meter does not end with the last of the file. */
+  /** More bills of its account will arrive, so the meter does not end with the last bill of the file. */
   isCollected: boolean;
-  /** It would be made. */
+  /** The meter would be created. */
   isNew: boolean;
   lines: Pick<StatementMeter, "energy_type" | "usages" | "charges">;
 }
 
 interface Reached {
   site: MeterSite;
-  /** The days of all bills of each meter. */
+  /** The span of all bills of each meter. */
   meters: Map<string, { span: Period; isEnding: boolean; isNew: boolean }>;
   types: Set<EnergyType>;
 }
 
 const PARTIAL_MONTHS_LISTED = 24;
 
-/** One that is there already has no name here. */
+/** An existing property has no name here. */
 export type ReachedProperty = Omit<PropertyMonthsReached, "property_name" | "new_energy_types"> & {
   property_name: string | null;
   energy_types: EnergyType[];
@@ -49,7 +49,7 @@ export function reachedMonths(): ReachedMonths {
     add({ key, site, isCollected, isNew, lines }) {
       const span = spanOf([...lines.usages, ...lines.charges]);
       if (site === null || span === null) return;
-      // Of a property that is to be made there is one object.
+      // A new property is always the same object.
       const of = "id" in site ? site.id : site;
       if (!bySite.has(of) && bySite.size === PROPERTIES_LISTED) return;
       const { meters, types } = bySite.getOrInsertComputed(of, () => ({ site, meters: new Map(), types: new Set() }));
@@ -81,7 +81,7 @@ function listed({ site, meters, types }: Reached): ReachedProperty {
   };
 }
 
-/** The months in which its bills begin and end, where they do so within the month; one that is collected goes on. */
+/** The months in which its bills begin and end, when that is within the month; a collected meter does not end. */
 function partialMonths({ span, isEnding }: { span: Period; isEnding: boolean }): Month[] {
   const isWhole = (day: string) => day.endsWith("-01");
   return [

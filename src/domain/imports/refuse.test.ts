@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cut, refuse, rowsText } from "./refuse.ts";
 
-test("a refusal says its reason by itself, or what a rule says of the case", () => {
+test("a refusal has the sentence of its reason, or that of the rule", () => {
   assert.equal(refuse(3, "zero_days").detail, "The period has no day.");
   assert.equal(refuse(3, "zero_days", { detail: "This one." }).detail, "This one.");
 });
 
-test("a value is cut to what can be shown, never through a character", () => {
+test("a value is cut to what can be shown, never within a character", () => {
   assert.equal(cut("x".repeat(100)), "x".repeat(100));
   assert.equal(cut("x".repeat(101)), `${"x".repeat(99)}…`);
   assert.ok(cut(`${"x".repeat(98)}\u{1f511}${"y".repeat(9)}`).isWellFormed());

@@ -1,8 +1,8 @@
-/** How a rule refuses a row: the reason's word with a sentence about this case. */
+/** How a rule refuses a row: the reason's code with a sentence about the case. */
 import type { Day } from "../../records/scalars.ts";
 import { REFUSAL_REASONS, VALUE_LENGTH_MAX, type Refusal, type RefusalReason } from "../../records/import.ts";
 
-/** `detail` is of this case; without it the reason speaks for itself. */
+/** `detail` describes the case; without it the reason's own sentence is used. */
 export function refuse(
   row: number,
   reason: RefusalReason,
@@ -12,14 +12,14 @@ export function refuse(
   return { row, column, value: value === null ? null : cut(value), reason, detail };
 }
 
-/** Never through the middle of a character of two halves, which no database keeps. */
+/** Never between the halves of a surrogate pair, which no database stores. */
 export function cut(text: string): string {
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX - 1).toWellFormed()}…` : text;
 }
 
-/** A bill that knows the use of the same meters. */
+/** A bill that states the use of the same meters. */
 export interface OverlappedBill {
-  /** Null of one that is still on its way. */
+  /** Null for a bill that is not saved yet. */
   id: number | null;
   first_day: Day;
   last_day: Day;
@@ -27,17 +27,17 @@ export interface OverlappedBill {
 
 const OVERLAPS = {
   overlaps_imported_bill: (those: string) =>
-    `The use of the same meter on some of these days is known by ${those}, imported before. Void what is wrong, and import the row again.`,
+    `The use of the same meter on some of these days is already on ${those}, imported before. Void the wrong bill, and import the row again.`,
   overlaps_other_row: (those: string) =>
-    `Another bill of the file tells the use of the same meter from ${those}, and both would count. Write the meter alike in all rows, give a corrected bill with all its meters, or leave out what is there twice.`,
+    `Another bill of the file states the use of the same meter from ${those}, and both would count. Write the meter the same way in all rows, give a corrected bill with all its meters, or leave out the duplicate.`,
 } satisfies Partial<Record<RefusalReason, (those: string) => string>>;
 export type Overlap = keyof typeof OVERLAPS;
 
 const BILLS_NAMED = 5;
 
 /**
- * Each row of a bill that other bills stand in the way of, with what a person would look at. No document is kept of it, so
- * that it can come again when the others are archived.
+ * Refuses each row of a bill that overlaps other bills, naming those to look at. No document is stored, so the bill can be
+ * imported again when the others are archived.
  */
 export function refuseOverlap(rows: readonly number[], reason: Overlap, others: readonly OverlappedBill[]): Refusal[] {
   const named = others.slice(0, BILLS_NAMED);
@@ -49,7 +49,7 @@ export function refuseOverlap(rows: readonly number[], reason: Overlap, others: 
   return rows.map((row) => refuse(row, reason, { detail }));
 }
 
-/** `17`, `17-19`, `17, 19-21`: rows as people name them. */
+/** `17`, `17-19`, `17, 19-21`: row numbers for readers. */
 export function rowsText(rows: readonly number[]): string {
   const sorted = [...new Set(rows)].sort((a, b) => a - b);
   const runs: { first: number; last: number }[] = [];

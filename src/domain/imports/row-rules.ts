@@ -1,4 +1,4 @@
-/** What holds of rows beside each other, whatever bill they are of: no row stands twice, no period of a meter overlaps another. */
+/** Checks rows against each other, whatever their bills: no row is repeated, and no periods of a meter overlap. */
 import type { Refusal } from "../../records/import.ts";
 import { meterWord, placeKey } from "./group-rows.ts";
 import { meterKey } from "./line.ts";
@@ -6,13 +6,10 @@ import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
 import { daysShared, overlaps } from "../bills/shared-days.ts";
 
-/** Looks at all rows that are not refused yet. */
+/** Checks all rows that are not refused yet. */
 export type RowRule = (rows: readonly DatedRow[]) => Refusal[];
 
-/**
- * A row with a usage that says what another says already would be counted twice. Charges alone may repeat: a bill can have
- * the same fee two times.
- */
+/** A repeated row with a usage would count twice. Rows with only charges may repeat: a bill can have the same fee twice. */
 export const noRowTwice: RowRule = (rows) => {
   const using = rows.filter(({ usages }) => usages.length > 0);
   return [...Map.groupBy(using, placeKey).values()].flatMap((alike) => (alike.length > 1 ? repeated(alike) : []));
@@ -24,13 +21,13 @@ function repeated(rows: readonly DatedRow[]): Refusal[] {
     const key = JSON.stringify({ ...each, row: 0 });
     const first = seen.get(key);
     if (first === undefined) seen.set(key, each.row);
-    return first === undefined ? [] : [refuse(each.row, "duplicate_row", { detail: `Row ${first} says the same.` })];
+    return first === undefined ? [] : [refuse(each.row, "duplicate_row", { detail: `Row ${first} is identical.` })];
   });
 }
 
 /**
- * Of two bills of a meter that overlap one is wrong, and nothing tells which: both are refused. The same period twice in one
- * bill is its times of use; in two bills it is a corrected bill, if their dates tell which is the later one.
+ * When two bills of a meter overlap, one is wrong and it is unknown which, so both are refused. The same period twice in one
+ * bill is its times of use; in two bills it is a corrected bill, if their dates show which is the later one.
  */
 export const noPeriodOverlaps: RowRule = (rows) => {
   const using = rows.filter(({ usages }) => usages.some(({ type }) => type === "usage_amount"));
@@ -56,7 +53,7 @@ const isOtherBill = (a: DatedRow, b: DatedRow): boolean => a.invoice_number !== 
 
 const overlap = (row: DatedRow, other: DatedRow): Refusal =>
   refuse(row.row, "overlaps_other_row", {
-    detail: `${daysShared(row, other)} days of ${meterWord(row)} are in row ${other.row} too, which is of ${other.start_date} to ${other.end_date}.`,
+    detail: `${daysShared(row, other)} days of ${meterWord(row)} are also in row ${other.row}, which covers ${other.start_date} to ${other.end_date}.`,
   });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,4 @@
-/** The rows of one bill as a statement, the form in which bills of files are saved. Nothing is judged here. */
+/** Makes the rows of one bill a statement, the form in which bills of files are saved. Nothing is checked here. */
 import { eachMeterText, type MeterText } from "../../records/meter-texts.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
@@ -10,7 +10,7 @@ import type { DatedRow } from "./periods.ts";
 
 type Meter = ImportedBill["statement"]["meters"][number];
 
-/** What is left over of the profile by now. */
+/** The parts of the profile that are still needed. */
 export interface StatementRules {
   profile: string;
   total_alone_is: ChargeType;
@@ -24,7 +24,7 @@ export function billOfRows(rows: readonly [DatedRow, ...DatedRow[]], rules: Stat
   const sum = addDecimals(charges);
   const total = rows.find(({ bill_total }) => bill_total !== null)?.bill_total ?? null;
   const charged = rows.filter((row) => row.charges.length > 0);
-  // A total that stands alone is itself the charge: it confirms nothing.
+  // A total without charges is itself the charge, so it confirms nothing.
   const isCompared =
     charges.length > 0 && (total !== null || (charged.length > 0 && charged.every((row) => row.row_total !== null)));
   const hasTotal = total !== null || rows.every(({ row_total }) => row_total !== null);
@@ -72,7 +72,7 @@ function meterOf(rows: readonly DatedRow[], rules: StatementRules): Meter {
   };
 }
 
-/** Usages and charges of one row belong together. */
+/** The usages and charges of one row form a group. */
 const groupOf = ({ row }: DatedRow): string => `row ${row}`;
 
 function chargesOf(row: DatedRow, { total_alone_is }: StatementRules): Meter["charges"] {
@@ -94,11 +94,11 @@ function chargesOf(row: DatedRow, { total_alone_is }: StatementRules): Meter["ch
 }
 
 /**
- * Bills are in cents; spreadsheets that were computed may hold more. What is rounded off one charge goes to the next, so
- * that all of them together are the rounded total of the row: 0.333 + 0.333 + 0.334 is 1.00.
+ * Bills are in cents, but calculated spreadsheets may have more decimals. The rounding error of one charge is carried to the
+ * next, so that together they are the rounded total of the row: 0.333 + 0.333 + 0.334 is 1.00.
  */
 function inCents(amounts: readonly Decimal[]): Decimal[] {
-  // Most are in cents already: nothing is rounded off.
+  // Most amounts are already in cents, so nothing is rounded.
   if (amounts.every((amount) => /^-?\d+(\.\d\d?)?$/.test(amount)))
     return amounts.map((amount) => roundDecimal(amount, 2));
   let [exact, rounded] = ["0", "0"];

@@ -1,4 +1,4 @@
-/** Bills of one usage and one charge, and their months worked out by hand. */
+/** Bills of one usage and one charge, with their months calculated by hand. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calendarize, type MeterMonth } from "./calendarize.ts";
@@ -10,7 +10,7 @@ const OPEN: ServicePeriod = { start_date: null, end_date: null };
 const monthsOf = (bills: ShortBill[], service = OPEN) =>
   calendarize({ bills: bills.map((bill, index) => shortBill({ id: index + 1, ...bill })), service });
 
-/** A month in a line: figure, cost, demand, then how it is covered. */
+/** A month in one line: figure, cost, demand, then its coverage. */
 const brief = (month: MeterMonth) =>
   [
     month.effective_month.slice(0, 7),

@@ -1,4 +1,4 @@
-/** The published and agreed cases of calendar months, worked out elsewhere with exact fractions. */
+/** The published and agreed cases of calendar months, calculated elsewhere with exact fractions. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ interface CaseBill {
   demand?: number;
   estimated?: boolean;
   archived?: boolean;
-  /** A further register of the bill before. */
+  /** Another register of the previous bill. */
   no_cover?: boolean;
 }
 
@@ -43,10 +43,10 @@ interface Case {
   };
 }
 
-/** Of two meters after an exchange: what belongs to the property is not asked of one meter. */
+/** Cases of two meters after an exchange: they are about the property, not about one meter. */
 const NOT_OF_ONE_METER = new Set(["C34"]);
 
-/** Archived bills are left out by the store, and printed end dates become half-open where a bill is read. */
+/** The store leaves out archived bills, and printed end dates become half-open when a bill is read. */
 function billsOf({ bills, end_date_convention }: Case): MeterBill[] {
   const read: MeterBill[] = [];
   for (const { start, end, usage, cost, demand, estimated = false, archived, no_cover } of bills) {
@@ -75,7 +75,7 @@ const cases: Case[] = oracles?.cases ?? [];
 const fullYears: { first: string; last: string; expected: string | null }[] =
   oracles?.latest_month_with_12_full_months.cases ?? [];
 
-test("the cases are there", () => {
+test("the cases exist", () => {
   assert.equal(cases.length, 42);
 });
 
@@ -86,7 +86,7 @@ for (const oracle of cases.filter(({ id }) => !NOT_OF_ONE_METER.has(id))) {
       bills: billsOf(oracle),
       service: { start_date: active_from ?? null, end_date: active_until ?? null },
     });
-    // The oracle writes use to three places and 0 where a bill has no use; here that is not known, but for deliveries.
+    // The oracle writes use to three places, and 0 when a bill has no use; here that is null, except for deliveries.
     const seen = months.map((month, index) => {
       const expected = oracle.expected.months[index];
       return {

@@ -1,4 +1,4 @@
-/** What holds for every meter, whatever its bills. */
+/** Invariants of every meter, whatever its bills. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -85,7 +85,7 @@ test("the months of all charges sum to the charges to the cent, class by class a
   );
 });
 
-test("a charge is split over its months as exact arithmetic splits it, and its lines say so", () => {
+test("a charge is split over its months as by exact arithmetic, and the explained lines agree", () => {
   fc.assert(
     fc.property(period, cents, (dates, amount) => {
       const bill = shortBill({ start: dates.start_date, end: dates.end_date, cost: amount });
@@ -115,7 +115,7 @@ function daysOf({ start_date, end_date }: { start_date: string; end_date: string
   return Math.max(0, daysBetween(start_date > month ? start_date : month, end_date < end ? end_date : end));
 }
 
-test("energy that is known sums to the lines to the millionth", () => {
+test("known energy sums to the lines to the millionth", () => {
   fc.assert(
     fc.property(bills, (list) => {
       const uses = list.flatMap(({ usages }) => usages).filter((line) => line.utility_usage_type === "usage_amount");
@@ -129,7 +129,7 @@ test("energy that is known sums to the lines to the millionth", () => {
   );
 });
 
-test("a figure that is not known in a line is not known in any month of that line", () => {
+test("a figure that is unknown in a line is unknown in every month of that line", () => {
   fc.assert(
     fc.property(bills, (list) => {
       const months = new Map(derive(list).map((month) => [month.effective_month, month]));
@@ -189,7 +189,7 @@ test("the days covered are at most those of the month, and all of them where it 
   );
 });
 
-test("bills without gap or overlap complete every month but the first and the last", () => {
+test("bills without gap or overlap complete every month except the first and the last", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 2, max: 95 }), { minLength: 1, maxLength: 30 }), (lengths) => {
       let start = "2020-01-20";
@@ -213,7 +213,7 @@ test("bills without gap or overlap complete every month but the first and the la
   );
 });
 
-test("months follow one another without a hole, and every figure is a number or null", () => {
+test("months follow one another without a gap, and every figure is a number or null", () => {
   fc.assert(
     fc.property(bills, (list) => {
       const months = derive(list);

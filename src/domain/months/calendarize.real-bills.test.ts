@@ -43,14 +43,16 @@ function billsOf(item: string): RealBill[] {
     }));
 }
 
-/** Their day runs from noon to noon: half a day of every bill that is running at midnight moves into the next month. */
+/**
+ * In the published months a day runs from noon to noon: half a day of every bill that spans midnight moves into the next month.
+ */
 function movedAt(month: string, bills: RealBill[], figure: "kbtus" | "cost"): number {
   const running = bills.filter(({ start, end }) => start < month && month <= end);
   return running.reduce((sum, bill) => sum + bill[figure] / daysBetween(bill.start, bill.end) / 2, 0);
 }
 
 for (const item of ["Energy charge", "Natural gas (CCF)", "Water Usage (Gallons)", "Sewer Usage (Gallons)"]) {
-  test(`the months of real bills are those published: ${item}`, { skip }, () => {
+  test(`the months of real bills equal the published ones: ${item}`, { skip }, () => {
     const bills = billsOf(item);
     const months = calendarize({
       bills: bills.map((bill, index) => shortBill({ id: index + 1, ...bill })),
@@ -61,7 +63,7 @@ for (const item of ["Energy charge", "Natural gas (CCF)", "Water Usage (Gallons)
         .filter(({ item_desc, units }) => item_desc === item && units !== "-")
         .map((row) => [`${row["cal_year"]}-${String(row["cal_mo"]).padStart(2, "0")}-01`, row]),
     );
-    // Their last month holds bills that the other file no longer has.
+    // The published last month includes bills that the other file no longer has.
     const compared = months.filter(({ effective_month }) => effective_month < "2013-12-01");
     for (const { effective_month, distribution_kbtus, total_cost } of compared) {
       const toNoon = (figure: "kbtus" | "cost") =>

@@ -5,7 +5,7 @@ import { chargeLine, shortBill, usageLine } from "./meter-bill.fixtures.ts";
 
 const OPEN = { start_date: null, end_date: null };
 
-/** A month in a line: figure, cost, demand, then how it is covered. */
+/** A month in one line: figure, cost, demand, then its coverage. */
 const brief = (month: MeterMonth) =>
   [
     month.effective_month.slice(0, 7),
@@ -29,7 +29,7 @@ test("registers of one bill add up and cover its days once", () => {
   assert.equal(month && brief(month), "2023-01 310 - - 31d complete");
 });
 
-test("parts of a bill with days of their own cover their days, in whatever order they stand", () => {
+test("parts of a bill with days of their own cover their days, in any order", () => {
   const usages = [
     usageLine({ start_date: "2023-01-20", end_date: "2023-02-01", kbtus: 120 }),
     usageLine({ start_date: "2023-01-01", end_date: "2023-01-20", kbtus: 190 }),
@@ -59,7 +59,7 @@ test("each charge class has its place, a class without a charge is 0, and the to
   );
 });
 
-test("a charge without a period takes that of its bill's usage, else that of the bill, else it has no month", () => {
+test("a charge without a period uses that of its bill's usage, else that of the bill, else it has no month", () => {
   const charges = [chargeLine({ amount: 31 })];
   const usages = [usageLine({ start_date: "2023-01-15", end_date: "2023-02-15", kbtus: 310 })];
   const cost = (bill: Parameters<typeof calendarize>[0]["bills"][number]) =>
@@ -76,7 +76,7 @@ test("a charge keeps its own days where it is billed ahead of the use", () => {
   assert.deepEqual(months.map(brief), ["2022-12 310 - - 31d complete", "2023-01 - 18 - 0d open"]);
 });
 
-test("a read that was estimated is enough, and only where the use of its days is", () => {
+test("one estimated read makes a month estimated, but only the months of its use", () => {
   const usages = [
     usageLine({ ...JANUARY, kbtus: 310, estimated_meter_read: true }),
     usageLine({ start_date: "2023-02-01", end_date: "2023-03-01", kbtus: 280 }),
@@ -91,7 +91,7 @@ test("a read that was estimated is enough, and only where the use of its days is
   assert.equal(fee?.estimated, false);
 });
 
-test("lines that share one bound of their days but not the other keep their own", () => {
+test("lines that share only one bound of their periods keep their own periods", () => {
   const charges = [
     chargeLine({ start_date: "2023-01-01", end_date: "2023-03-01", amount: 59 }),
     chargeLine({ start_date: "2023-02-01", end_date: "2023-03-01", amount: 7 }),
@@ -105,7 +105,7 @@ test("lines that share one bound of their days but not the other keep their own"
   );
 });
 
-test("supply and distribution are kept apart, water has gallons and no energy, CO2 goes with its energy", () => {
+test("supply and distribution are kept apart, water has gallons and no energy, CO2 follows its energy", () => {
   const usages = [
     usageLine({ ...JANUARY, kbtus: 3412, lbs_co2: 767.2 }),
     usageLine({ ...JANUARY, kbtus: 3000, lbs_co2: 700, supply: true }),
@@ -121,7 +121,7 @@ test("supply and distribution are kept apart, water has gallons and no energy, C
   assert.deepEqual([month?.gallons, month?.distribution_kbtus, month?.days_covered], [7480.51948, null, 31]);
 });
 
-test("every figure names the lines it is made of, with what fell into the month", () => {
+test("every figure lists its lines, with the part that falls into the month", () => {
   const bills = [
     shortBill({ id: 7, start: "2023-01-10", end: "2023-02-09", kbtus: 300, cost: 100, demand: 100 }),
     shortBill({ id: 8, start: "2023-02-09", end: "2023-03-10", kbtus: 290, cost: 58, demand: 120 }),
@@ -148,7 +148,7 @@ test("every figure names the lines it is made of, with what fell into the month"
   assert.equal(calendarize({ bills, service: OPEN })[1]?.explain, undefined);
 });
 
-test("eligibility goes from the first to the last complete month", () => {
+test("eligibility runs from the first to the last complete month", () => {
   const bills = [
     shortBill({ id: 1, start: "2023-01-15", end: "2023-02-15", kbtus: 310 }),
     shortBill({ id: 2, start: "2023-02-15", end: "2023-04-15", kbtus: 590 }),

@@ -1,4 +1,7 @@
-/** The bills of a meter become calendar months: by whole days, exact to the cent, each figure with the lines it is made of. */
+/**
+ * Turns the bills of a meter into calendar months, by whole days and exact to the cent, and lists the bill lines behind each
+ * figure.
+ */
 import { CHARGE_TYPES, type ChargeType } from "../../records/codes.ts";
 import {
   eachFigure,
@@ -36,24 +39,23 @@ export type MonthExplanation = { [figure in MonthFigure]: ExplainedLine[] };
 /** Decimal places of money. */
 const CENTS = 2;
 
-/** A calendar month of a meter. Null is not known. */
+/** A calendar month of a meter. Null means unknown. */
 export type MeterMonthFigures = { [figure in MonthFigure]: number | null } & {
   effective_month: Month;
   estimated: boolean;
   month_complete: boolean;
-  /** Days of the month that a bill covers. */
+  /** Days of the month that at least one bill covers. */
   days_covered: number;
 };
 
-/** The same, with what it is made of where that was asked for. */
+/** The same, with the lines behind each figure when requested. */
 export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
 
 /**
- * The months from the first to the last that a line of the live bills touches, ascending; a month between them that no
- * bill touches has no figure. Money is exact to the cent, kBtu, pounds of CO2e and gallons to the millionth: the months
- * of a line sum to the line. Demand is in kW where the bills state kW or MW. The order of the bills does not matter.
- * The months of `explain`, all if it is true, carry the
- * lines they are made of.
+ * The months from the first to the last that a line of the live bills touches, ascending; a month between them without a bill
+ * has no figures. Money is exact to the cent; kBtu, pounds of CO2e and gallons are exact to the millionth: the parts of a line
+ * sum to the line. Demand is in kW when the bills state kW or MW. The order of the bills does not matter. The months of
+ * `explain` (`true`: all) include the lines behind their figures.
  */
 export function calendarize(meter: {
   bills: MeterBill[];
@@ -69,18 +71,18 @@ export function calendarize(meter: {
   for (const usage of uses) postUsage(ledger, usage);
   for (const charge of charges) post(ledger, charge.line.utility_charge_type, charge, charge.line.amount);
   const withdrawn = withdrawnUsages(usages);
-  const standing = usages.filter(({ line }) => !withdrawn.has(line));
-  const standingUses = standing.filter(({ line }) => line.utility_usage_type === "usage_amount");
-  const delivered = deliveredMonths(standingUses);
+  const remaining = usages.filter(({ line }) => !withdrawn.has(line));
+  const remainingUses = remaining.filter(({ line }) => line.utility_usage_type === "usage_amount");
+  const delivered = deliveredMonths(remainingUses);
   if (delivered !== null) countMissingAsZero(ledger, delivered);
-  const covering = delivered === null ? standingUses : [coveredByDeliveries(delivered)];
+  const covering = delivered === null ? remainingUses : [coveredByDeliveries(delivered)];
   const coverage = coverageOf(covering, meter.service, range);
-  const peaks = peaksOf(standing, range);
-  const estimated = estimatedMonths(standing, charges, range);
+  const peaks = peaksOf(remaining, range);
+  const estimated = estimatedMonths(remaining, charges, range);
   return coverage.map((covered, month) => {
     const peak = peaks[month] ?? null;
     const total_cost = totalCostOf(ledger, month);
-    // Once any charge touches a month its costs are known: a class without one is 0.
+    // When any charge touches a month its costs are known: a class without a charge is 0.
     const costOf = (type: ChargeType) => figureOf(ledger, type, month) ?? (total_cost === null ? null : 0);
     const closed: MeterMonth = {
       effective_month: monthFromNumber(range.first + month),
@@ -97,7 +99,7 @@ export function calendarize(meter: {
   });
 }
 
-/** Months from the first of them up to, not with, the second. */
+/** Months from `from` up to, but not including, `to`. */
 interface MonthSpan {
   from: Month;
   to: Month;
@@ -110,7 +112,7 @@ function explainedMonths(range: MonthRange, explain: MonthSpan | true | undefine
   return (month) => month >= first && month < end;
 }
 
-/** The first and the last complete month, null while there is none. */
+/** The first and the last complete month; null when there is none. */
 export function eligibility(months: readonly Pick<MeterMonth, "effective_month" | "month_complete">[]): {
   eligibility_start_month: Month | null;
   eligibility_end_month: Month | null;
@@ -129,7 +131,7 @@ function postUsage(ledger: Ledger, usage: Dated<MeterUsage>): void {
   post(ledger, "gallons", usage, gallons);
 }
 
-/** Null where no charge touches the month. */
+/** Null when no charge touches the month. */
 function totalCostOf(ledger: Ledger, month: number): number | null {
   let cents: number | null = null;
   for (const type of CHARGE_TYPES) {
@@ -139,7 +141,10 @@ function totalCostOf(ledger: Ledger, month: number): number | null {
   return cents === null ? null : fromUnits(cents, CENTS);
 }
 
-/** Months with an estimated read, or with use of an estimated bill. A bill of charges alone brings its word with them. */
+/**
+ * Months with an estimated read, or with use of an estimated bill. For an estimated bill without usages, the months of its
+ * charges.
+ */
 function estimatedMonths(
   usages: readonly Dated<MeterUsage>[],
   charges: readonly Dated<unknown>[],

@@ -16,16 +16,16 @@ const days = (...texts: string[]) => texts.map((text) => ({ utility_meter_id: ME
 const textOf = ({ start_date, end_date }: { start_date: string | null; end_date: string | null }) =>
   `${start_date}..${end_date}`;
 
-describe("of a bill of two months", () => {
+describe("of a bill that covers two months", () => {
   const bill = shortBill({ start: "2023-01-01", end: "2023-03-01", kbtus: 2013.08, cost: 59, demand: 40 });
   const both = textOf({ start_date: "2023-01-01", end_date: "2023-03-01" });
 
-  test("all counts where nothing else is said", () => {
+  test("all counts unless counted days are listed", () => {
     assert.equal(countedPart(bill, METER, null), bill);
     assert.deepEqual(countedPart(bill, METER, days(both)), bill);
   });
 
-  test("one month counts with its share by days, as estimated use, and with the whole demand", () => {
+  test("one month counts with its share by days, as estimated use and with the whole demand", () => {
     const part = countedPart(bill, METER, days("2023-02-01..2023-03-01"));
     const of = (line: { kbtus: number | null; amount: number; estimated_meter_read: boolean }) => [
       line.kbtus,
@@ -50,12 +50,12 @@ describe("of a bill of two months", () => {
     );
   });
 
-  test("nothing counts of a meter of which no day is listed", () => {
+  test("a meter without a listed day does not count", () => {
     assert.equal(countedPart(bill, METER, []), null);
     assert.equal(countedPart(bill, 2, days(both)), null);
   });
 
-  test("a charge without days is of those of its meter, and one of a single date counts or does not", () => {
+  test("a charge without days has those of its meter, and a charge on a single date counts or does not", () => {
     const charges = [
       chargeLine({ amount: 59 }),
       chargeLine({ amount: 5, ...period("2023-02-10..2023-02-10") }),
@@ -72,7 +72,7 @@ describe("of a bill of two months", () => {
   });
 });
 
-test("the parts of a bill on both sides of any day are the bill, in money to the cent and in use to the millionth", () => {
+test("the parts of a bill before and after any day sum to the bill, in money to the cent and in use to the millionth", () => {
   const figures = fc.record({
     length: fc.integer({ min: 2, max: 120 }),
     cut: fc.integer({ min: 1, max: 119 }),

@@ -1,4 +1,4 @@
-/** The lines of a bill as far as they count: cut to the days that do, amounts shared by days as months share them. */
+/** Cuts the lines of a bill to its counted days; amounts are shared by days, as for months. */
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../calendar.ts";
@@ -7,12 +7,12 @@ import { earlier, later, lengthOf } from "../bills/shared-days.ts";
 import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
 import type { MeterBill, MeterCharge, MeterUsage } from "./meter-bill.ts";
 
-/** Null of `days`: the bill counts for all its days. Null of the answer: it counts for none of the meter. */
+/** `days` null: all days of the bill count. Returns null when no line of the meter counts. */
 export function countedPart(bill: MeterBill, meterId: number, days: readonly DaysOfMeter[] | null): MeterBill | null {
   if (days === null) return bill;
   const counted = days.filter(({ utility_meter_id }) => utility_meter_id === meterId);
   const charges = bill.charges.flatMap((charge) => {
-    // As months do: a charge without days is of those of its meter on the bill.
+    // As for months, a charge without days has the span of its meter's usage on the bill.
     const period = knownPeriod(charge) ?? spanOf(bill.usages) ?? bill.period ?? null;
     return period === null ? [] : within(period, counted).map((stretch) => cutCharge(charge, period, stretch));
   });
@@ -22,7 +22,7 @@ export function countedPart(bill: MeterBill, meterId: number, days: readonly Day
   return charges.length === 0 && usages.length === 0 ? null : { ...bill, charges, usages };
 }
 
-/** The stretches of a period that lie within the counted ones; a delivery, which is of one date, lies within or does not. */
+/** The parts of a period within the counted days. A delivery has one date, which is within them or not. */
 function within(period: Period, counted: readonly Period[]): Period[] {
   const { start_date, end_date } = period;
   if (start_date === end_date)
@@ -42,7 +42,7 @@ function cutCharge(charge: MeterCharge, period: Period, stretch: Period): MeterC
 
 function cutUsage(usage: MeterUsage, period: Period, stretch: Period): MeterUsage {
   if (isWhole(period, stretch)) return usage;
-  // Demand is never shared: its highest may have been on any day.
+  // Demand is never shared: the peak may have been on any day.
   if (usage.utility_usage_type !== "usage_amount") return { ...usage, ...stretch };
   const share = (amount: number | null) => (amount === null ? null : shareOf(amount, 6, period, stretch));
   return {
@@ -57,7 +57,7 @@ function cutUsage(usage: MeterUsage, period: Period, stretch: Period): MeterUsag
   };
 }
 
-/** Cumulative, so that the shares of all stretches of a line are the line. */
+/** Cumulative rounding, so that the shares of all stretches sum to the line. */
 function shareOf(amount: number, scale: number, period: Period, stretch: Period): number {
   const until = (day: Day) => shareUntil(toUnits(amount, scale), daysBetween(period.start_date, day), lengthOf(period));
   return fromUnits(until(stretch.end_date) - until(stretch.start_date), scale);

@@ -1,15 +1,15 @@
-/** Which days of a meter its bills cover, month by month: once, more than once, or not at all. */
+/** Counts for each month of a meter which days its bills cover: once, more than once, or not at all. */
 import type { Day } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
 import type { MonthRange } from "./month-ledger.ts";
 
-/** Days on which the meter was served, `[start_date, end_date)`; null is open. No other day can be missing. */
+/** Days on which the meter was served, `[start_date, end_date)`; null means open. Only these days can be missing. */
 export interface ServicePeriod {
   start_date: Day | null;
   end_date: Day | null;
 }
 
-/** When a meter began is told by its first bill; when it ended, by whoever ended it. */
+/** The service starts with the first bill and ends on the deactivation date. */
 export const serviceOf = ({ deactivation_date }: { deactivation_date: Day | null }): ServicePeriod => ({
   start_date: null,
   end_date: deactivation_date,
@@ -18,7 +18,7 @@ export const serviceOf = ({ deactivation_date }: { deactivation_date: Day | null
 export interface MonthCoverage {
   /** Days that at least one bill covers. */
   days_covered: number;
-  /** Every day of service is covered exactly once, and there is one. */
+  /** Every day of service is covered exactly once, and there is at least one. */
   month_complete: boolean;
 }
 
@@ -28,13 +28,13 @@ interface Stretch {
   end: number;
 }
 
-/** What covers days: a usage, or all deliveries of a fuel together. */
+/** Something that covers days: a usage, or all deliveries of a fuel together. */
 export interface Covering {
   bill: { id: number };
   span: Stretch;
 }
 
-/** Coverage of each month of the range, by the usages given bill by bill. */
+/** The coverage of each month of the range by the usages, which are grouped by bill. */
 export function coverageOf(usages: readonly Covering[], service: ServicePeriod, range: MonthRange): MonthCoverage[] {
   const serviceStart = service.start_date === null ? -Infinity : dayNumber(service.start_date);
   const serviceEnd = service.end_date === null ? Infinity : dayNumber(service.end_date);
@@ -66,7 +66,7 @@ function billsOnDays(usages: readonly Covering[], range: MonthRange): Int32Array
   return counts;
 }
 
-/** The days of each bill, every day once: registers of one bill that run side by side cover their days together. */
+/** The days of each bill, every day once: parallel registers of one bill cover their days together. */
 function billStretches(usages: readonly Covering[]): Stretch[] {
   const spansByBill = new Map<number, Stretch[]>();
   for (const { bill, span } of usages) {
@@ -89,8 +89,8 @@ function joined(spans: Stretch[]): Stretch[] {
 }
 
 /**
- * Some utilities print the day of the read on both bills, now and then within one account. The one day that ends a bill
- * and begins the next belongs to the later bill (EPA Portfolio Manager's rule); any longer overlap stays one.
+ * Some utilities print the day of the read on both bills, sometimes only on some bills of an account. The one day that ends a
+ * bill and begins the next belongs to the later bill (EPA Portfolio Manager's rule); a longer overlap remains an overlap.
  */
 function withoutSharedReadDays(stretches: Stretch[]): Stretch[] {
   const lastEndByStart = new Map<number, number>();

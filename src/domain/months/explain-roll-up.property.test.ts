@@ -1,4 +1,4 @@
-/** Whatever meters a property has and whatever their bills say, the lines of its months sum to every figure that is known. */
+/** For any meters and bills of a property, the explained lines of its months sum to every known figure. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -86,7 +86,7 @@ test("the lines of a property's month sum to each of its figures, and those of a
   assert.ok(known > 1000, "figures were compared");
 });
 
-test("a figure that is not known has the lines that leave it so, and none of what it is not made of", () => {
+test("an unknown figure lists the lines that make it unknown, and no unrelated lines", () => {
   const bill = (id: number, kbtus: number | null, gallons: number | null): MeterBill => ({
     id,
     estimated: false,

@@ -1,4 +1,4 @@
-/** The lines of bills that the months of a property are made of: those of its meters, each with the meter it is of. */
+/** Lists the bill lines behind the months of a property: those of its meters, each with its meter. */
 import type { EnergyType } from "../../records/codes.ts";
 import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { MeterMonth } from "./calendarize.ts";
@@ -16,7 +16,7 @@ export interface ExplainedMonth extends SummedRow {
   month: MeterMonth;
 }
 
-/** `rows` are all of one month, in the order of the meters; `type` null is the property as a whole. */
+/** `rows` all belong to one month, in the order of the meters; a null `type` means the property as a whole. */
 export function explainRolled(rows: readonly ExplainedMonth[], type: EnergyType | null): RolledExplanation {
   const highest = highestDemand(rows, type ?? "ELECTRIC");
   const linesOf = (figure: MonthFigure) => {
@@ -29,12 +29,12 @@ export function explainRolled(rows: readonly ExplainedMonth[], type: EnergyType 
   return Object.fromEntries(MONTH_FIGURES.map((figure) => [figure, linesOf(figure)])) as RolledExplanation;
 }
 
-/** Water is no part of energy that is not known, nor energy of water. */
+/** Water is not part of unknown energy, nor energy of unknown water. */
 function isPart(row: ExplainedMonth, figure: Exclude<MonthFigure, "demand_consumption">): boolean {
   return row.month[figure] !== null || isUnknown(row, figure);
 }
 
-/** The row whose demand is that of the property: at most one, the first of equal ones (see roll-up.ts). */
+/** The row whose demand is the property's: at most one, the first of equal ones (see roll-up.ts). */
 function highestDemand(rows: readonly ExplainedMonth[], type: EnergyType): ExplainedMonth[] {
   const demandOf = ({ month }: ExplainedMonth) => month.demand_consumption ?? -Infinity;
   const known = rows.filter(({ meter, month }) => meter.energy_type === type && month.demand_consumption !== null);

@@ -1,4 +1,4 @@
-/** A property heated by delivered oil, from bills to its snapshot: what counts as known, and from when. */
+/** A property heated by delivered oil, from its bills to its snapshot: what counts as known, and from when. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calendarize, eligibility } from "./calendarize.ts";
@@ -35,7 +35,7 @@ const snapshotsOf = (...meters: ReturnType<typeof rolledMeter>[]) =>
       [effective_month, current_kbtus_per_sq_ft, current_cost_per_sq_ft] as const,
   );
 
-test("a year from delivery to delivery has a snapshot, the months without one among it", () => {
+test("a year from delivery to delivery has a snapshot, also when some of its months have no delivery", () => {
   const tank = oil([
     ["2023-01-20", 1000],
     ["2023-04-03", 500],
@@ -50,7 +50,7 @@ test("a year from delivery to delivery has a snapshot, the months without one am
   );
 });
 
-test("a year whose last months no delivery tells of has none yet: one may be on its way", () => {
+test("a year whose last months have no delivery has no snapshot yet: a bill may still arrive", () => {
   const tank = oil([
     ["2023-01-20", 1000],
     ["2023-04-03", 500],
@@ -62,7 +62,7 @@ test("a year whose last months no delivery tells of has none yet: one may be on 
   });
 });
 
-test("a year that began before the first delivery has none", () => {
+test("a year that began before the first delivery has no snapshot", () => {
   const tank = oil([
     ["2023-02-01", 1000],
     ["2023-12-31", 500],
@@ -70,7 +70,7 @@ test("a year that began before the first delivery has none", () => {
   assert.deepEqual(snapshotsOf(electric, tank), []);
 });
 
-test("oil of which a delivery's energy is not known leaves the property's energy unknown, and its cost known", () => {
+test("a delivery of oil with unknown energy leaves the property's energy unknown, and its cost known", () => {
   const tank = oil([
     ["2023-01-20", null],
     ["2023-12-11", 2000],
@@ -78,7 +78,7 @@ test("oil of which a delivery's energy is not known leaves the property's energy
   assert.deepEqual(snapshotsOf(electric, tank), [["2024-01-01", null, 5.65]]);
 });
 
-test("a delivery on the last day of a month is of that month", () => {
+test("a delivery on the last day of a month belongs to that month", () => {
   const tank = oil([["2023-03-31", 1000]]);
   assert.deepEqual(
     tank.months.map(({ effective_month, distribution_kbtus, month_complete }) => [

@@ -1,7 +1,7 @@
 /**
- * Fuel that comes by the truck covers no days of its own. It counts as used in the month in which it came, that month is
- * known whole, and so is every month between two deliveries, in which nothing came (EPA Portfolio Manager's rule). What
- * came after the last one is not known before the next.
+ * Fuel delivered by truck covers no days. It counts as used in the month of its delivery. Every month from the first to the
+ * last delivery is fully known, also those without one (EPA Portfolio Manager's rule). Months after the last delivery stay
+ * unknown until the next one.
  */
 import { firstDayNumber } from "../calendar.ts";
 import type { Covering } from "./coverage.ts";
@@ -13,14 +13,14 @@ export interface DeliveredMonths {
   lastMonth: number;
 }
 
-/** Null where any use has days, as of a meter that is read, and where there is no use. */
+/** Null when there is no use, or any use covers days, as for a meter that is read. */
 export function deliveredMonths(uses: readonly Dated<MeterUsage>[]): DeliveredMonths | null {
   if (uses.length === 0 || uses.some(({ span }) => span.end > span.start)) return null;
   const months = uses.map(({ span }) => span.firstMonth);
   return { firstMonth: Math.min(...months), lastMonth: Math.max(...months) };
 }
 
-/** The days that deliveries tell of, as if one bill covered them. */
+/** The months from the first to the last delivery, as if one bill covered them. */
 export function coveredByDeliveries({ firstMonth, lastMonth }: DeliveredMonths): Covering {
   return { bill: { id: 0 }, span: { start: firstDayNumber(firstMonth), end: firstDayNumber(lastMonth + 1) } };
 }

@@ -1,11 +1,11 @@
-/** Bills of a meter for tests, written as short as a test can be read: one usage and one charge over one period. */
+/** Short bills of a meter for tests: one usage and one charge over one period. */
 import type { MeterBill, MeterCharge, MeterUsage } from "./meter-bill.ts";
 
 export interface ShortBill {
   id?: number;
   start: string;
   end: string;
-  /** kBtu of the usage; absent: the bill has none. */
+  /** kBtu of the usage; absent when the bill has no usage. */
   kbtus?: number | null;
   cost?: number;
   demand?: number;

@@ -1,4 +1,4 @@
-/** What the derivation of months reads of a meter: its live bills with its own lines of them, dated in whole days. */
+/** The input for deriving months of a meter: its live bills with its own lines, dated in whole days. */
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber, firstDayNumber, monthNumber, spanOf } from "../calendar.ts";
@@ -8,7 +8,7 @@ export interface MeterCharge {
   id: number;
   amount: number;
   utility_charge_type: ChargeType;
-  /** Null on either side: the period of its bill counts. */
+  /** Null on either side: the period of the bill applies. */
   start_date: Day | null;
   end_date: Day | null;
 }
@@ -31,15 +31,15 @@ export interface MeterBill {
   estimated: boolean;
   charges: MeterCharge[];
   usages: MeterUsage[];
-  /** Period of the bill as a whole, for charges without a date where this meter has no usage on it. */
+  /** Period of the whole bill, for charges without dates when this meter has no usage on it. */
   period?: Period | null;
 }
 
-/** A period with its days as numbers: `end` is the first day not covered, the same as `start` on one date alone. */
+/** A period with its days as numbers: `end` is the first day not covered, and equals `start` for a single date. */
 export interface Span extends Period {
   start: number;
   end: number;
-  /** Month numbers of its first and last day. */
+  /** Month numbers of the first and last day. */
   firstMonth: number;
   lastMonth: number;
 }
@@ -55,7 +55,7 @@ export interface DatedLines {
   charges: Dated<MeterCharge>[];
 }
 
-/** All lines, bill by bill in the order of their ids. A charge that nothing gives a date to is left out: it has no month. */
+/** All lines, by bill in the order of bill ids. A charge that cannot be dated is left out: it has no month. */
 export function dateLines(bills: readonly MeterBill[]): DatedLines {
   const lines: DatedLines = { usages: [], charges: [] };
   let span: Span | null = null;
@@ -74,7 +74,7 @@ export function dateLines(bills: readonly MeterBill[]): DatedLines {
   return lines;
 }
 
-/** Most lines of a bill have the same days as the line before, and share its span. */
+/** Most lines of a bill have the same days as the previous line and share its span. */
 function spanLike(last: Span | null, { start_date, end_date }: Period): Span {
   if (last !== null && last.start_date === start_date && last.end_date === end_date) return last;
   const start = dayNumber(start_date);

@@ -1,10 +1,10 @@
-/** All that follows for a meter from its live bills: its months, and what they say of the meter itself. */
+/** Derives from a meter's live bills its months, its eligibility and its latest usage date. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
 import { calendarize, eligibility, type MeterBill, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
 
-/** Raise it whenever the rules by which months, roll-ups or snapshots are made change: all of them are then made anew. */
+/** Increase it whenever the rules for months, roll-ups or snapshots change: all of them are then derived again. */
 export const DERIVATION_EDITION = 3;
 
 export interface DerivedMeter {
@@ -19,7 +19,7 @@ export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day 
   return { months, ...eligibility(months), latest_usage_date: latestUsageDate(meter.bills) };
 }
 
-/** The last day that a usage covers. Periods end on the first day not covered; a delivery of one date covers that date. */
+/** The last day that a usage covers. Periods end on the first day not covered; a delivery on one date covers that date. */
 function latestUsageDate(bills: readonly MeterBill[]): Day | null {
   let end: Day = "";
   let delivery: Day = "";

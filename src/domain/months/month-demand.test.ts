@@ -6,7 +6,7 @@ import { usageLine } from "./meter-bill.fixtures.ts";
 const OPEN = { start_date: null, end_date: null };
 const JANUARY = { start_date: "2023-01-01", end_date: "2023-02-01" };
 
-test("billed demand goes before measured, kilowatts before kVA, and a megawatt is a thousand of them", () => {
+test("billed demand takes precedence over measured, kilowatts over kVA, and a megawatt is a thousand kilowatts", () => {
   const demand = (amount: number, measurement_unit: string, isBilled = false) =>
     usageLine({
       ...JANUARY,
@@ -27,7 +27,7 @@ test("billed demand goes before measured, kilowatts before kVA, and a megawatt i
   assert.equal(peak([demand(1.005, "MW"), demand(900, "kW")]), 1005);
 });
 
-test("a month names the line of its demand with the days of it that fall into the month, the first of equal ones", () => {
+test("a month lists the line of its demand with its days in the month, the first of equal ones", () => {
   const demand = { amount: 90, measurement_unit: "kW", utility_usage_type: "demand_amount" } as const;
   const first = usageLine({ ...demand, id: 11, start_date: "2023-01-20", end_date: "2023-02-10" });
   const second = usageLine({ ...demand, id: 21, start_date: "2023-02-10", end_date: "2023-03-05" });

@@ -1,21 +1,21 @@
-/** The demand of each month: never prorated, the highest of the bills that touch it, what was billed before what was measured. */
+/** Finds the demand of each month: the highest of the bills that touch it, billed before measured, never prorated. */
 import type { Dated, MeterUsage } from "./meter-bill.ts";
 import type { ExplainedLine, MonthRange } from "./month-ledger.ts";
 import { kwPerUnit } from "../units.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 import { isDemand } from "./withdrawn-usages.ts";
 
-/** Decimal places demand is kept in. */
+/** Decimal places of demand. */
 const SCALE = 6;
 
 interface Peak {
   usage: Dated<MeterUsage>;
-  /** Kilowatts where the unit is one of real power, else the amount as billed, for example in kVA. */
+  /** Kilowatts when the unit is one of real power, else the amount as billed, for example in kVA. */
   amount: number;
   isKw: boolean;
 }
 
-/** The peak of each month of the range, null where no bill that touches it states a demand. */
+/** The peak of each month of the range; null when no bill that touches it states a demand. */
 export function peaksOf(usages: readonly Dated<MeterUsage>[], range: MonthRange): (Peak | null)[] {
   const peaks = Array.from<Peak | null>({ length: range.count }).fill(null);
   const demands = usages.filter(({ line }) => isDemand(line));
@@ -31,7 +31,7 @@ export function peaksOf(usages: readonly Dated<MeterUsage>[], range: MonthRange)
   return peaks;
 }
 
-/** The line a peak stands on, with its days in the month. */
+/** The line of the peak, with its days in the month. */
 export function explainPeak({ usage, amount }: Peak, month: number, range: MonthRange): ExplainedLine {
   const monthStart = range.starts[month] ?? usage.span.start;
   const monthEnd = range.starts[month + 1] ?? usage.span.end;
@@ -55,7 +55,7 @@ function peakOf(usage: Dated<MeterUsage>): Peak {
   return { usage, amount: fromUnits(toUnits(amount, SCALE) * (perUnit ?? 1), SCALE), isKw: perUnit !== null };
 }
 
-/** Kilowatts go before other units, which do not compare with them; the first of equal ones stays. */
+/** Kilowatts take precedence over other units, which cannot be compared with them; the first of equal peaks stays. */
 function higher(a: Peak | null, b: Peak): Peak {
   if (a === null) return b;
   if (a.isKw !== b.isKw) return a.isKw ? a : b;

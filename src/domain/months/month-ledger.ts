@@ -1,11 +1,11 @@
-/** The sums of a meter by month, in whole units: each line is spread by days, and its parts sum to it exactly. */
+/** Holds the sums of a meter by month, in whole units: each line is spread by days, and its parts sum to it exactly. */
 import { eachFigure, FIGURE_RULES, POSTED_FIGURES, type PostedFigure } from "../../records/month-figures.ts";
 import type { Day } from "../../records/scalars.ts";
 import { firstDayNumber } from "../calendar.ts";
 import type { Dated } from "./meter-bill.ts";
 import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
 
-/** What a line gave to a month: `days` and `amount` are what fell into it. */
+/** The part of a line in a month: `days` and `amount` are those that fall into it. */
 export interface ExplainedLine {
   utility_bill_id: number;
   line_id: number;
@@ -15,7 +15,7 @@ export interface ExplainedLine {
   amount: number | null;
 }
 
-/** Consecutive months; `starts` holds their first days as day numbers, and that of the month after. */
+/** Consecutive months; `starts` has the day number of each first day, and of the month after the last. */
 export interface MonthRange {
   first: number;
   count: number;
@@ -24,10 +24,10 @@ export interface MonthRange {
 
 interface Account {
   scale: number;
-  /** In whole units of the scale. NaN: a part is not known, so the sum is not. */
+  /** In whole units of the scale. NaN: a part is unknown, so the sum is unknown. */
   sums: Float64Array;
   touched: Uint8Array;
-  /** By month, only of those that were asked for: lines of many bills in many months would be a multiple of the bills. */
+  /** By month, only for requested months: the lines of all months would take a multiple of the bills' memory. */
   lines: (ExplainedLine[] | undefined)[] | null;
 }
 
@@ -49,7 +49,7 @@ export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
   return { first, count, starts };
 }
 
-/** Whether a month is explained, by its number in the range. */
+/** Whether a month is explained, by its index in the range. */
 export type IsExplained = ((month: number) => boolean) | null;
 
 export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger {
@@ -63,8 +63,8 @@ export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger 
 }
 
 /**
- * Spreads a value over the months of its line by whole days; a line of one date goes whole to its month. Rounding is
- * cumulative, so that the parts sum to the value. Null, not known, makes the figure of each month it touches unknown.
+ * Spreads a value over the months of its line by whole days; a line on one date belongs to one month. Rounding is cumulative,
+ * so the parts sum to the value. Null (unknown) makes the figure unknown in each month it touches.
  */
 export function post(ledger: Ledger, figure: PostedFigure, line: Dated<{ id: number }>, value: number | null): void {
   const account = ledger[figure];
@@ -99,8 +99,8 @@ function enter(account: Account, month: number, line: Dated<{ id: number }>, day
 }
 
 /**
- * Says that a figure that is known in some month is 0, not unknown, where no line touches it: nothing was delivered
- * between the first and the last delivery.
+ * In these months a figure without a line is 0, not unknown, if it is known in some month: nothing was delivered between the
+ * first and the last delivery.
  */
 export function countMissingAsZero(ledger: Ledger, months: { firstMonth: number; lastMonth: number }): void {
   const first = months.firstMonth - ledger.range.first;
@@ -111,7 +111,7 @@ export function countMissingAsZero(ledger: Ledger, months: { firstMonth: number;
   }
 }
 
-/** The figure of a month in its unit; null where no line touches it, or where one that does is not known. */
+/** The figure of a month in its unit; null when no line touches it, or when one of its lines is unknown. */
 export function figureOf(ledger: Ledger, figure: PostedFigure, month: number): number | null {
   const units = unitsOf(ledger, figure, month);
   return units === null ? null : fromUnits(units, ledger[figure].scale);

@@ -14,7 +14,7 @@ const brief = (month: MeterMonth) => [
   month.month_complete,
 ];
 
-test("a reversal on the next bill frees the days for the corrected lines beside it", () => {
+test("a reversal on the next bill frees the days for the corrected lines on the same bill", () => {
   const february = { start_date: "2023-02-01", end_date: "2023-03-01" };
   const bills = [
     shortBill({ id: 1, start: "2023-01-01", end: "2023-02-01", kbtus: 310, cost: 31 }),
@@ -36,7 +36,7 @@ test("a reversal on the next bill frees the days for the corrected lines beside 
   ]);
 });
 
-test("export beside as much import on one bill is no reversal", () => {
+test("export next to the same amount of import on one bill is not a reversal", () => {
   const usages = [usageLine({ ...JANUARY, id: 1, kbtus: 310 }), usageLine({ ...JANUARY, id: 2, kbtus: -310 })];
   const months = calendarize({ bills: [{ id: 1, estimated: false, charges: [], usages }], service: OPEN });
   assert.deepEqual(months.map(brief), [[0, null, 31, true]]);
@@ -69,7 +69,7 @@ test("two reversals take back two lines", () => {
   assert.deepEqual(months.map(brief), [[0, null, 0, false]]);
 });
 
-test("a demand that stands alone on its bill is not taken back with the use of another", () => {
+test("a demand alone on its bill is not taken back with the use of another bill", () => {
   const bill = (id: number, kbtus: number) => shortBill({ id, start: "2023-01-01", end: "2023-02-01", kbtus });
   const demandAlone = shortBill({ id: 3, start: "2023-01-01", end: "2023-02-01", demand: 40 });
   const [month] = calendarize({ bills: [bill(1, 310), bill(2, -310), demandAlone], service: OPEN });

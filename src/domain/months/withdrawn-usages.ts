@@ -1,10 +1,10 @@
-/** Finds usages that a later bill took back by a reversal line, so that what was cancelled neither covers days nor sets a demand. */
+/** Finds usages that a later bill took back by a reversal line, so that cancelled use neither covers days nor sets a demand. */
 import type { Dated, MeterUsage } from "./meter-bill.ts";
 
 /**
- * A reversal line repeats a line of another bill with the sign turned round: same kind, unit and days. Both count as
- * withdrawn, and with all the use of a period so does the demand its bill states for it. Their amounts stay in the
- * sums, where they cancel. Within one bill nothing is a reversal: net metering bills use and export side by side.
+ * A reversal line repeats a line of another bill with the opposite sign: same kind, unit and days. Both lines are withdrawn.
+ * When all use of a period is withdrawn, so is the demand that its bill states for it. The amounts stay in the sums, where they
+ * cancel. Lines of one bill are never reversals: net metering bills use and export together.
  */
 export function withdrawnUsages(usages: readonly Dated<MeterUsage>[]): ReadonlySet<MeterUsage> {
   const withdrawn = new Set<MeterUsage>();

@@ -6,18 +6,18 @@ import { outcomeOf, unansweredOutcome, type Asked } from "./authorization-outcom
 const refusal = { utility: "Lakeside Power", url: "https://my.lake.example/in", failures: 0, retryAfterMs: null };
 const asked: Asked = { kind: "code", prompt: "We sent a code to ***00.", tries_left: 2 };
 
-test("every cause has a sentence that names the utility or its site, and somebody who acts", () => {
+test("every cause has a sentence that names the utility or its site, and an actor", () => {
   for (const kind of STATUS_DETAILS) {
     const { status, status_detail, action_required_by, errors, retryAfterSeconds } = outcomeOf({ ...refusal, kind });
     assert.deepEqual([status, status_detail], ["Pending", kind]);
     assert.match(errors, /Lakeside Power|my\.lake\.example/);
     assert.match(errors, /[.?]$/);
-    // A quota is raised by the operator, and we are not notified: collection is tried again all the same.
+    // The operator raises a quota without notifying us, so collection is retried anyway.
     assert.equal(retryAfterSeconds !== null, action_required_by === "none" || kind === "quota_exceeded", kind);
   }
 });
 
-test("a second step is told in the portal's words, with what to do and how long there is time", () => {
+test("a second step is described in the portal's words, with what to do and the time limit", () => {
   const says = (change: Partial<Asked>) =>
     outcomeOf({ ...refusal, kind: "mfa_required", asked: { ...asked, ...change } }).errors;
   assert.equal(says({}), "Lakeside Power asks for a code: “We sent a code to ***00.” Give it within 10 minutes.");
@@ -31,7 +31,7 @@ test("a second step is told in the portal's words, with what to do and how long 
   );
 });
 
-test("a wrong answer says how many tries are left, and when there is none what to do", () => {
+test("a wrong answer says how many tries are left, and when none is left what to do", () => {
   const says = (tries_left: number) =>
     outcomeOf({ ...refusal, kind: "mfa_failed", asked: { ...asked, tries_left } }).errors;
   assert.match(

@@ -1,4 +1,7 @@
-/** What becomes of an authorization when its portal refuses: who must act, whether it is tried again, and the sentence a tenant reads. */
+/**
+ * Decides the state of an authorization after its portal refuses: who must act, whether it is tried again, and the sentence
+ * that a tenant reads.
+ */
 import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
 import { siteOf } from "./site-of.ts";
 
@@ -7,11 +10,11 @@ export interface Outcome {
   status_detail: StatusDetail;
   action_required_by: Actor;
   errors: string;
-  /** Seconds until the next try; null: not before somebody acts. */
+  /** Seconds until the next try; null: not before someone acts. */
   retryAfterSeconds: number | null;
 }
 
-/** What the portal asks and a person may answer. */
+/** The portal's question that a person may answer. */
 export interface Asked {
   kind: ChallengeKind;
   /** In the portal's own words. */
@@ -26,10 +29,10 @@ interface Rule {
   sentence: (utility: string, site: string, asked: Asked | null) => string;
 }
 
-/** How long an answer is waited for; the sentences say so. */
+/** How long the service waits for an answer; the sentences state it. */
 export const ANSWER_MINUTES = 10;
 
-/** What is to be done about a question, by its kind. The portal's words end as it ends them. */
+/** The instruction for a question, by its kind. The portal's text keeps its own punctuation. */
 const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => string> = {
   code: (utility, prompt) =>
     `${utility} asks for a code: \u201c${prompt}\u201d Give it within ${ANSWER_MINUTES} minutes.`,
@@ -39,9 +42,9 @@ const QUESTIONS: Record<ChallengeKind, (utility: string, prompt: string) => stri
     `${utility} wants you to choose: \u201c${prompt}\u201d Choose within ${ANSWER_MINUTES} minutes.`,
 };
 
-const AGAIN = "Start the sign-in again, and it asks anew.";
+const AGAIN = "Start the sign-in again to get a new question.";
 
-/** One row per cause. Only what passes by itself is retried; a wrong password never is, so that no account gets locked by us. */
+/** One row per cause. Only temporary causes are retried; a wrong password never is, so that we do not lock an account. */
 const RULES: Record<StatusDetail, Rule> = {
   invalid_credentials: {
     action_required_by: "customer",
@@ -54,7 +57,7 @@ const RULES: Record<StatusDetail, Rule> = {
     retries: false,
     sentence: (utility, site, asked) =>
       asked === null
-        ? `${utility} asks for a second step at sign-in which we cannot pass on to you. If ${site} lets you switch it off, do so and start the sign-in again.`
+        ? `${utility} asks for a second sign-in step that we cannot pass on to you. If ${site} lets you turn it off, do so and start the sign-in again.`
         : QUESTIONS[asked.kind](utility, asked.prompt),
   },
   mfa_failed: {
@@ -62,7 +65,7 @@ const RULES: Record<StatusDetail, Rule> = {
     retries: false,
     sentence: (utility, _, asked) =>
       asked === null
-        ? `${utility} did not accept the answer of the second sign-in step and takes no other one now. ${AGAIN}`
+        ? `${utility} did not accept the answer to the second sign-in step and allows no other one now. ${AGAIN}`
         : `${utility} did not accept that answer. ${triesLeft(asked.tries_left)} ${QUESTIONS[asked.kind](utility, asked.prompt)}`,
   },
   account_locked: {
@@ -86,25 +89,25 @@ const RULES: Record<StatusDetail, Rule> = {
     action_required_by: "service",
     retries: false,
     sentence: (utility) =>
-      `The website of ${utility} looks different from what we know. You need not do anything: we are told of it and adapt.`,
+      `The website of ${utility} looks different from what we know. You do not need to do anything: we are notified and will adapt.`,
   },
   portal_down: {
     action_required_by: "none",
     retries: true,
     sentence: (utility) =>
-      `The website of ${utility} is not answering. You need not do anything: we try again by ourselves.`,
+      `The website of ${utility} is not answering. You do not need to do anything: we will try again automatically.`,
   },
   rate_limited: {
     action_required_by: "none",
     retries: true,
     sentence: (utility) =>
-      `The website of ${utility} asks us to wait. You need not do anything: we try again by ourselves.`,
+      `The website of ${utility} asks us to wait. You do not need to do anything: we will try again automatically.`,
   },
   login_limit: {
     action_required_by: "none",
     retries: true,
     sentence: (utility) =>
-      `${utility} was signed in to as often as it may be in a day. You need not do anything: we sign in again as soon as it may be.`,
+      `We have signed in at ${utility} as often as allowed in one day. You do not need to do anything: we will sign in again as soon as possible.`,
   },
   unsupported_portal: {
     action_required_by: "service",
@@ -116,7 +119,7 @@ const RULES: Record<StatusDetail, Rule> = {
     action_required_by: "service",
     retries: true,
     sentence: (utility) =>
-      `No bills of ${utility} are collected now: your company holds as many files or bills as its quota allows, which GET /v1/quotas shows. Ask the operator of the service to raise it; collection then goes on by itself.`,
+      `No bills of ${utility} are collected now: your company holds as many files or bills as its quota allows, which GET /v1/quotas shows. Ask the operator of the service to raise it; collection then continues automatically.`,
   },
   no_accounts: {
     action_required_by: "customer",
@@ -131,7 +134,7 @@ const triesLeft = (count: number): string => (count === 1 ? "You have one try le
 const FIRST_RETRY_SECONDS = 30;
 const LAST_RETRY_SECONDS = 6 * 3600;
 
-/** Doubles from 30 seconds up to 6 hours; a wait the portal asked for is honoured when it is longer. */
+/** Doubles from 30 seconds up to 6 hours; a longer wait that the portal asked for is kept. */
 function retrySeconds(failures: number, askedMs: number | null): number {
   const own = Math.min(FIRST_RETRY_SECONDS * 2 ** Math.min(failures, 20), LAST_RETRY_SECONDS);
   return Math.max(own, Math.ceil((askedMs ?? 0) / 1000));
@@ -157,7 +160,7 @@ export function outcomeOf(refusal: {
   };
 }
 
-/** The state once nobody answered in time. `utility` is its name, null when it is not known. */
+/** The state when no one answered in time. `utility` is its name; null when unknown. */
 export function unansweredOutcome(utility: string | null, url: string) {
   return {
     status: "Pending",
@@ -167,12 +170,12 @@ export function unansweredOutcome(utility: string | null, url: string) {
   } as const;
 }
 
-/** The state after a fault of ours that tries did not mend: nobody outside can do anything about it. */
+/** The state after a fault of ours that retries did not fix: no user can do anything about it. */
 export function faultOutcome(url: string) {
   return {
     status: "Pending",
     status_detail: null,
     action_required_by: "service",
-    errors: `Something went wrong on our side while we visited ${siteOf(url)}. You need not do anything: we are told of it and mend it.`,
+    errors: `Something went wrong on our side while we visited ${siteOf(url)}. You do not need to do anything: we are notified and will fix it.`,
   } as const;
 }

@@ -1,4 +1,4 @@
-/** How an authorization stands once it was stopped: who did it, and the sentence that says what happened. */
+/** The state of an authorization after it was stopped: who stopped it, and the sentence that explains it. */
 import type { Actor, AuthorizationStatus, Revoker } from "../../records/codes.ts";
 
 export interface RevokedState {
@@ -10,7 +10,7 @@ export interface RevokedState {
   retry_at: null;
 }
 
-const AFTER = "Bills stay. To collect again, submit the login anew.";
+const AFTER = "Bills are kept. To collect again, submit the login again.";
 
 const SENTENCES: Record<Revoker, string> = {
   account_holder: `The account holder stopped this authorization, and the login was deleted. ${AFTER}`,
@@ -22,8 +22,8 @@ const SENTENCES: Record<Revoker, string> = {
 };
 
 /**
- * The specification has three statuses and none for this. The inventory is over, whatever it found: nothing more comes and
- * no person has to act, so that it is not among those that are pending.
+ * The specification has three statuses and none for this. The inventory is over, whatever it found: nothing more arrives and no
+ * one has to act, so it is not listed as pending.
  */
 export const revokedState = (revoked_by: Revoker): RevokedState => ({
   revoked_by,

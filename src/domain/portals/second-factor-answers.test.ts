@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerTo, readSecondFactorAnswers, totpStep, type Question } from "./second-factor-answers.ts";
 
-/** The secret of RFC 6238, appendix B, and what it shows at 1,111,111,111 s. */
+/** The secret of RFC 6238, appendix B, and its code at 1,111,111,111 s. */
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 const AT = 1_111_111_111_000;
 
@@ -11,7 +11,7 @@ const question = (prompt: string): Question => ({ kind: "question", prompt, opti
 const answer = (instructions: string, asked: Question): string | null =>
   answerTo(readSecondFactorAnswers(instructions), asked, AT)?.answer ?? null;
 
-test("an authenticator is read from its address or its secret, as portals print them", () => {
+test("an authenticator is read from its URI or its secret, as portals print them", () => {
   for (const instructions of [
     `otpauth://totp/Sample:pat?secret=${SECRET}&issuer=Sample`,
     `Authenticator: otpauth://totp/pat?secret=${SECRET}`,
@@ -28,7 +28,7 @@ test("an authenticator is read from its address or its secret, as portals print 
   }
 });
 
-test("an address says how many digits there are, how long a step is and how it is worked out", () => {
+test("a URI states the number of digits, the length of a step and the algorithm", () => {
   const long = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQGEZA";
   const address = `otpauth://totp/pat?secret=${long}&algorithm=SHA256&digits=8&period=60`;
   // RFC 6238 prints this code for the first step under SHA-256.
@@ -37,7 +37,7 @@ test("an address says how many digits there are, how long a step is and how it i
   assert.equal(answerTo(read, code, 118_000)?.step, 1);
 });
 
-test("words are no secret, and what cannot be read is left for a person", () => {
+test("words are not a secret, and unreadable lines are left for a person", () => {
   for (const instructions of [
     "",
     "The code comes by text message.",
@@ -63,7 +63,7 @@ test("a code that was sent somewhere is never taken from an authenticator", () =
   assert.equal(answer(SECRET, { ...code, prompt }), "050471");
 });
 
-test("a time step is told with the code, for a code works once", () => {
+test("the time step is returned with the code, because a code works once", () => {
   const read = readSecondFactorAnswers(SECRET);
   assert.ok(read.totp);
   assert.equal(totpStep(read.totp, AT), Math.floor(AT / 30_000));
@@ -71,7 +71,7 @@ test("a time step is told with the code, for a code works once", () => {
   assert.equal(answerTo(readSecondFactorAnswers("First pet? Rex"), question("First pet"), AT)?.step, null);
 });
 
-test("a security answer is found under the same question, however it is written", () => {
+test("a security answer is found by its question in any spelling", () => {
   for (const line of [
     "What was the name of your first pet?: Rex",
     "What was the name of your first pet? Rex",
@@ -88,7 +88,7 @@ test("a security answer is found under the same question, however it is written"
   assert.equal(answer("Pet’s name: Rex: the dog", question("Your pet's name?")), "Rex: the dog");
 });
 
-test("an answer that is not surely the right one is not given", () => {
+test("an uncertain answer is not given", () => {
   const city = "In what city were you born?\nSpringfield";
   const cases: [string, string][] = [
     ["First car: Saab", "What was the name of your first pet?"],
@@ -101,7 +101,7 @@ test("an answer that is not surely the right one is not given", () => {
   assert.equal(answer("City: Springfield\nCity: Springfield", question("In what city were you born?")), "Springfield");
 });
 
-test("of the ways a code can come, the one that was written down is chosen, or the authenticator's", () => {
+test("the delivery method of a code is the one that was written down, or the authenticator", () => {
   const options = ["Text message to ***-**00", "E-mail to s***@example.com", "Authenticator app"];
   const choice: Question = { kind: "choice", prompt: "Where should we send your code?", options };
   assert.equal(answer("Where should we send your code? e-mail", choice), options[1]);

@@ -1,34 +1,37 @@
-/** Reads `twoFactorInstructions`, in which a customer leaves what answers a second sign-in step, and answers with it what it surely can. */
+/**
+ * Reads `twoFactorInstructions`, in which a customer leaves answers for a second sign-in step, and answers the portal when the
+ * answer is certain.
+ */
 import { Secret, TOTP, URI } from "otpauth";
 import type { ChallengeKind } from "../../records/codes.ts";
 import { cutEnd } from "../text.ts";
 
-/** What a portal asks. */
+/** A portal's question. */
 export interface Question {
   kind: ChallengeKind;
   prompt: string;
-  /** What can be chosen; null where the answer is typed. */
+  /** The options; null when the answer is typed. */
   options: string[] | null;
 }
 
 export interface SecondFactorAnswers {
-  /** The authenticator that the portal was paired with. */
+  /** The authenticator that was paired with the portal. */
   totp: TOTP | null;
-  /** Security answers, in the order they were written. */
+  /** Security answers, in the given order. */
   answers: { question: string; answer: string }[];
 }
 
-/** Shorter ones belong to no authenticator: words would be taken for them. */
+/** Shorter texts are not secrets: words would match. */
 const SECRET_LETTERS_MIN = 16;
 
-/** Longer than a question with its answer or an address; what is longer is for a person to read. */
+/** Longer than a question with its answer, or a URI; longer lines are left for a person. */
 const LINE_MAX = 500;
-/** More lines than anybody leaves answers in. */
+/** More lines than anyone leaves answers in. */
 const LINES_MAX = 100;
 
 /**
- * One thing a line: an `otpauth://totp/` address, a base32 secret, or `question: answer`. What is none of these is for a
- * person to read and is left alone. Of two secrets the first counts.
+ * One item per line: an `otpauth://totp/` URI, a base32 secret, or `question: answer`. Other lines are left for a person. The
+ * first of several secrets counts.
  */
 export function readSecondFactorAnswers(instructions: string | null): SecondFactorAnswers {
   const lines = (instructions ?? "")
@@ -42,7 +45,7 @@ export function readSecondFactorAnswers(instructions: string | null): SecondFact
   return { totp, answers };
 }
 
-/** What stands before the first colon or equals sign and behind it; null where either is empty. */
+/** The text before and after the first colon or equals sign; null when either is empty. */
 function readLabelled(line: string): { label: string; value: string } | null {
   const at = line.search(/[:=]/);
   const [label, value] = [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
@@ -69,7 +72,7 @@ function fromAddress(address: string): TOTP | null {
   }
 }
 
-/** A secret as portals print it, in one piece or in groups of four. Without a label it must not be readable as words. */
+/** A secret as portals print it, in one piece or in groups of four. Without a label it must not look like words. */
 function fromBase32(text: string, isLabelled: boolean): TOTP | null {
   const trimmed = text.trim();
   const isGrouped = /^[a-z2-7]{4}([ -][a-z2-7]{4}){3,}([ -][a-z2-7]{1,4})?$/i.test(trimmed);
@@ -100,7 +103,7 @@ const LABEL = /^(?:\d+[.)]|(?:security|secret)\s+question(?:\s*\d+)?\s*[:=]|q(?:
 /** Between a question mark and the answer. */
 const MARK = /^(?:[:=]|->|–|-)\s*(?=\S)/;
 
-/** What ends with a question mark is the question, else what stands before a colon, an equals sign or an arrow. */
+/** The question is the text up to a question mark, else up to a colon, an equals sign or an arrow. */
 function readAnswer(text: string): { question: string; answer: string } | null {
   const line = text.replace(LABEL, "").trim();
   const asked = line.indexOf("?", 1) + 1;
@@ -113,17 +116,17 @@ function readAnswer(text: string): { question: string; answer: string } | null {
   return question === "" || answer === "" ? null : { question, answer };
 }
 
-/** An answer that needs nobody; `step` counts the time steps of an authenticator, whose codes work once. */
+/** An answer that needs no person; `step` is the time step of an authenticator, whose codes work once. */
 export interface KnownAnswer {
   answer: string;
   step: number | null;
 }
 
 const AUTHENTICATOR = /\bauthenticat(or|ion) app|\bauthenticator\b/i;
-/** The code was sent somewhere, so it is none that an authenticator shows. */
+/** The code was sent, so an authenticator does not show it. */
 const SENT = /\b(sent|send|text message|texted|sms|e-?mail(ed)?)\b/i;
 
-/** The answer to what a portal asks, null when it has to come from a person. Never a guess: a wrong one may lock the account. */
+/** The answer to a portal's question; null when a person must give it. Never a guess: a wrong one may lock the account. */
 export function answerTo(
   { totp, answers }: SecondFactorAnswers,
   question: Question,
@@ -139,10 +142,10 @@ export function answerTo(
   return option === null ? null : { answer: option, step: null };
 }
 
-/** Which of an authenticator's time steps a moment falls in. */
+/** The authenticator's time step at a moment. */
 export const totpStep = (totp: TOTP, nowMs: number): number => totp.counter({ timestamp: nowMs });
 
-/** The one option that was written down, or the authenticator's when we have its secret. */
+/** The one option that was written down, or the authenticator when we have its secret. */
 function optionFor(options: string[], written: string | null, hasTotp: boolean): string | null {
   const fits = (option: string): boolean =>
     written === null ? hasTotp && AUTHENTICATOR.test(option) : plain(option).includes(plain(written));
@@ -172,7 +175,7 @@ const wordsOf = (text: string): Set<string> =>
       .filter((word) => !EMPTY_WORDS.has(word) && word !== ""),
   );
 
-/** The same question, or else the only one whose words all stand in the prompt and make up at least half of it. */
+/** The answer to the same question, or to the only question whose words are all in the prompt and are at least half of it. */
 function matchingAnswer(answers: SecondFactorAnswers["answers"], prompt: string): string | null {
   const same = answers.filter(({ question }) => plain(question) === plain(prompt));
   const asked = wordsOf(prompt);

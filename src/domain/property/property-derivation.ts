@@ -1,4 +1,4 @@
-/** All that follows for a property from the months of its meters: its own months, and its snapshots with their ratings. */
+/** Derives from the months of a property's meters its own months, and its snapshots with their ratings. */
 import type { Month } from "../../records/scalars.ts";
 import { energyOf } from "./roll-up-energy.ts";
 import type { RollUpLedger } from "./roll-up-ledger.ts";
@@ -11,12 +11,15 @@ import { yearBefore, type WeatherMonth } from "./star-year.ts";
 
 export interface PropertyToDerive {
   sq_ft: number | null;
-  /** What the company says it is used for (`metadata.property_use`). */
+  /** The property's use as the company entered it (`metadata.property_use`). */
   property_use: unknown;
-  /** The months of all its meters; of a span those of it, and those that its snapshots are made of and nobody has told. */
+  /**
+   * The months of all its meters. For a span: the months within it, and those that its snapshots need and `stored` does not
+   * have.
+   */
   ledger: RollUpLedger;
   stored?: StoredMonths;
-  /** Only a rating asks for it. */
+  /** Only a rating needs it. */
   weather: readonly WeatherMonth[];
 }
 
@@ -25,12 +28,12 @@ export interface DerivedProperty {
   snapshots: (Snapshot & { star_rating: number | null })[];
 }
 
-/** Of a span its months and the snapshots that show something of them. */
+/** For a span: its months, and the snapshots that depend on them. */
 export function deriveProperty(property: PropertyToDerive, span: MonthSpan = ALWAYS): DerivedProperty {
   const { sq_ft, property_use, ledger, stored = new Map(), weather } = property;
   const months = energyOf(withStored(ledger, stored, span), monthsShownBeside(span));
   const ratingOf = (month: Month): number | null => {
-    // Most properties say nothing of their use, and adding up their years would be for nothing.
+    // Most properties have no stated use, so summing their years would be wasted work.
     if (property_use === null || property_use === undefined) return null;
     return rate({ sq_ft, property_use, ...yearBefore(month, { months, weather }) })?.score ?? null;
   };

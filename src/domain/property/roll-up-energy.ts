@@ -1,4 +1,4 @@
-/** What a property used and paid for energy month by month, with each wrapper's energy counted once: the ground of intensities. */
+/** Sums the energy and its cost of a property by month, with each wrapper's energy counted once: the basis of intensities. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber } from "../calendar.ts";
@@ -8,7 +8,7 @@ import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
 import { isEnergy, valueOf } from "./roll-up-sums.ts";
 import type { RolledMeter } from "./service-points.ts";
 
-/** Null: not known. Water, sewer and waste are left out, their costs too. */
+/** Null means unknown. Water, sewer and waste are left out, also their costs. */
 export interface EnergyMonth {
   effective_month: Month;
   cost: number | null;
@@ -20,7 +20,7 @@ export interface EnergyMonth {
 
 export const energyMonths = (meters: readonly RolledMeter[]): EnergyMonth[] => energyOf(ledgerOf(meters));
 
-/** From the first to the last month of the energy meters, ascending; of a span those within it. */
+/** From the first to the last month of the energy meters, ascending; for a span only those within it. */
 export function energyOf(ledger: RollUpLedger, span: MonthSpan = ALWAYS): EnergyMonth[] {
   const energy = [...ledger.types].filter(([type]) => isEnergy(type));
   const types = energy.map(([, sums]) => sums);

@@ -1,4 +1,4 @@
-/** The sums of a property by type of energy and month, taken in some wrappers at a time: whatever the property's size, the months of those alone are held. */
+/** Sums a property's meters by type of energy and month, a few wrappers at a time, so only their months are in memory. */
 import type { EnergyType } from "../../records/codes.ts";
 import { monthNumber } from "../calendar.ts";
 import {
@@ -13,34 +13,33 @@ import {
 } from "./roll-up-sums.ts";
 import { servicePoints, type RolledMeter, type ServicePoint } from "./service-points.ts";
 
-/** Of one type of energy in one month. */
+/** One type of energy in one month. */
 export interface MonthSums {
   figures: FigureSums;
-  /** Peaks of meters need not meet, so they are never added. */
+  /** Peaks of meters may occur at different times, so they are never added. */
   highestDemand: number | null;
   estimated: boolean;
-  /** What each wrapper had distributed, else supplied: the same energy is on both bills. */
+  /** Each wrapper's distributed energy, else its supplied energy: both bills state the same energy. */
   energy: { kbtus: Units; lbs_co2: Units };
 }
 
 export interface TypeSums {
-  /** By the number of the month; one is there where a meter of the type has a row for it. */
+  /** By month number; an entry exists when a meter of the type has a row for the month. */
   months: Map<number, MonthSums>;
   points: ServicePoint[];
 }
 
 export interface RollUpLedger {
   types: Map<EnergyType, TypeSums>;
-  /** Those that were taken in. */
+  /** The wrappers that were added. */
   wrappers: Set<number>;
 }
 
 export const openRollUp = (): RollUpLedger => ({ types: new Map(), wrappers: new Set() });
 
 /**
- * Takes in all meters of some wrappers: which energy counts once, and which meter follows another, is told by the meters of
- * a wrapper together.
- * @throws Error when some of a wrapper were taken in before: its energy would count twice
+ * Adds all meters of some wrappers. A wrapper is added whole, because its meters together decide which energy counts once and
+ * which meter follows another. @throws Error when a wrapper was already added: its energy would count twice
  */
 export function addMeters({ types, wrappers }: RollUpLedger, meters: readonly RolledMeter[]): void {
   for (const [wrapper, ofWrapper] of Map.groupBy(meters, ({ meter_wrapper_id }) => meter_wrapper_id)) {
@@ -63,7 +62,7 @@ function addWrapper(types: RollUpLedger["types"], meters: readonly RolledMeter[]
   }
 }
 
-/** Of meters that are all at hand. */
+/** For meters that are all in memory. */
 export function ledgerOf(meters: readonly RolledMeter[]): RollUpLedger {
   const ledger = openRollUp();
   addMeters(ledger, meters);
@@ -83,7 +82,7 @@ function monthOf({ months }: TypeSums, month: number): MonthSums {
   return sums;
 }
 
-/** Rows of one wrapper. */
+/** All rows belong to one wrapper. */
 function addMonth(sums: MonthSums, rows: readonly SummedRow[]): void {
   const { energy } = sums;
   const figures = sumOfRows(rows);
@@ -99,7 +98,7 @@ function addMonth(sums: MonthSums, rows: readonly SummedRow[]): void {
 const highest = (a: number | null, b: number | null): number | null =>
   a === null ? b : b === null ? a : Math.max(a, b);
 
-/** The first and the last month that a type has a row for; null of none. */
+/** The first and the last month for which a type has a row; null when there is none. */
 export function monthsOf(types: readonly TypeSums[]): { first: number; count: number } | null {
   let first = Infinity;
   let last = -Infinity;
@@ -112,7 +111,7 @@ export function monthsOf(types: readonly TypeSums[]): { first: number; count: nu
   return last < first ? null : { first, count: last - first + 1 };
 }
 
-/** What the types have together in a month, but for the demand: kilowatts and the peak of gas are not one figure. */
+/** The sum of the types in a month, without the demand: kilowatts and the peak of gas cannot be added. */
 export function together(types: readonly TypeSums[], month: number): MonthSums {
   const whole = noSums();
   for (const { months } of types) {

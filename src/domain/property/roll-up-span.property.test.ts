@@ -1,4 +1,4 @@
-/** A roll-up of the months that a change reaches is the roll-up of all of them, whatever the property and the change. */
+/** Rolling up only the months that a change reaches gives the same as rolling up all of them, for any property and change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -27,7 +27,7 @@ import { inBatches, type RolledMeter } from "./service-points.ts";
 const FIRST = 2018 * 12;
 const MONTHS = 60;
 
-/** Figures that differ from month to month and meter to meter, in whole cents and millionths. */
+/** Figures that differ by month and meter, in whole cents and millionths. */
 function figuresOf(seed: number, month: number): Partial<MeterMonthFigures> {
   const figures = MONTH_FIGURES.map((figure, index) => {
     const units = ((seed * 7919 + month * 104_729 + index * 1299) % 2_000_003) - 1000;
@@ -36,7 +36,7 @@ function figuresOf(seed: number, month: number): Partial<MeterMonthFigures> {
   return Object.fromEntries(figures) as Partial<MeterMonthFigures>;
 }
 
-/** How a month of a meter may be: of so many one is not billed as it should be, so that properties have complete years. */
+/** The state of a meter's month: only one in so many is not billed fully, so that properties have complete years. */
 const kindOf = (billed: number) =>
   fc.oneof(
     { weight: billed, arbitrary: fc.constant("billed" as const) },
@@ -107,7 +107,10 @@ const meters: fc.Arbitrary<RolledMeter[]> = fc
     ),
   );
 
-/** What becomes of the months of one meter: some are others, the last go, more come at either end, all of them go. */
+/**
+ * Changes the months of one meter: some values change, the last months are removed, months are added at either end, or all are
+ * removed.
+ */
 const change = fc.record({
   meter: fc.nat(),
   at: fc.nat(MONTHS),
@@ -155,7 +158,9 @@ const onlyEnds = (meter: RolledMeter): RolledMeter =>
     last: meter.months.at(-1)?.effective_month ?? null,
   });
 
-/** As the store reads them: months of the span whole, beside it what snapshots are made of and nobody usable. */
+/**
+ * As the store reads them: the months of the span, and for other months those that snapshots need and no stored month provides.
+ */
 function read(meter: RolledMeter, span: MonthSpan, isTold: boolean): RolledMeter {
   const none = { demand_consumption: null, usage_cost: null, demand_cost: null, service_cost: null, gallons: null };
   const more = { interim_rate_cost: null, other_applied_cost: null, tax_cost: null };
@@ -174,7 +179,7 @@ const PROPERTY = {
 };
 const wholeOf = (list: readonly RolledMeter[]) => deriveProperty({ ...PROPERTY, ledger: ledgerOf(list) });
 
-/** What is stored after the months of the span were written over what was there. */
+/** The stored rows after the months of the span replaced the previous ones. */
 function writtenOver(stored: DerivedProperty, part: DerivedProperty, span: MonthSpan): DerivedProperty {
   const kept = <Row extends { effective_month: Month }>(rows: Row[], of: MonthSpan) =>
     rows.filter(({ effective_month }) => !isWithin(of, effective_month));
@@ -187,7 +192,7 @@ function writtenOver(stored: DerivedProperty, part: DerivedProperty, span: Month
 const sorted = ({ months: rows, snapshots }: DerivedProperty): string[] =>
   [...rows, ...snapshots].map((row) => JSON.stringify(row)).sort();
 
-test("the months a change reaches, rolled up alone, make what rolling up all of them makes", () => {
+test("rolling up only the months that a change reaches gives the same as rolling up all of them", () => {
   let [reached, skipped, shown] = [0, 0, 0];
   fc.assert(
     fc.property(meters, change, fc.integer({ min: 1, max: 4 }), (before, one, atOnce) => {

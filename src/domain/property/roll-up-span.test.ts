@@ -12,25 +12,25 @@ const monthsFrom = (first: number, count: number): Month[] =>
 const are = (kind: MonthDifference["kind"], months: Month[]) =>
   months.map((month): MonthDifference => ({ kind, month }));
 
-/** A meter that has a year until April 2024, or as said. */
+/** A meter with a year of months until April 2024, unless given otherwise. */
 const meter = (of: Partial<ServedMeter> = {}, months = monthsFrom(MAY - 12, 12)) =>
   withEnds(servedMeter(of), { first: months.at(0) ?? null, last: months.at(-1) ?? null });
 
-test("a month that is another reaches that month of the property alone", () => {
+test("a changed month reaches only that month of the property", () => {
   const months = monthsFrom(MAY - 12, 12);
   const differences = are("changed", monthsFrom(MAY - 6, 2));
   const reached = monthsReached({ meterId: 1, months, differences, wrapper: [meter()] });
   assert.deepEqual(reached, { first: MAY - 6, last: MAY - 5 });
 });
 
-test("a new month of a meter in service reaches no other", () => {
+test("a new month of a meter in service reaches no other month", () => {
   const months = monthsFrom(MAY - 12, 13);
   const differences = are("fresh", monthsFrom(MAY, 1));
   const reached = monthsReached({ meterId: 1, months, differences, wrapper: [meter({}, months)] });
   assert.deepEqual(reached, { first: MAY, last: MAY });
 });
 
-test("the first months of a meter, and its last ones that go, may reach any month", () => {
+test("the first months of a meter, and the removal of its last ones, may reach any month", () => {
   const months = monthsFrom(MAY, 2);
   const other = meter({ id: 2, meter_wrapper_id: 1 });
   const fresh = { meterId: 1, months, differences: are("fresh", months), wrapper: [meter({}, months), other] };
@@ -48,7 +48,7 @@ test("a month after the end of service moves the end, which may reach any month"
   );
 });
 
-test("a meter that outlasts the one that followed it takes its end", () => {
+test("a meter that is billed longer than its successor takes over its end", () => {
   const ended = servedMeter({ deactivation_date: monthFromNumber(MAY + 3) });
   const months = monthsFrom(MAY - 12, 13);
   const wrapper = [meter(ended, months), meter({ id: 2, meter_wrapper_id: 1 })];

@@ -1,11 +1,11 @@
-/** Which months of a property follow from some months of its meters, and what must be known to make those anew and no others. */
+/** Determines which months of a property depend on some months of its meters, and what is needed to derive only those again. */
 import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 import { servicePoints, type RolledMeter, type ServedMeter } from "./service-points.ts";
 
-/** Numbers of the first and the last of consecutive months. */
+/** Numbers of the first and last of consecutive months. */
 export interface MonthSpan {
   first: number;
   last: number;
@@ -13,16 +13,16 @@ export interface MonthSpan {
 
 export const ALWAYS: MonthSpan = { first: -Infinity, last: Infinity };
 
-/** A snapshot is of the twelve months before its own, and of the twelve before those. */
+/** A snapshot covers the twelve months before its own, and the twelve before those. */
 const MONTHS_OF_SNAPSHOT = 24;
 
-/** Of which a snapshot shows something of these months: the snapshot's own month comes after them. */
+/** The months of the snapshots that depend on these months: a snapshot's own month comes after them. */
 export const snapshotsShowing = ({ first, last }: MonthSpan): MonthSpan => ({
   first: first + 1,
   last: last + MONTHS_OF_SNAPSHOT,
 });
 
-/** All months that such snapshots are made of. */
+/** All months that those snapshots depend on. */
 export const monthsShownBeside = ({ first, last }: MonthSpan): MonthSpan => ({
   first: first - (MONTHS_OF_SNAPSHOT - 1),
   last: last + (MONTHS_OF_SNAPSHOT - 1),
@@ -33,28 +33,28 @@ export function isWithin({ first, last }: MonthSpan, month: Month): boolean {
   return first <= number && number <= last;
 }
 
-/** The months of the span that are among those of the range. */
+/** The months that are in both the span and the range. */
 export function* monthsIn(span: MonthSpan, range: { first: number; count: number }): Generator<number> {
   const end = Math.min(range.first + range.count - 1, span.last);
   for (let month = Math.max(range.first, span.first); month <= end; month++) yield month;
 }
 
-/** The first and the last month that a meter has. Between them it has all others, since its months follow each other. */
+/** The first and last month of a meter. It has all months in between, since its months are consecutive. */
 export interface MonthEnds {
   first: Month | null;
   last: Month | null;
 }
 
 /**
- * A meter of which no more is told than that it has these months: since when it has been billed, and whether another one
- * follows it.
+ * A meter reduced to its first and last month: enough to know since when it has been billed, and whether another meter follows
+ * it.
  */
 export function withEnds(meter: ServedMeter, { first, last }: MonthEnds): RolledMeter {
   const months = [...new Set([first, last])].filter((month) => month !== null);
   return { ...meter, months: months.map(isThere) };
 }
 
-/** The same with some months that are at hand, ascending. What is made of these is as if all were. */
+/** The same meter with some known months, ascending. Results for these months are as if all months were known. */
 export function withMonths(meter: RolledMeter, months: readonly MeterMonthFigures[]): RolledMeter {
   const [first, last] = [months.at(0), months.at(-1)];
   if (first === undefined || last === undefined) return meter;
@@ -73,7 +73,7 @@ const isThere = (effective_month: Month): MeterMonthFigures => ({
   days_covered: 0,
 });
 
-/** A month of a meter that is there and was not, is another, or was there and is not. */
+/** A month of a meter that was added, changed or removed. */
 export interface MonthDifference {
   kind: "fresh" | "changed" | "gone";
   month: Month;
@@ -81,17 +81,19 @@ export interface MonthDifference {
 
 export interface MeterChange {
   meterId: number;
-  /** All of its months, ascending, after the change. */
+  /** All months of the meter after the change, ascending. */
   months: readonly Month[];
   differences: readonly MonthDifference[];
-  /** The meters of its wrapper at the property, it among them, after the change; of months they have the ends alone. */
+  /**
+   * The meters of its wrapper at the property, including this one, after the change; they only need their first and last month.
+   */
   wrapper: readonly RolledMeter[];
 }
 
 /**
- * The months of the property that may be others after the change; null: any may. A month of a property is made of that
- * month of its meters, but for whether it is complete, which asks what is in service: where the change brings or ends a
- * service, months without a row of the meter are others too.
+ * The months of the property that the change may affect; null means any month. A month of a property depends only on the same
+ * month of its meters, except for its completeness, which depends on the meters in service: when the change starts or ends a
+ * service, other months are affected too.
  */
 export function monthsReached({ meterId, months, differences, wrapper }: MeterChange): MonthSpan | null {
   const was = monthsBefore(months, differences);
@@ -111,6 +113,6 @@ function monthsBefore(months: readonly Month[], differences: readonly MonthDiffe
 
 const endsOf = (months: readonly Month[]): MonthEnds => ({ first: months.at(0) ?? null, last: months.at(-1) ?? null });
 
-/** By its points, which are the same before and after as long as every meter that had months still has some. */
+/** The service points stay the same as long as every meter that had months still has some. */
 const endsOfService = (meters: readonly RolledMeter[]): number[] =>
   servicePoints(meters).map(({ lastMonth }) => lastMonth);

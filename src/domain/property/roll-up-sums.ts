@@ -1,4 +1,4 @@
-/** Sums over the months of meters, exact, in which what is not known never counts as nothing. */
+/** Exact sums over the months of meters, in which unknown never counts as 0. */
 import type { EnergyType } from "../../records/codes.ts";
 import { eachFigure, FIGURE_RULES, SUMMED_FIGURES, type SummedFigure } from "../../records/month-figures.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
@@ -6,13 +6,13 @@ import { KBTU_PER_UNIT } from "../data/unit-factors.ts";
 import type { ServedMeter } from "./service-points.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 
-/** A month with the meter it is of. */
+/** A month with its meter. */
 export interface SummedRow {
   meter: ServedMeter;
   month: MeterMonthFigures;
 }
 
-/** A sum in whole units of its figure's scale. Null of nothing, NaN where a part of it is billed and yet not known. */
+/** A sum in whole units of its figure's scale. Null for an empty sum, NaN when a part of it is billed but unknown. */
 export type Units = number | null;
 
 export const plus = (sum: Units, units: Units): Units => (sum === null ? units : units === null ? sum : sum + units);
@@ -23,13 +23,12 @@ function unitsOf(row: SummedRow, figure: SummedFigure): Units {
   return isUnknown(row, figure) ? Number.NaN : null;
 }
 
-/** Null where nothing is known, or where a part of it is not. */
+/** Null when nothing is known, or a part is unknown. */
 export const valueOf = (units: Units, figure: SummedFigure): number | null =>
   isKnown(units) ? fromUnits(units, FIGURE_RULES[figure].scale) : null;
 
 const isKnown = (units: Units): units is number => units !== null && !Number.isNaN(units);
 
-/** Each of the figures. */
 export type FigureSums = { [figure in SummedFigure]: Units };
 
 const NOTHING: FigureSums = eachFigure(SUMMED_FIGURES, () => null);
@@ -46,13 +45,13 @@ export function sumOfRows(rows: readonly SummedRow[]): FigureSums {
   return sums;
 }
 
-/** Energy on the bills of the meters of one wrapper: what was distributed, else what was supplied. */
+/** The energy of one wrapper's meters: the distributed energy, else the supplied one. */
 export function countedOnce(distributed: Units, supplied: Units): Units {
   if (isKnown(distributed)) return distributed;
   return isKnown(supplied) ? supplied : plus(distributed, supplied);
 }
 
-/** Adds what is known; null of nothing. */
+/** The sum of the known values; null when there is none. */
 export function addUp(values: readonly (number | null)[], scale: number): number | null {
   let units: number | null = null;
   for (const value of values) if (value !== null) units = (units ?? 0) + toUnits(value, scale);
@@ -60,14 +59,14 @@ export function addUp(values: readonly (number | null)[], scale: number): number
 }
 
 /**
- * Bills cover days of the month, and no factor tells what they hold. A month without a bill is another thing: it is
- * missing, is left out of the sum and leaves it incomplete.
+ * True when bills cover days of the month but the figure is unknown, for lack of a conversion factor. A month without a bill is
+ * different: it is missing, so it is left out of the sum, which is then incomplete.
  */
 export function isUnknown({ meter, month }: SummedRow, figure: SummedFigure): boolean {
   return month[figure] === null && month.days_covered > 0 && holds(meter, figure);
 }
 
-/** What a meter is there to measure. Costs follow from charges, which are known or not there. */
+/** True when the meter measures the figure. Costs come from charges, which are known or do not exist. */
 function holds({ energy_type, association_type }: SummedRow["meter"], figure: SummedFigure): boolean {
   switch (figure) {
     case "gallons":
@@ -83,7 +82,7 @@ function holds({ energy_type, association_type }: SummedRow["meter"], figure: Su
   }
 }
 
-/** What is metered as OTHER may be energy or not. */
+/** A meter of type OTHER may measure energy or not, so it does not count as energy. */
 export function isEnergy(type: EnergyType): boolean {
   return type !== "OTHER" && type in KBTU_PER_UNIT;
 }

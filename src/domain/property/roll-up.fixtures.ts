@@ -1,10 +1,10 @@
-/** Meters with months for tests of roll-ups, written as short as a test can be read. */
+/** Short meters with months, for tests of roll-ups. */
 import { daysInMonth } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 import { servedMeter } from "./served-meter.fixtures.ts";
 import type { RolledMeter, ServedMeter } from "./service-points.ts";
 
-/** A month that is billed whole; `month` is "2023-01". */
+/** A fully billed month; `month` is "2023-01". */
 export function meterMonth(month: string, figures: Partial<MeterMonthFigures> = {}): MeterMonthFigures {
   const effective_month = `${month}-01`;
   return {

@@ -1,4 +1,4 @@
-/** What holds for every property, whatever its meters. */
+/** Invariants of every property, whatever its meters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
@@ -15,7 +15,7 @@ import { toUnits } from "../whole-units.ts";
 const SUMMED = MONTH_FIGURES.filter((figure) => figure !== "demand_consumption");
 const FIRST = 2023 * 12;
 
-/** Whole millionths and cents, so that sums are exact; some not there. */
+/** Whole millionths and cents, so that sums are exact; some values are missing. */
 const amount = (scale: number) =>
   fc.option(
     fc.integer({ min: -(10 ** 10), max: 10 ** 10 }).map((units) => units / 10 ** scale),
@@ -56,7 +56,7 @@ const typesOf = (rows: RolledMonth[]) => rows.filter(({ energy_type }) => energy
 const inUnits = (values: (number | null)[], scale: number) =>
   values.reduce<number>((sum, value) => sum + toUnits(value ?? 0, scale), 0);
 
-test("a figure of a property that is known is the sum of its meters and the sum of its types of energy, exactly", () => {
+test("a known figure of a property is the sum of its meters and the sum of its types of energy, exactly", () => {
   fc.assert(
     fc.property(meters, (list) => {
       const rows = rollUp(list);
@@ -91,7 +91,7 @@ test("a figure of a property that is known is the sum of its meters and the sum 
   );
 });
 
-test("a property knows a cost where one of its meters does, and nothing where none does", () => {
+test("a property has a cost when one of its meters has, and null when none has", () => {
   fc.assert(
     fc.property(meters, (list) => {
       for (const whole of wholeOf(rollUp(list))) {
@@ -135,7 +135,7 @@ test("the order of meters does not matter", () => {
   );
 });
 
-test("meters taken in a few at a time make the months of all at once, as long as wrappers stay whole", () => {
+test("adding meters a few at a time gives the same months as all at once, as long as wrappers stay whole", () => {
   fc.assert(
     fc.property(meters, fc.integer({ min: 1, max: 4 }), (list, atOnce) => {
       const batches = inBatches(list, atOnce);
@@ -157,7 +157,7 @@ test("meters taken in a few at a time make the months of all at once, as long as
   );
 });
 
-test("a wrapper is taken in once: with its meters in two calls its energy would count twice", () => {
+test("a wrapper can be added only once: split over two calls its energy would count twice", () => {
   const meter = (id: number, association_type: "STANDARD" | "SUPPLY") =>
     rolledMeter({ id, association_type, meter_wrapper_id: 1, months: [meterMonth("2023-01")] });
   const ledger = openRollUp();
@@ -165,7 +165,7 @@ test("a wrapper is taken in once: with its meters in two calls its energy would 
   assert.throws(() => addMeters(ledger, [meter(2, "SUPPLY")]), /wrapper 1 is in the roll-up already/);
 });
 
-test("the months of a property follow each other without a hole", () => {
+test("the months of a property follow each other without a gap", () => {
   fc.assert(
     fc.property(meters, (list) => {
       const whole = wholeOf(rollUp(list)).map(({ effective_month }) => effective_month);

@@ -1,4 +1,4 @@
-/** Meters of a property added up, by hand. */
+/** Roll-ups of a property's meters, calculated by hand. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ import { usageFigures } from "../units.ts";
 
 const CASES = oraclePath("calendarization_cases.json");
 
-/** A month in a line: of what, when, figures, and whether it is complete. */
+/** A month in one line: type, month, figures, and whether it is complete. */
 const brief = (month: RolledMonth) =>
   [
     month.energy_type ?? "ALL",
@@ -26,7 +26,7 @@ const brief = (month: RolledMonth) =>
 const electric = (months: RolledMeter["months"]) => rolledMeter({ id: 1, months: [...months] });
 const gas = (months: RolledMeter["months"]) => rolledMeter({ id: 2, energy_type: "GAS", months: [...months] });
 
-test("one of two meters that is not complete leaves the property's month incomplete, with the sum of what is known", () => {
+test("one incomplete meter leaves the property's month incomplete, with the sum of the known figures", () => {
   const meters = [
     electric([meterMonth("2023-01", { distribution_kbtus: 3412, total_cost: 150 })]),
     gas([meterMonth("2023-01", { distribution_kbtus: 2000, total_cost: 40, month_complete: false, days_covered: 9 })]),
@@ -47,7 +47,7 @@ const distribution = rolledMeter({
 const supply = (months: RolledMeter["months"]) =>
   rolledMeter({ id: 2, meter_wrapper_id: 9, association_type: "SUPPLY", months: [...months] });
 
-test("supply and distribution of one wrapper: money adds up, energy stands apart and counts once", () => {
+test("supply and distribution of one wrapper: money adds up, energy stays separate and counts once", () => {
   const meters = [
     distribution,
     supply([meterMonth("2023-01", { supply_kbtus: 3412, supply_lbs_co2: 400, total_cost: 80 })]),
@@ -61,7 +61,7 @@ test("supply and distribution of one wrapper: money adds up, energy stands apart
   assert.deepEqual(energy?.kbtusByType, { ELECTRIC: 3412 });
 });
 
-test("a supply bill that is missing leaves the month incomplete, its energy unknown and not nothing", () => {
+test("a missing supply bill leaves the month incomplete, its energy unknown and not 0", () => {
   const billedBefore = meterMonth("2022-12", { supply_kbtus: 3000, total_cost: 70 });
   const meters = [distribution, supply([billedBefore])];
   const january = rollUp(meters).find(({ effective_month }) => effective_month === "2023-01-01");
@@ -75,7 +75,7 @@ test("energy that is only supplied counts by its supply", () => {
   assert.equal(alone?.kbtus, 10);
 });
 
-test("water adds gallons and cost to the property, and is no energy", () => {
+test("water adds gallons and cost to the property, and is not energy", () => {
   const water = rolledMeter({
     id: 3,
     energy_type: "WATER",
@@ -87,14 +87,14 @@ test("water adds gallons and cost to the property, and is no energy", () => {
   assert.equal(energyMonths(meters)[0]?.cost, 150);
 });
 
-test("water that is not billed leaves the property's month incomplete, and its energy complete", () => {
+test("unbilled water leaves the property's month incomplete, but its energy complete", () => {
   const water = rolledMeter({ id: 3, energy_type: "WATER", months: [meterMonth("2023-02", { gallons: 1 })] });
   const meters = [electric([meterMonth("2023-01", { distribution_kbtus: 1 })]), water];
   assert.equal(rollUp(meters)[0]?.month_complete, false);
   assert.equal(energyMonths(meters)[0]?.month_complete, true);
 });
 
-test("energy that is billed in an unknown unit makes the sum unknown; the costs are known", () => {
+test("energy billed in an unknown unit makes the sum unknown; the costs are known", () => {
   const meters = [
     electric([meterMonth("2023-01", { distribution_kbtus: 3412, total_cost: 150 })]),
     gas([meterMonth("2023-01", { total_cost: 40 })]),
@@ -127,7 +127,7 @@ test("one estimated meter makes the month estimated", () => {
   );
 });
 
-test("before the first gas bill nothing is known of gas: the property's month is not complete", () => {
+test("before the first gas bill gas is unknown: the property's month is not complete", () => {
   const meters = [
     electric([meterMonth("2023-01", { distribution_kbtus: 1 }), meterMonth("2023-02", { distribution_kbtus: 1 })]),
     gas([meterMonth("2023-02", { distribution_kbtus: 1 })]),
@@ -140,7 +140,7 @@ test("before the first gas bill nothing is known of gas: the property's month is
   );
 });
 
-test("a second meter of a type counts from its first bill on, one that is out of service until its end", () => {
+test("a second meter of a type counts from its first bill, an out-of-service meter until its end", () => {
   const old = rolledMeter({ id: 1, deactivation_date: "2023-02-01", months: [meterMonth("2023-01")] });
   const next = rolledMeter({ id: 2, months: [meterMonth("2023-01"), meterMonth("2023-02"), meterMonth("2023-03")] });
   const late = rolledMeter({ id: 3, months: [meterMonth("2023-03")] });
@@ -155,7 +155,7 @@ test("a second meter of a type counts from its first bill on, one that is out of
   assert.deepEqual(complete([{ ...open, account_status: "Inactive" }, next, late]), [true, true, true]);
 });
 
-test("a meter that takes another's place in its wrapper finishes the month the other began", () => {
+test("a meter that replaces another in its wrapper completes the month that the other began", () => {
   const old = rolledMeter({
     id: 1,
     meter_wrapper_id: 7,
@@ -180,7 +180,7 @@ test("a meter that takes another's place in its wrapper finishes the month the o
   ]);
 });
 
-test("of two meters of a wrapper that were billed to the same month, the one in service keeps the point in service", () => {
+test("when two meters of a wrapper were billed to the same month, the one in service keeps the service point open", () => {
   const ended = rolledMeter({ id: 1, meter_wrapper_id: 7, status: "Inactive", months: [meterMonth("2023-01")] });
   const going = rolledMeter({ id: 2, meter_wrapper_id: 7, months: [meterMonth("2023-01")] });
   const months = [meterMonth("2023-01"), meterMonth("2023-02")];
@@ -197,7 +197,7 @@ test("of two meters of a wrapper that were billed to the same month, the one in 
     );
 });
 
-test("a charge after the end of service is added, and asks for no energy", () => {
+test("a charge after the end of service is added, and requires no energy", () => {
   const ended = rolledMeter({
     id: 2,
     energy_type: "GAS",
@@ -267,7 +267,7 @@ function meterOfCase(given: Case["meters"][number], index: number): RolledMeter 
 }
 
 test("the agreed cases", () => {
-  // The file is of that form: its own header says so.
+  // The header of the file states this form.
   const { rollups } = JSON.parse(readFileSync(CASES, "utf8")) as { rollups: Case[] };
   assert.deepEqual(
     rollups.map(({ id }) => id),
@@ -284,7 +284,7 @@ test("the agreed cases", () => {
       energy_for_intensity_kbtus: energyMonths(meters)[0]?.kbtus,
     };
     for (const [name, value] of Object.entries(expected.property)) {
-      // The case writes 0 for a supply that is not known; here unknown is null.
+      // The case writes 0 for an unknown supply; here unknown is null.
       assert.deepEqual(found[name], id === "R3" && name === "supply_kbtus" ? null : value, `${id} ${title}: ${name}`);
     }
     for (const [type, row] of Object.entries(expected.by_energy_type ?? {})) {

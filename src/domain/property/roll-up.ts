@@ -1,4 +1,7 @@
-/** The months of a property, in all and by type of energy, out of the months of its meters: sums, and the highest demand. */
+/**
+ * Derives the months of a property, in total and by type of energy, from the months of its meters: sums, and the highest
+ * demand.
+ */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import { eachFigure, SUMMED_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
@@ -16,7 +19,7 @@ import { ALWAYS, monthsIn, type MonthSpan } from "./roll-up-span.ts";
 import { valueOf } from "./roll-up-sums.ts";
 import { isBilled, isOver, type RolledMeter, type ServicePoint } from "./service-points.ts";
 
-/** A month of a property. Null: not known. */
+/** A month of a property. Null means unknown. */
 export type RolledMonth = { [figure in MonthFigure]: number | null } & {
   /** Null: the property as a whole. */
   energy_type: EnergyType | null;
@@ -28,9 +31,8 @@ export type RolledMonth = { [figure in MonthFigure]: number | null } & {
 export const rollUp = (meters: readonly RolledMeter[]): RolledMonth[] => rolledMonths(ledgerOf(meters));
 
 /**
- * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending; of a
- * span those within it. Distribution and supply stay apart, as the meters have them; their money adds up in the
- * costs.
+ * Rows of the whole property first, then of each type of energy, each from its first to its last month, ascending; for a span
+ * only those within it. Distribution and supply stay separate; the costs include both.
  */
 export function rolledMonths(ledger: RollUpLedger, span: MonthSpan = ALWAYS): RolledMonth[] {
   const types = [...ledger.types.values()];
@@ -55,7 +57,7 @@ export function rolledMonths(ledger: RollUpLedger, span: MonthSpan = ALWAYS): Ro
   return [...whole, ...byType];
 }
 
-/** A type of energy that is not billed yet is not known: it leaves the property's month incomplete, one that has ended does not. */
+/** A type of energy without bills yet leaves the property's month incomplete; a type that is out of service does not. */
 export function isWholeComplete(types: readonly (readonly ServicePoint[])[], month: number): boolean {
   const going = types.filter((points) => !isOver(points, month));
   return going.length > 0 && going.every((points) => isBilled(points, month));

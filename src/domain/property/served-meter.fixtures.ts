@@ -1,4 +1,4 @@
-/** A meter for tests of what is told of meters, written as short as a test can be read. */
+/** Short meters for tests that only need some fields of a meter. */
 import type { ServedMeter } from "./service-points.ts";
 
 /** An electric meter in service, with a wrapper of its own. */

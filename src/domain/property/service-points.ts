@@ -1,18 +1,18 @@
-/** Where a property is served: meters that follow each other at one place are one point, and a point is billed for a month or is not. */
+/** Groups the meters that follow each other at one place into a service point, and says for which months a point is billed. */
 import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { addDays, daysInMonth, monthFromNumber, monthNumber, nextMonth } from "../calendar.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 
-/** What says until when a meter is in service. */
+/** The fields that determine until when a meter is in service. */
 export interface ServiceState {
   status: ServiceStatus;
-  /** Of the account that bills it: Inactive where its bills are not collected, as those of an imported account. */
+  /** Status of the account that bills it: Inactive when its bills are not collected, as for an imported account. */
   account_status: ServiceStatus;
   deactivation_date: Day | null;
 }
 
-/** A meter without what it measured: enough to know which belong together, and until when it was in service. */
+/** A meter without its measurements: enough to know its group, and until when it was in service. */
 export interface ServedMeter extends ServiceState {
   id: number;
   energy_type: EnergyType;
@@ -20,13 +20,13 @@ export interface ServedMeter extends ServiceState {
   meter_wrapper_id: number;
 }
 
-/** True while more bills of the meter are expected: nothing says that its service has ended. */
+/** True while more bills of the meter are expected: its service has not ended. */
 export const expectsBills = ({ status, account_status, deactivation_date }: ServiceState): boolean =>
   deactivation_date === null && status === "Active" && account_status === "Active";
 
 /**
- * The first day on which a meter is out of service: its deactivation date; of a meter that expects no more bills the end of
- * its last one. Null while it is in service, and of a meter without bills. The one rule for months, roll-ups and reports.
+ * The first day on which a meter is out of service: its deactivation date; for a meter that expects no more bills, the end of
+ * its last one. Null while it is in service, and for a meter without bills. Months, roll-ups and reports all use this rule.
  */
 export function endOfService(meter: ServiceState, billedUntil: Day | null): Day | null {
   if (meter.deactivation_date !== null) return meter.deactivation_date;
@@ -38,7 +38,7 @@ export interface RolledMeter extends ServedMeter {
   months: readonly MeterMonthFigures[];
 }
 
-/** Meters in batches of about so many, each a list of wrappers with all their meters: what must be looked at together stays together. */
+/** Meters in batches of about `atOnce`, each a list of whole wrappers, whose meters must be processed together. */
 export function inBatches<Meter extends Pick<ServedMeter, "meter_wrapper_id">>(
   meters: readonly Meter[],
   atOnce: number,
@@ -58,14 +58,14 @@ export function inBatches<Meter extends Pick<ServedMeter, "meter_wrapper_id">>(
 
 export interface ServicePoint {
   energy_type: EnergyType;
-  /** Numbers of its first month with a bill and of its last month of service, infinite while it is in service. */
+  /** Number of its first month with a bill, and of its last month of service (infinite while it is in service). */
   firstMonth: number;
   lastMonth: number;
-  /** Numbers of the months of which every day of service is billed. */
+  /** Numbers of the months in which every day of service is billed. */
   complete: ReadonlySet<number>;
 }
 
-/** The points of the meters that have a month. A wrapper has one for its distribution and another for its supply. */
+/** The points of the meters that have months. A wrapper has one point for distribution and another for supply. */
 export function servicePoints(meters: readonly RolledMeter[]): ServicePoint[] {
   const billed = meters.filter(({ months }) => months.length > 0);
   const groups = Map.groupBy(billed, ({ meter_wrapper_id, energy_type, association_type }) =>
@@ -75,15 +75,15 @@ export function servicePoints(meters: readonly RolledMeter[]): ServicePoint[] {
 }
 
 /**
- * True where every point of one type of energy that is in service in the month is billed for it, and there is one. Before
- * the first bill of all nothing is known, so that no month is complete.
+ * True when at least one point of an energy type is in service in the month and all such points are billed for it. No month
+ * before the first bill is complete.
  */
 export function isBilled(points: readonly ServicePoint[], month: number): boolean {
   const inService = points.filter(({ firstMonth, lastMonth }) => firstMonth <= month && month <= lastMonth);
   return inService.length > 0 && inService.every(({ complete }) => complete.has(month));
 }
 
-/** True where no point of the type is in service any more. */
+/** True when no point of the type is in service any more. */
 export function isOver(points: readonly ServicePoint[], month: number): boolean {
   return points.every(({ lastMonth }) => lastMonth < month);
 }
@@ -98,7 +98,7 @@ function pointOf(meters: RolledMeter[]): ServicePoint[] {
     {
       energy_type: first.energy_type,
       firstMonth: Math.min(...spans.map(({ firstMonth }) => firstMonth)),
-      // A meter that another followed has ended, whether or not anybody said so.
+      // A meter that another one followed has ended, even if it was never deactivated.
       lastMonth: Math.max(...latest.map(({ lastMonth }) => lastMonth)),
       complete: completeMonths(meters),
     },
@@ -116,7 +116,7 @@ function spanOfService(meter: RolledMeter) {
   };
 }
 
-/** Months that each meter with days in it is billed for, or that one meter began and another finished. */
+/** Months in which every meter with days is complete, or whose days several meters cover together. */
 function completeMonths(meters: readonly RolledMeter[]): Set<number> {
   const rows = meters.flatMap(({ months }) => months).filter(({ days_covered }) => days_covered > 0);
   const byMonth = Map.groupBy(rows, ({ effective_month }) => monthNumber(effective_month));

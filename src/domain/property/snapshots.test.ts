@@ -1,4 +1,4 @@
-/** Years of a property against each other, by hand. */
+/** Snapshots that compare years of a property, calculated by hand. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { snapshots, type SnapshotMonth } from "./snapshots.ts";
 
 const CASES = oraclePath("snapshot_cases.json");
 
-/** Months in a row, all alike. */
+/** Consecutive months, all equal. */
 function months(first: string, count: number, each: Partial<SnapshotMonth> = {}): SnapshotMonth[] {
   return Array.from({ length: count }, (_, index) => ({
     effective_month: monthFromNumber(monthNumber(first) + index),
@@ -22,7 +22,7 @@ function months(first: string, count: number, each: Partial<SnapshotMonth> = {})
 
 const effective = (of: ReturnType<typeof snapshots>) => of.map(({ effective_month }) => effective_month);
 
-test("a snapshot is of the twelve months before its month, against the twelve before them", () => {
+test("a snapshot covers the twelve months before its month, compared with the twelve before them", () => {
   const years = [...months("2022-01-01", 12), ...months("2023-01-01", 12, { cost: 80, kbtus: 1100, lbs_co2: 60 })];
   const [first, ...others] = snapshots({ months: years, sq_ft: 1000 });
   assert.equal(first?.effective_month, "2023-01-01");
@@ -41,12 +41,12 @@ test("a snapshot is of the twelve months before its month, against the twelve be
   });
 });
 
-test("eleven complete months make none, twelve make one", () => {
+test("eleven complete months make no snapshot, twelve make one", () => {
   assert.deepEqual(effective(snapshots({ months: months("2023-01-01", 11), sq_ft: 1 })), []);
   assert.deepEqual(effective(snapshots({ months: months("2023-01-01", 12), sq_ft: 1 })), ["2024-01-01"]);
 });
 
-test("a month that is not complete takes away the twelve snapshots it would be part of", () => {
+test("an incomplete month removes the twelve snapshots that it would be part of", () => {
   const years = [
     ...months("2022-01-01", 12),
     ...months("2023-01-01", 1, { month_complete: false }),
@@ -55,14 +55,14 @@ test("a month that is not complete takes away the twelve snapshots it would be p
   assert.deepEqual(effective(snapshots({ months: years, sq_ft: 1 })), ["2023-01-01", "2024-02-01"]);
 });
 
-test("what is not known of one month makes its metric unknown, and no other", () => {
+test("an unknown value in one month makes its metric unknown, and no other", () => {
   const year = [...months("2023-01-01", 11), ...months("2023-12-01", 1, { lbs_co2: null })];
   const [snapshot] = snapshots({ months: year, sq_ft: 1000 });
   assert.equal(snapshot?.current_co2_per_sq_ft, null);
   assert.equal(snapshot.current_cost_per_sq_ft, 1.2);
 });
 
-test("a year before of nothing, or of credits, has no change", () => {
+test("there is no change against a previous year of zero or of credits", () => {
   for (const cost of [0, -100]) {
     const years = [...months("2022-01-01", 12, { cost }), ...months("2023-01-01", 12)];
     const snapshot = snapshots({ months: years, sq_ft: 1000 }).at(-1);
@@ -72,7 +72,7 @@ test("a year before of nothing, or of credits, has no change", () => {
   }
 });
 
-test("without an area there is a snapshot, and nothing in it", () => {
+test("without an area there is a snapshot without values", () => {
   const [snapshot] = snapshots({ months: months("2023-01-01", 12), sq_ft: null });
   const { effective_month, ...intensities } = snapshot ?? { effective_month: null };
   assert.equal(effective_month, "2024-01-01");
@@ -89,7 +89,7 @@ interface Case {
 }
 
 test("the agreed cases", () => {
-  // The file is of that form: its own header says so.
+  // The header of the file states this form.
   const { cases } = JSON.parse(readFileSync(CASES, "utf8")) as { cases: Case[] };
   assert.equal(cases.length, 9);
   for (const { id, title, ...of } of cases) {

@@ -1,14 +1,14 @@
-/** Twelve complete months of a property against the twelve before them, per square foot (specification 2.8). */
+/** Compares twelve complete months of a property with the twelve before them, per square foot (specification 2.8). */
 import type { Month } from "../../records/scalars.ts";
 import type { SnapshotFigure } from "../../records/snapshot.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 
 const MONTHS = 12;
-/** Decimal places of everything in a snapshot. */
+/** Decimal places of all values in a snapshot. */
 const SCALE = 6;
 
-/** What a property used and paid in a month. Null: not known. */
+/** A property's cost, energy and emissions in a month. Null means unknown. */
 export interface SnapshotMonth {
   effective_month: Month;
   cost: number | null;
@@ -20,13 +20,13 @@ export interface SnapshotMonth {
 type Metric = "cost" | "kbtus" | "lbs_co2";
 
 export type Snapshot = { [figure in SnapshotFigure]: number | null } & {
-  /** The month after the twelve: it is not among them. */
+  /** The month after the twelve; it is not one of them. */
   effective_month: Month;
 };
 
 /**
- * One for every month that has twelve complete months before it, ascending. What is not known is null: all of it without
- * an area, the year before while it is not complete. `months` are consecutive.
+ * One snapshot for every month that has twelve complete months before it, ascending. Unknown values are null: all of them
+ * without an area, the previous year while it is incomplete. `months` are consecutive.
  */
 export function snapshots(property: { months: readonly SnapshotMonth[]; sq_ft: number | null }): Snapshot[] {
   const { months, sq_ft } = property;
@@ -51,7 +51,7 @@ export function snapshots(property: { months: readonly SnapshotMonth[]; sq_ft: n
   });
 }
 
-/** The twelve months that end with the one at `last`; null where they are not all there and complete. */
+/** The twelve months that end at index `last`; null when one is missing or incomplete. */
 export function yearUntil<Each extends { month_complete: boolean }>(
   months: readonly Each[],
   last: number,
@@ -61,7 +61,7 @@ export function yearUntil<Each extends { month_complete: boolean }>(
   return year.length === MONTHS && year.every(({ month_complete }) => month_complete) ? year : null;
 }
 
-/** Null where a month of the year is not known. */
+/** Null when a month of the year is unknown. */
 function sumOf(year: readonly SnapshotMonth[], metric: Metric): number | null {
   let units = 0;
   for (const { [metric]: value } of year) {
@@ -71,7 +71,7 @@ function sumOf(year: readonly SnapshotMonth[], metric: Metric): number | null {
   return fromUnits(units, SCALE);
 }
 
-/** The change is a fraction of the year before, and says nothing where that was not positive. */
+/** The change is a fraction of the previous year, and null when that is not positive. */
 function compared(current: number | null, previous: number | null, area: number | null) {
   const perArea = (total: number | null) => (total === null || !area ? null : rounded(total / area));
   const isComparable = current !== null && previous !== null && previous > 0 && area;

@@ -1,12 +1,12 @@
 /**
- * The worked examples that EPA prints with its score models, one for each of the thirteen and three of what is taken off:
- * US EPA, ENERGY STAR Portfolio Manager, Technical References "ENERGY STAR Score for ..." and those on parking, pools and
- * data centers, August 2018. Figures are theirs, `actual`, `predicted` and `key` without their rounding; hours and months of
- * use that an example leaves unsaid are filled in as its model asks for them.
+ * The worked examples that EPA prints with its score models, one for each of the thirteen models and three for deducted energy:
+ * US EPA, ENERGY STAR Portfolio Manager, Technical References "ENERGY STAR Score for ..." and those on parking, pools and data
+ * centers, August 2018. The figures are EPA's; `actual`, `predicted` and `key` are unrounded. Hours and months of use that an
+ * example does not state are filled in as its model requires.
  */
 import type { ScoredYear } from "./star-score.ts";
 
-/** As the examples convert; theirs for fuel oil is not that of the table of heat contents. */
+/** As the examples convert; their factor for fuel oil differs from the table of heat contents. */
 const KBTU = { kWh: 3.412, therm: 100, gallon: 138.874 };
 
 export interface StarExample extends ScoredYear {

@@ -1,4 +1,4 @@
-/** Every model meets the worked example that EPA prints with it. */
+/** Every model reproduces the worked example that EPA prints with it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SCORE_MODELS } from "../data/star-models.ts";
@@ -22,7 +22,7 @@ for (const { example, printed, ...year } of STAR_EXAMPLES) {
   });
 }
 
-test("there is one for each model, and three of what is taken off", () => {
+test("there is an example for each model, and three for deducted energy", () => {
   assert.equal(Object.keys(SCORE_MODELS).length, 13);
   assert.equal(STAR_EXAMPLES.length, 16);
 });

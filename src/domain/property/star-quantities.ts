@@ -1,14 +1,14 @@
-/** The numbers that a score's model is made of: amounts, densities, shares and weather, out of the inputs of a building. */
+/** Calculates the inputs of a score's model: amounts, densities, shares and weather, from the fields of a building. */
 import { KBTU_PER_KWH, SOURCE_PER_SITE } from "../data/source-factors.ts";
 
 export interface Quantity {
   kind: keyof typeof KINDS;
   input?: string;
-  /** What a ratio or a percent is of. */
+  /** The denominator of a ratio or percent. */
   of?: string;
   /** Shares of the building, 0 to 1, that are heated or cooled; their sum is multiplied by the degree days. */
   percents?: readonly string[];
-  /** It counts only where this input says yes. */
+  /** The quantity counts only when this input is yes. */
   onlyIf?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Term extends Quantity {
   cap?: number;
 }
 
-/** Bounds within which a model holds. */
+/** Bounds within which a model is valid. */
 export interface Filter extends Quantity {
   least?: number;
   most?: number;
@@ -33,7 +33,7 @@ export interface Filter extends Quantity {
 /** By name; yes is 1 and no is 0. */
 export type Inputs = ReadonlyMap<string, number>;
 
-/** NaN, which spreads to all that is made of it: the input is missing. */
+/** Returns NaN for a missing input; it propagates to everything calculated from it. */
 type Get = (name: string | undefined) => number;
 
 const KINDS = {
@@ -51,10 +51,10 @@ const KINDS = {
 
 const sumOf = (names: readonly string[], get: Get) => names.reduce((sum, name) => sum + get(name), 0);
 
-/** What is neither heated nor cooled has no weather. */
+/** A building that is neither heated nor cooled needs no weather. */
 const timesWeather = (share: number, weather: number) => (share === 0 ? 0 : share * weather);
 
-/** Energy of computers, in kWh, at the source. */
+/** Energy of computers in kWh, converted to source kBtu. */
 export const itSourceKbtus = (kwh: number): number => kwh * KBTU_PER_KWH * (SOURCE_PER_SITE.ELECTRIC ?? Number.NaN);
 
 const getFrom =
@@ -62,7 +62,7 @@ const getFrom =
   (name) =>
     inputs.get(name ?? "") ?? Number.NaN;
 
-/** What a term adds to the prediction; NaN where an input is missing or has no such number. */
+/** The contribution of a term to the prediction; NaN when an input is missing or not a number. */
 export function termOf(term: Term, inputs: Inputs): number {
   const { coefficient, center = 0, floor = -Infinity, cap = Infinity, onlyIf } = term;
   const get = getFrom(inputs);
@@ -72,7 +72,7 @@ export function termOf(term: Term, inputs: Inputs): number {
   return counts * coefficient * (Math.min(Math.max(quantity, floor), cap) - center);
 }
 
-/** False also where an input is missing. */
+/** Also false when an input is missing. */
 export function passes(filter: Filter, inputs: Inputs): boolean {
   const { least = -Infinity, most = Infinity, above = -Infinity, below = Infinity, onlyIf } = filter;
   const get = getFrom(inputs);

@@ -1,4 +1,4 @@
-/** Scores of buildings: EPA's printed examples, its tables, and what has no score. */
+/** Scores of buildings: EPA's printed examples, its tables, and buildings without a score. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -33,7 +33,7 @@ test("the printed example of an office has the printed score", () => {
   assert.equal(score, 50);
 });
 
-test("an input that is missing, or is none, leaves no score", () => {
+test("a missing or invalid input gives no score", () => {
   for (const name of Object.keys(USE)) assert.equal(officeUsed({ [name]: undefined }), null, name);
   for (const wrong of ["300", -1, null, Number.NaN]) assert.equal(officeUsed({ computers: wrong }), null);
   assert.equal(officeUsed({ percent_cooled: 100 }), null, "shares are of one");
@@ -44,23 +44,23 @@ test("an input that is missing, or is none, leaves no score", () => {
   for (const property_use of [undefined, null, "Office", [], {}]) assert.equal(office({ property_use }), null);
 });
 
-test("a kind of building without a model has no score, however it is written", () => {
+test("a kind of building without a model has no score, and the spelling of the type does not matter", () => {
   assert.equal(officeUsed({ property_type: "Museum" }), null);
   assert.equal(officeUsed({ property_type: " office " })?.score, 50);
 });
 
-test("a building outside of what the model was made for has no score", () => {
+test("a building outside the range of its model has no score", () => {
   assert.equal(officeUsed({ weekly_operating_hours: 29 }), null);
   assert.equal(officeUsed({ months_in_use: 9 }), null);
   assert.equal(officeUsed({ computers: 0 }), null);
   assert.equal(officeUsed({ workers_on_main_shift: 1700 }), null, "more than 8 on 1,000 square feet");
 });
 
-test("where nothing is cooled the weather does not matter", () => {
+test("when nothing is cooled the weather does not matter", () => {
   assert.notEqual(office({ property_use: { ...USE, percent_cooled: 0 }, weather: null }), null);
 });
 
-test("a small bank is one by its kind and its size, not by a client's word", () => {
+test("a small bank is recognized by its type and size, not by a client's flag", () => {
   const small = (property_type: string) =>
     rate({
       ...OFFICE,
@@ -73,7 +73,7 @@ test("a small bank is one by its kind and its size, not by a client's word", () 
   assert.equal(officeUsed({ property_type: "Bank Branch", small_bank: true })?.score, 50);
 });
 
-test("energy that is used beside the building is left out: a heated garage cannot be, so there is no score", () => {
+test("energy used outside the building is deducted; for a heated garage this is impossible, so there is no score", () => {
   assert.ok((officeUsed({ data_center_sqft: 10_000 })?.score ?? 0) > 50);
   assert.equal(officeUsed({ data_center_sqft: 90_000 })?.actual, officeUsed({ data_center_sqft: 20_000 })?.actual);
   assert.equal(officeUsed({ parking_heated: true }), null);
@@ -92,7 +92,7 @@ test("more energy never has a better score", () => {
   );
 });
 
-test("of every model, a higher key never has a better score, and every score has its key", () => {
+test("in every model a higher key never has a better score, and every score has its key", () => {
   // The keys of the table are the models.
   for (const model of Object.keys(SCORE_MODELS) as ModelName[]) {
     const key = fc.double({ min: 0, max: 20, noNaN: true });
@@ -117,7 +117,7 @@ interface Models {
   extra_examples: (Example & { name: string; model: ModelName })[];
 }
 
-/** What the examples leave unsaid and the conditions of their models ask for; and which pool the example of a pool has. */
+/** Inputs that the examples do not state but their models require, and the pool of the pool example. */
 const UNSAID: { [model in ModelName]?: object } = {
   office: { months_in_use: 12 },
   k12_school: { weekly_operating_hours: 40, months_in_use: 9 },
@@ -146,7 +146,7 @@ function yearOf(model: ModelName, property_type: string, { inputs }: Example, us
 }
 
 const readModels = () =>
-  // The file is of that form: its own header says so.
+  // The header of the file states this form.
   JSON.parse(readFileSync(oraclePath("energy_star_score_models.json"), "utf8")) as Models;
 
 test("every printed example has the printed score", () => {

@@ -1,4 +1,7 @@
-/** The ENERGY STAR score of a building, 1 to 100, by EPA's published models; null, never a guess, where an input is missing or a model does not hold. */
+/**
+ * Calculates the ENERGY STAR score of a building, 1 to 100, by EPA's published models; null when an input is missing or the
+ * building is outside the model's range.
+ */
 import type { EnergyType } from "../../records/codes.ts";
 import {
   DATA_CENTER_KBTU_PER_SQFT,
@@ -11,21 +14,21 @@ import { LOWEST_KEYS } from "../data/star-lookup.ts";
 import { SCORE_MODELS, type ModelName, type ScoreModel } from "../data/star-models.ts";
 import { itSourceKbtus, passes, termOf, type Inputs } from "./star-quantities.ts";
 
-/** A building in twelve months. */
+/** A building over twelve months. */
 export interface ScoredYear {
   sq_ft: number | null;
   /** `metadata.property_use`, as a client wrote it. */
   property_use: unknown;
-  /** Energy at the site. Null: not known. */
+  /** Site energy. Null means unknown. */
   kbtusByType: { readonly [type in EnergyType]?: number | null };
-  /** Of the same months. */
+  /** For the same months. */
   weather: { hdd65: number; cdd65: number } | null;
 }
 
 export interface Rating {
   actual: number;
   predicted: number;
-  /** What is looked up. */
+  /** The value to look up in the table of scores. */
   key: number;
   score: number;
 }
@@ -42,12 +45,12 @@ export function rate(year: ScoredYear): Rating | null {
   const actual = actualOf(model, source, inputs);
   const predicted = model.terms.reduce((sum, term) => sum + termOf(term, inputs), model.constant);
   const key = (actual / predicted) * (model.keyScale ?? 1);
-  // Not a number where anything was missing.
+  // Not a number when any input was missing.
   if (!(source > 0 && predicted > 0 && predicted < Infinity && key >= 0)) return null;
   return { actual, predicted, key, score: scoreOfKey(name, key) };
 }
 
-/** The lowest keys begin with that of 100. */
+/** The first key of the table is that of score 100. */
 export function scoreOfKey(model: ModelName, key: number): number {
   return 101 - KEYS[model].filter((lowest) => lowest <= key).length;
 }
@@ -59,7 +62,7 @@ const KEYS = Object.fromEntries(
 
 interface Use {
   property_type: string;
-  /** Numbers of at least 0, and words of yes and no as 1 and 0; shares are at most 1. */
+  /** Numbers of at least 0; yes and no as 1 and 0; shares are at most 1. */
   amounts: Map<string, number>;
   pool: { location: string; size: string } | null;
 }
@@ -95,7 +98,7 @@ const SMALL_BANK_SQFT_MAX = 50_000;
 
 function inputsOf({ property_type, amounts }: Use, { sq_ft, weather }: ScoredYear): Map<string, number> {
   const inputs = new Map(amounts);
-  // What is known better than by a client's word.
+  // These come from our own data, which is more reliable than the client's.
   for (const name of ["gross_floor_area_sqft", "hdd65", "cdd65", "source_eui"]) inputs.delete(name);
   inputs.set("supermarket", Number(property_type === "supermarket/grocery store"));
   if (sq_ft !== null && sq_ft > 0) {
@@ -106,7 +109,7 @@ function inputsOf({ property_type, amounts }: Use, { sq_ft, weather }: ScoredYea
   return inputs;
 }
 
-/** NaN where a part is not known. */
+/** NaN when a part is unknown. */
 function sourceOf(kbtusByType: ScoredYear["kbtusByType"]): number {
   return Object.entries(kbtusByType).reduce(
     // The keys are types of energy.
@@ -115,7 +118,10 @@ function sourceOf(kbtusByType: ScoredYear["kbtusByType"]): number {
   );
 }
 
-/** kBtu at the source of what is in the building's bills and not compared: parking, an unmetered data center, a pool. NaN where it has no estimate. */
+/**
+ * Source energy in kBtu that is on the building's bills but excluded from the comparison: parking, an unmetered data center, a
+ * pool. NaN when it cannot be estimated.
+ */
 function leftOut({ pool }: Use, model: ModelName, inputs: Inputs): number {
   const area = (name: string) => inputs.get(name) ?? 0;
   const parking = Object.entries(PARKING_KBTU_PER_SQFT).reduce((sum, [name, each]) => sum + area(name) * each, 0);

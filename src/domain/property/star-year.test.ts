@@ -24,24 +24,24 @@ const weather = (change: (index: number) => Partial<WeatherMonth> = () => ({})):
     ...change(index),
   }));
 
-test("energy and weather are those of the twelve months before, the month itself not among them", () => {
+test("energy and weather are those of the twelve months before, without the month itself", () => {
   assert.deepEqual(yearBefore("2024-02-01", { months: months(), weather: weather() }), {
     kbtusByType: { ELECTRIC: 120, GAS: 240 },
     weather: { hdd65: 1200, cdd65: 78 },
   });
 });
 
-test("a month whose energy is not known makes the year's unknown", () => {
+test("a month with unknown energy makes the year unknown", () => {
   const year = months((index) => (index === 3 ? { kbtus: null, kbtusByType: { ELECTRIC: 10, GAS: null } } : {}));
   assert.deepEqual(yearBefore("2024-01-01", { months: year, weather: [] }).kbtusByType, { ELECTRIC: null, GAS: null });
 });
 
-test("gas that went out of service counts until its end", () => {
+test("gas that goes out of service counts until its end", () => {
   const year = months((index) => (index > 5 ? { kbtus: 10, kbtusByType: { ELECTRIC: 10 } } : {}));
   assert.deepEqual(yearBefore("2024-01-01", { months: year, weather: [] }).kbtusByType, { ELECTRIC: 120, GAS: 120 });
 });
 
-test("weather with a hole is no weather", () => {
+test("weather with a missing month counts as unknown", () => {
   const holes: ((index: number) => Partial<WeatherMonth>)[] = [
     (index) => (index === 4 ? { month_complete: false } : {}),
     (index) => (index === 4 ? { heating_degree_days: null } : {}),

@@ -1,4 +1,4 @@
-/** The twelve months before a snapshot's month as a score reads them: energy by type, and the weather where it is known of all. */
+/** Collects the twelve months before a snapshot's month for its score: energy by type, and weather when all months have it. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
@@ -6,7 +6,7 @@ import { addUp } from "./roll-up-sums.ts";
 import type { EnergyMonth } from "./roll-up-energy.ts";
 import type { ScoredYear } from "./star-score.ts";
 
-/** Degree days at the property's station, base 65 °F. */
+/** Degree days at the property's weather station, base 65 °F. */
 export interface WeatherMonth {
   effective_month: Month;
   heating_degree_days: number | null;
@@ -32,7 +32,10 @@ export function yearBefore(
   };
 }
 
-/** Null where the energy of one month is not known. A type that is not there in a month is out of service: snapshots are of complete months. */
+/**
+ * Null when the energy of a month is unknown. A type that is missing in a month is out of service, since snapshots consist of
+ * complete months.
+ */
 function energyOf(year: readonly EnergyMonth[]): { [type in EnergyType]?: number | null } {
   const types = ENERGY_TYPES.filter((type) => year.some(({ kbtusByType }) => type in kbtusByType));
   const sumOf = (type: EnergyType) =>

@@ -1,4 +1,4 @@
-/** What the months that a property has already tell of its energy, so that those of its meters need not be added up again. */
+/** Takes energy from the stored months of a property, so that the months of its meters need not be added again. */
 import type { EnergyType } from "../../records/codes.ts";
 import { monthNumber } from "../calendar.ts";
 import { monthsOf, noSums, type MonthSums, type RollUpLedger, type TypeSums } from "./roll-up-ledger.ts";
@@ -17,9 +17,9 @@ export type StoredMonth = Pick<
 export type StoredMonths = ReadonlyMap<EnergyType, readonly StoredMonth[]>;
 
 /**
- * Of the stored months beside the span, which still are right, those that tell all that a snapshot asks: the type has no
- * supply, of which energy could count once with what is distributed, and is in service all the time. Then a month that is
- * not complete is part of no snapshot, and in one that is complete an energy of null is billed and not known.
+ * The stored months outside the span that are still valid and contain all that a snapshot needs. This requires a type without
+ * supply (whose energy would count only once with the distribution) that is in service all the time. Then an incomplete month
+ * is part of no snapshot, and a null energy in a complete month means billed but unknown.
  */
 export function usableMonths(
   meters: readonly RolledMeter[],
@@ -40,7 +40,7 @@ export function usableMonths(
   return usable;
 }
 
-/** The ledger of a span with the energy of the months beside it. */
+/** The ledger of a span, with the energy of the months outside it. */
 export function withStored(ledger: RollUpLedger, stored: StoredMonths, span: MonthSpan): RollUpLedger {
   const types = new Map(ledger.types);
   for (const [type, rows] of stored) {
@@ -67,7 +67,7 @@ function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: Stored
   };
 }
 
-/** All points of the type as one that is always there, and billed where all of those in service are. */
+/** All points of the type as one that is always in service, and billed when all points in service are. */
 function pointOf(energy_type: EnergyType, sums: TypeSums, rows: readonly StoredMonth[], span: MonthSpan): ServicePoint {
   const complete = new Set(rows.filter(({ month_complete }) => month_complete).map(numberOf));
   const range = monthsOf([sums]) ?? { first: 0, count: 0 };

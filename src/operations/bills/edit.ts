@@ -86,7 +86,7 @@ async function readStatement(trx: Trx, companyId: number, bill: BillRow): Promis
 /** What is accepted of the edited bill: what was before and still stands, and what is accepted now. @throws Problem */
 function acceptedOf(
   bill: BillRow,
-  { fresh, standing }: ReturnType<typeof newFaults>,
+  { fresh, remaining }: ReturnType<typeof newFaults>,
   accept: readonly string[],
   by: Pick<AcceptedFinding, "accepted_by" | "accepted_at">,
 ): AcceptedFinding[] {
@@ -98,7 +98,7 @@ function acceptedOf(
   }
   // The column holds what an edit accepted.
   const before = bill.accepted_findings as unknown as AcceptedFinding[];
-  const kept = before.filter((one) => standing.some(({ detail }) => detail === one.detail));
+  const kept = before.filter((one) => remaining.some(({ detail }) => detail === one.detail));
   return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];
 }
 

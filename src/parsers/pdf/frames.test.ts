@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { createFrameReader, frame } from "./frames.ts";
 
-test("messages come out whole and in order, however the pipe cuts them", () => {
+test("messages are whole and in order, however the pipe splits them", () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40 })),
@@ -11,14 +11,14 @@ test("messages come out whole and in order, however the pipe cuts them", () => {
       (messages, cuts) => {
         const stream = Buffer.concat(messages.flatMap((message) => frame(message)));
         const frames = createFrameReader(100);
-        const heard: Buffer[] = [];
-        for (let at = 0, turn = 0; at < stream.length; turn += 1) {
-          const length = cuts[turn % cuts.length] ?? 7;
-          heard.push(...frames.push(stream.subarray(at, at + length)));
+        const received: Buffer[] = [];
+        for (let at = 0, cut = 0; at < stream.length; cut += 1) {
+          const length = cuts[cut % cuts.length] ?? 7;
+          received.push(...frames.push(stream.subarray(at, at + length)));
           at += length;
         }
         assert.deepEqual(
-          heard.map((message) => [...message]),
+          received.map((message) => [...message]),
           messages.map((message) => [...message]),
         );
       },
@@ -26,7 +26,7 @@ test("messages come out whole and in order, however the pipe cuts them", () => {
   );
 });
 
-test("a message that says it is longer than allowed is refused before it comes", () => {
+test("a message with a length above the limit is refused before it arrives", () => {
   const [length] = frame(new Uint8Array(101));
   assert.throws(() => createFrameReader(100).push(length), RangeError);
 });

@@ -1,6 +1,6 @@
-/** Messages over a pipe: four bytes of length, then that many bytes. Both sides of the reader process speak it. */
+/** Messages over a pipe: four bytes of length, then that many bytes. Used by both sides of the reader process. */
 
-/** The message as it goes through the pipe, in two pieces so that a large one is not copied. */
+/** The message as sent through the pipe, in two pieces so that a large one is not copied. */
 export function frame(message: Uint8Array): [Buffer, Uint8Array] {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(message.byteLength);
@@ -8,7 +8,7 @@ export function frame(message: Uint8Array): [Buffer, Uint8Array] {
 }
 
 export interface FrameReader {
-  /** Takes what came through the pipe and gives the messages that are whole by now. @throws RangeError for a longer message than allowed. */
+  /** Adds received bytes and returns the complete messages. @throws RangeError for a longer message than allowed. */
   push(chunk: Buffer): Buffer[];
 }
 

@@ -1,7 +1,7 @@
-/** Rows out of loose pieces of text: by baseline down the page, then into words by the gaps between them. */
+/** Groups loose pieces of text into rows by baseline, and into words by the gaps between them. */
 import type { Row, Word } from "./page-model.ts";
 
-/** Upright text as a PDF draws it: a run of characters from `left` to `right` on a baseline. May hold spaces. */
+/** Upright text as a PDF draws it: a run of characters from `left` to `right` on a baseline. May contain spaces. */
 export interface Piece {
   text: string;
   left: number;
@@ -11,20 +11,20 @@ export interface Piece {
   height: number;
 }
 
-/** Measured on 46 bills against the rows of `pdftotext -layout`: a smaller tolerance tears rows apart, a larger one joins two. */
+/** Measured on 46 bills against the rows of `pdftotext -layout`: a smaller tolerance splits rows, a larger one joins two. */
 const BASELINE_TOLERANCE_PT = 2;
 const BASELINE_TOLERANCE_OF_HEIGHT = 0.4;
-/** A smaller gap lies inside a word: many files place letters one by one. */
+/** A smaller gap is inside a word: many files place letters one by one. */
 const WORD_GAP_PT = 1;
-/** Letters may be set a little tighter than they are wide. */
+/** Letters may be set a little tighter than their width. */
 const OVERLAP_OF_HEIGHT = 0.3;
-/** Lines drawn with letters, and the dots that lead from a label to its amount. */
+/** Lines drawn with characters, and the dots between a label and its amount. */
 const LEADERS = /[_.\u00b7\u2026|]{4,}/gu;
-/** How much of the type stands above and below its baseline. */
+/** The parts of the type size above and below the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
 
-/** Rows from top to bottom; pieces drawn twice on the same spot, as some programs make bold type, count once. */
+/** Rows from top to bottom; pieces drawn twice at the same position, as some programs make bold type, count once. */
 export function groupRows(pieces: Piece[]): Row[] {
   const rows: Piece[][] = [];
   let baseline = Number.NEGATIVE_INFINITY;
@@ -63,7 +63,7 @@ function isSameAgain(one: Piece, other: Piece): boolean {
   return one.text === other.text && Math.abs(one.left - other.left) < 1 && Math.abs(one.right - other.right) < 1;
 }
 
-/** The piece goes on where the word ends, with no space between; what lies over the word is another text. */
+/** True when the piece continues the word without a space; a piece drawn over the word is separate text. */
 function continues(word: Word, piece: Piece): boolean {
   const gap = piece.left - word.right;
   return !piece.text.startsWith(" ") && gap <= WORD_GAP_PT && gap >= -OVERLAP_OF_HEIGHT * piece.height;
@@ -79,7 +79,7 @@ function join(one: Word, other: Word): Word {
   };
 }
 
-/** The words of a piece. Where each begins is worked out from the widths of its letters in a common typeface. */
+/** The words of a piece. The start of each is calculated from the letter widths of a common typeface. */
 function splitWords({ text, left, right, baseline, height }: Piece): Word[] {
   const unit = (right - left) / (widthOf(text) || 1);
   const box = { top: baseline - ASCENT * height, bottom: baseline + DESCENT * height };
@@ -90,7 +90,7 @@ function splitWords({ text, left, right, baseline, height }: Piece): Word[] {
   });
 }
 
-/** Widths of Helvetica in thousandths of the type's size, for the letters that are far from its middle width. */
+/** Widths of Helvetica in thousandths of the type size, for the letters far from the average width. */
 const WIDTHS = new Map(
   Object.entries({
     222: "ijl'|",

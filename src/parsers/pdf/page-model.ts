@@ -1,4 +1,7 @@
-/** What a reader makes of a file: pages of rows of positioned words, in points from the top left corner. Every later step sees only this. */
+/**
+ * The result of reading a file: pages with rows of positioned words, in points from the top left corner. Later steps use only
+ * this.
+ */
 import type { PagePlace } from "../../records/statement.ts";
 
 export interface Word {
@@ -21,7 +24,10 @@ export interface Page {
   page: number;
   width: number;
   height: number;
-  /** How far the words were turned clockwise to stand upright; 0 unless the page is printed sideways. Width and height are after the turn. */
+  /**
+   * How far the words were rotated clockwise to be upright; 0 unless the page is printed sideways. Width and height are after
+   * the rotation.
+   */
   turned: 0 | 90 | 180 | 270;
   /** From top to bottom. */
   rows: Row[];
@@ -29,7 +35,7 @@ export interface Page {
 
 type Box = PagePlace["box"];
 
-/** Takes a box of the upright words back to the page as it is shown. */
+/** Converts a box of the upright words back to the page as displayed. */
 const UNTURN: Record<Page["turned"], (box: Box, page: Page) => Box> = {
   0: (box) => box,
   90: ([left, top, right, bottom], { width }) => [top, width - right, bottom, width - left],
@@ -39,7 +45,7 @@ const UNTURN: Record<Page["turned"], (box: Box, page: Page) => Box> = {
 
 const tenths = (points: number): number => Math.round(points * 10) / 10;
 
-/** The place of some words: the box around them all, on the page as a person sees it. */
+/** The place of some words: the box around them all, on the page as a viewer displays it. */
 export function placeOfWords(page: Page, words: Word[]): PagePlace {
   const box: Box = [
     Math.min(...words.map(({ left }) => left)),

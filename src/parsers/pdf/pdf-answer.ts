@@ -1,4 +1,4 @@
-/** What the reader process may answer. A process that read a hostile file is not believed: its answer must have this shape. */
+/** The answers of the reader process. A process that read a hostile file is not trusted: its answer must have this shape. */
 import { z } from "zod";
 
 const points = z.number();
@@ -17,13 +17,13 @@ const Result = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), finding: Finding }),
 ]);
 
-/** First that it is ready; then for each document its result, and the processor seconds it has used in all. */
+/** First a message that it is ready; then for each document the result, and the CPU seconds used in total. */
 export const PdfAnswer = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ result: Result, cpuSeconds: z.number() }),
 ]);
 export type PdfAnswer = z.infer<typeof PdfAnswer>;
 
-/** What reading a file gives: its pages, or the one thing that is wrong with it. */
+/** The result of reading a file: its pages, or the one fault. */
 export type PdfReadResult = z.infer<typeof Result>;
 export type FileFinding = z.infer<typeof Finding>;

@@ -1,10 +1,10 @@
-/** How much a PDF may cost. A file beyond one of these is left unread with a finding; a bill is far below all of them. */
+/** The limits for a PDF. A file beyond one of them is not read and gets a finding; bills are far below all of them. */
 import type { FileLimits, ProcessLimits } from "../limited-process.ts";
 
 export interface PdfLimits extends FileLimits, ProcessLimits {
   pagesMax: number;
   charactersMax: number;
-  /** Rows over all pages, so that what reads the rows stays quick as well. */
+  /** Over all pages, so that later steps stay quick too. */
   rowsMax: number;
   wordsMax: number;
 }

@@ -1,4 +1,4 @@
-/** One reader process as its parent sees it: started under limits, asked for one document at a time, ended on any breach. */
+/** One reader process, from its parent's side: started under limits, given one document at a time, ended on any breach. */
 import { fileURLToPath } from "node:url";
 import { createFrameReader, frame } from "./frames.ts";
 import { spawnLimited, type Child } from "../limited-process.ts";
@@ -6,17 +6,17 @@ import { PdfAnswer, type PdfReadResult } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 
 export interface PdfProcess {
-  /** Reads one document. Rejects only when the signal is aborted, which ends the process, and on a process that is not fit. */
+  /** Reads one document. Rejects only when the signal is aborted, which ends the process, or when the process has ended. */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
-  /** False once it was ended, has done enough or came to the end of its memory. */
+  /** False after the process ended, reached its quota of work or ran out of memory. */
   isFit(): boolean;
   /** True until it has read a document. */
   isFresh(): boolean;
-  /** Ends it, whatever it is doing; resolves when it is gone. */
+  /** Ends it in any state; resolves when it is gone. */
   end(): Promise<void>;
 }
 
-/** A document on its way: what to do with the answer, and what is known when none comes. */
+/** The document being read: how to deliver the result, and the result if the process is ended. */
 interface Pending {
   resolve(result: PdfReadResult): void;
   breach: PdfReadResult | null;
@@ -28,7 +28,7 @@ const MAY_READ = [
   fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
 ];
 const START_TIMEOUT_MS = 20_000;
-/** Left of the processor seconds for one more document, so that the limit never falls on an honest one. */
+/** CPU seconds reserved for one more document, so that an honest one never reaches the limit. */
 const CPU_SECONDS_SPARE = 60;
 
 const refusal = (name: string, detail: string): PdfReadResult => ({
@@ -36,7 +36,10 @@ const refusal = (name: string, detail: string): PdfReadResult => ({
   finding: { name, severity: "error", detail },
 });
 
-/** Starts a process and waits until it takes documents. @throws Error when it cannot start: a fault of the installation, not of a file. */
+/**
+ * Starts a process and waits until it accepts documents. @throws Error when it cannot start: a fault of the installation, not
+ * of a file.
+ */
 export async function startPdfProcess(limits: PdfLimits, documentsMax: number): Promise<PdfProcess> {
   const child: Child = spawnLimited({ ...limits, script: SCRIPT, mayRead: MAY_READ, argument: JSON.stringify(limits) });
   const frames = createFrameReader(limits.answerBytesMax);
@@ -46,7 +49,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
   let documents = 0;
   let isFit = true;
 
-  child.stdin.on("error", () => undefined); // that it is gone is told by "close"
+  child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
   child.stdout.on("data", (chunk: Buffer) => {
     try {
       for (const message of frames.push(chunk)) take(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
@@ -72,7 +75,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
     pending?.resolve(result);
   }
 
-  /** The breach is told when the process is gone, so that whoever hears of it finds its memory free again. */
+  /** The breach is reported only when the process is gone, so that its memory is free again. */
   function endWith(breach: PdfReadResult | null): void {
     isFit = false;
     if (pending !== null) pending.breach = breach;
@@ -113,16 +116,16 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
   };
 }
 
-/** Whether our own process stays for it: an idle reader must not keep a program from ending. It ends with us. */
+/** Whether the child keeps our process alive: an idle reader must not prevent a program from ending. The child ends with us. */
 function hold(child: Child, isHeld: boolean): void {
-  // The streams of a child are sockets, which the types do not tell.
+  // The streams of a child are sockets, which the types do not show.
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]) {
     if (isHeld) handle.ref();
     else handle.unref();
   }
 }
 
-/** A process that dies by itself was refused memory: the engine then ends it by a signal. */
+/** A process that dies unexpectedly ran out of memory: the engine then ends it by a signal. */
 function resultOfDeath(code: number | null, signal: NodeJS.Signals | null, limits: PdfLimits): PdfReadResult {
   const isSignal = signal !== null || (code ?? 0) > 128;
   if (!isSignal) return refusal("reading_failed", "The reader ended while it read the file.");

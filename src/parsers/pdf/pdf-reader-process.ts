@@ -1,17 +1,20 @@
-/** The child that reads PDFs: one document after the other from stdin, one answer each on stdout. Holds no secret and ends with its parent. */
+/**
+ * The child process that reads PDFs: documents from stdin one after the other, one answer each on stdout. Has no secrets and
+ * ends with its parent.
+ */
 import { Console } from "node:console";
 import { createFrameReader, frame } from "./frames.ts";
 import type { PdfAnswer } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 import { readPdfText } from "./pdf-text.ts";
 
-// Stdout belongs to the answers: what a library has to say goes where nobody listens.
+// Stdout is for the answers, so the messages of libraries go to stderr.
 globalThis.console = new Console(process.stderr);
-// A hostile file can leave a promise behind that fails after its document is done: that is no reason to end.
+// A hostile file can leave a promise that fails after its document is done; the process must continue.
 process.on("unhandledRejection", () => undefined);
 process.stdin.on("end", () => process.exit(0));
 
-// The parent writes its own limits into the only argument.
+// The parent passes its own limits as the only argument.
 const limits = JSON.parse(process.argv[2] ?? "{}") as PdfLimits;
 const frames = createFrameReader(limits.bytesMax);
 const waiting: Buffer[] = [];

@@ -1,4 +1,7 @@
-/** The text of a PDF as pages of rows, within limits. Runs in the reader process only, since a hostile file can make it slow or large. */
+/**
+ * Extracts the text of a PDF as pages of rows, within limits. Runs only in the reader process, because a hostile file can be
+ * slow or large.
+ */
 import { fileURLToPath } from "node:url";
 import {
   getDocument,
@@ -15,10 +18,10 @@ import type { PdfLimits } from "./pdf-limits.ts";
 
 type TextLimits = Pick<PdfLimits, "pagesMax" | "charactersMax" | "rowsMax" | "wordsMax">;
 
-/** The matrix [a b c d e f] of a PDF: a and b tell the direction of the text, e and f where it begins. */
+/** The matrix [a b c d e f] of a PDF: a and b give the direction of the text, e and f its origin. */
 type Matrix = [number, number, number, number, number, number];
 
-/** What the library gives without marked content. */
+/** An item of the library, without marked content. */
 interface TextItem {
   str: string;
   width: number;
@@ -31,10 +34,10 @@ interface Item {
   matrix: Matrix;
 }
 
-/** Tables of encodings that files only name. The library takes a path and no address. */
+/** Encoding tables that files only name. The library accepts a path, not a URL. */
 const ENCODINGS = fileURLToPath(new URL("cmaps/", import.meta.resolve("pdfjs-dist/package.json")));
 
-/** What a file is found to be, thrown on the way and turned into a result at the edge. */
+/** A fault of the file, thrown internally and turned into a result at the boundary. */
 class Unreadable extends Error {
   override name = "Unreadable";
   readonly finding: FileFinding;
@@ -44,14 +47,14 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads a PDF without its pictures. Never throws for what is in the file. */
+/** Reads a PDF without its images. Never throws because of the file's content. */
 export async function readPdfText(bytes: Uint8Array, limits: TextLimits): Promise<PdfReadResult> {
   const loading = getDocument({
     data: bytes,
     verbosity: VerbosityLevel.ERRORS,
-    // A stream that cannot be read is a fault of the file: half of its text must not pass for all of it.
+    // An unreadable stream is a fault of the file: half of its text must not count as all of it.
     stopAtErrors: true,
-    // Its typefaces stay away: the widths of letters are known without them, and a bill is read in four fifths of the time.
+    // Fonts are not loaded: the widths of letters are known without them, and reading takes four fifths of the time.
     cMapUrl: ENCODINGS,
     cMapPacked: true,
     disableFontFace: true,
@@ -79,7 +82,7 @@ function findingOf(error: unknown): FileFinding {
   return new Unreadable("not_a_pdf", "The file begins like a PDF but cannot be opened as one.").finding;
 }
 
-/** By its text, since the library hands errors on under another name. */
+/** By message, since the library wraps errors under another name. */
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && /allocation failed|invalid (array|string|typed array) length/i.test(error.message);
 }
@@ -100,7 +103,7 @@ async function readPages(document: PDFDocumentProxy, limits: TextLimits): Promis
     pages.push(page);
   }
   if (pages.every(({ rows }) => rows.length === 0)) {
-    throw new Unreadable("no_text", "The file holds no text that can be read: perhaps it is a scanned bill.");
+    throw new Unreadable("no_text", "The file has no readable text: perhaps it is a scanned bill.");
   }
   return pages;
 }
@@ -116,9 +119,9 @@ async function readPage(document: PDFDocumentProxy, number: number, left: { char
 }
 
 const tooLarge = (what: string, max: number): Unreadable =>
-  new Unreadable("file_too_large", `The file holds more than ${max} ${what}.`);
+  new Unreadable("file_too_large", `The file has more than ${max} ${what}.`);
 
-/** The texts of a page as they come, so that a flood of them is cut off on the way. */
+/** The texts of a page as a stream, so that a flood of them is cut off early. */
 async function readItems(page: PDFPageProxy, left: { characters: number }): Promise<Item[]> {
   const items: Item[] = [];
   const stream: ReadableStream<{ items: TextItem[] }> = page.streamTextContent({ includeMarkedContent: false });
@@ -127,28 +130,28 @@ async function readItems(page: PDFPageProxy, left: { characters: number }): Prom
     for (const { str, width, transform } of chunk.value.items) {
       left.characters -= str.length;
       const text = plain(str);
-      // Its own spaces are of no height and often in the wrong place: gaps are measured instead.
+      // The file's own spaces have no height and often a wrong position: gaps are measured instead.
       if (text.trim() !== "") items.push({ text, width, matrix: transform });
     }
     if (left.characters < 0) {
       await reader.cancel(new Error("enough"));
-      throw new Unreadable("file_too_large", "The file holds more text than a bill can.");
+      throw new Unreadable("file_too_large", "The file has more text than a bill can have.");
     }
   }
   return items;
 }
 
-/** One line of visible text: every kind of space is a space, what cannot be seen is nothing. */
+/** One line of visible text: every kind of space becomes a space, invisible characters are removed. */
 function plain(text: string): string {
   return text.replace(/\s/gu, " ").replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, "");
 }
 
-/** Turns the page so that most of its letters stand upright and leaves out the others, which are notes at the margin. */
+/** Rotates the page so that most of its letters are upright, and leaves out the other letters, which are notes in the margin. */
 function layOut(source: PDFPageProxy, items: Item[], number: number): Page {
   const shown = source.getViewport({ scale: 1 });
   const weights = { 0: 0, 90: 0, 180: 0, 270: 0 };
   for (const { text, matrix } of items) weights[turnOf(matrix, shown.transform)] += text.length;
-  const turned = ([0, 90, 180, 270] as const).reduce((best, turn) => (weights[turn] > weights[best] ? turn : best));
+  const turned = ([0, 90, 180, 270] as const).reduce((best, angle) => (weights[angle] > weights[best] ? angle : best));
   const upright = turned === 0 ? shown : source.getViewport({ scale: 1, rotation: (source.rotate + turned) % 360 });
   const pieces = items
     .filter(({ matrix }) => turnOf(matrix, shown.transform) === turned)
@@ -157,7 +160,7 @@ function layOut(source: PDFPageProxy, items: Item[], number: number): Page {
   return { page: number, width, height, turned, rows: groupRows(pieces) };
 }
 
-/** How far a text must be turned clockwise to stand upright on the shown page. */
+/** How far a text must be rotated clockwise to be upright on the displayed page. */
 function turnOf(matrix: Matrix, view: number[]): Page["turned"] {
   const [a, b] = Util.transform(view, matrix) as Matrix;
   if (Math.abs(a) >= Math.abs(b)) return a >= 0 ? 0 : 180;

@@ -25,13 +25,13 @@ const childrenOf = (pid: number | undefined) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 const liveProcesses = () => childrenOf(process.pid).length;
 
-/** Nobody tells of the end of a process that is not our child, or is the reader's: it is looked for until it is gone. */
+/** There is no event for the end of a process that is not our child, so it is polled. */
 async function gone(pid: number): Promise<void> {
   const isThere = () => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   while (isThere()) await new Promise((done) => setImmediate(done));
 }
 
-test("words stand where they are drawn, in points from the top left corner", async () => {
+test("words have the position where they are drawn, in points from the top left corner", async () => {
   const page = await readPage(pageOf(textAt("Amount due", 100, 700)));
   const [amount, due] = page.rows[0]?.words ?? [];
   assert.ok(amount && due);
@@ -48,7 +48,7 @@ test("pieces on one baseline are a row, from left to right, however they were dr
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Energy  12.50", "Total  99.00"]);
 });
 
-test("letters drawn one by one are a word, and text drawn twice for boldness counts once", async () => {
+test("letters drawn one by one make a word, and text drawn twice for boldness counts once", async () => {
   // Helvetica at nine points: W is 8.5 wide, a 5, t 2.5, e 5, r 3.
   const letters = [
     ["W", 50],
@@ -62,14 +62,14 @@ test("letters drawn one by one are a word, and text drawn twice for boldness cou
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Water", "Gas"]);
 });
 
-test("dots that lead to an amount and lines drawn with letters are no text", async () => {
+test("dot leaders and lines drawn with characters are not text", async () => {
   const content =
     textAt("Water ............ 12.50", 50, 600) + textAt("________________", 50, 500) + textAt("MAY", 70, 500);
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Water  12.50", "MAY"]);
 });
 
-test("a page that asks to be turned is read as it is shown", async () => {
-  // Shown turned by 90 degrees clockwise, text that runs up the paper stands upright.
+test("a page with a rotation is read as displayed", async () => {
+  // Displayed with a clockwise rotation of 90 degrees, text that runs up the paper is upright.
   const page = await readPage(pageOf(textAt("Upright", 100, 300, "0 1 -1 0"), 90));
   assert.deepEqual([page.turned, page.width, page.height], [0, 792, 612]);
   assert.deepEqual(textsOf(page), ["Upright"]);
@@ -82,7 +82,7 @@ const SIDEWAYS = [
 ] as const;
 
 for (const { direction, turned } of SIDEWAYS) {
-  test(`text printed at ${turned} degrees is read, and its place is that on the page as it is shown`, async () => {
+  test(`text printed at ${turned} degrees is read, with its place on the page as displayed`, async () => {
     const page = await readPage(pageOf(textAt("Sideways text", 200, 400, direction)));
     assert.equal(page.turned, turned);
     assert.deepEqual(textsOf(page), ["Sideways text"]);
@@ -96,7 +96,7 @@ for (const { direction, turned } of SIDEWAYS) {
   });
 }
 
-test("a note at the margin that runs another way is left out", async () => {
+test("a note in the margin with another direction is left out", async () => {
   const content = textAt("Total 12.50", 50, 600) + textAt("form 12", 20, 300, "0 1 -1 0");
   assert.deepEqual(textsOf(await readPage(pageOf(content))), ["Total 12.50"]);
 });
@@ -125,7 +125,7 @@ test("documents wait for a free process and each gets its own answer", async () 
   await pool.close();
 });
 
-test("a process makes room for a fresh one after its share of documents", { skip: needsProc }, async () => {
+test("a process is replaced after its quota of documents", { skip: needsProc }, async () => {
   const before = liveProcesses();
   const pool = createPdfReader({ processes: 1, documentsPerProcess: 2 });
   const alive: number[] = [];
@@ -150,7 +150,7 @@ test("a process that died while it waited is replaced", { skip: needsProc }, asy
   await pool.close();
 });
 
-test("who gives up waiting is told so, and the others go on", async () => {
+test("a caller that cancels while waiting is rejected, and the others continue", async () => {
   const pool = createPdfReader({ processes: 1 });
   const first = readPage(pageOf(textAt("First", 50, 600)), pool);
   const impatient = new AbortController();
@@ -162,7 +162,7 @@ test("who gives up waiting is told so, and the others go on", async () => {
   await pool.close();
 });
 
-test("giving up a document that is being read ends its process, and the next has a fresh one", async () => {
+test("cancelling a document that is being read ends its process, and the next document gets a fresh one", async () => {
   const pool = createPdfReader({ processes: 1 });
   await readPage(pageOf(textAt("Warm", 50, 600)), pool);
   const stop = new AbortController();

@@ -1,13 +1,16 @@
-/** Reads PDFs in a few child processes under hard limits: whatever a file does, it ends with pages or with one finding. */
+/** Reads PDFs in a few child processes under hard limits: any file ends with pages or with one finding. */
 import type { PdfReadResult } from "./pdf-answer.ts";
 import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
 import { startPdfProcess, type PdfProcess } from "./pdf-process.ts";
 import { sniff, type FileFormat } from "../sniff.ts";
 
 export interface PdfReader {
-  /** Waits for a free process and reads. Rejects only when the signal is aborted, the reader closed, or no process can be started. */
+  /**
+   * Waits for a free process and reads. Rejects only when the signal is aborted, the reader is closed, or no process can be
+   * started.
+   */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<PdfReadResult>;
-  /** Ends all processes; documents on their way are rejected. */
+  /** Ends all processes; pending documents are rejected. */
   close(): Promise<void>;
 }
 
@@ -15,7 +18,7 @@ export interface PdfReaderOptions {
   /** How many documents are read at once. A process takes about 100 MB. */
   processes: number;
   limits?: Partial<PdfLimits>;
-  /** After so many a process makes room for a fresh one, so that nothing piles up in it. */
+  /** After this many a process is replaced, so that nothing accumulates in it. */
   documentsPerProcess?: number;
 }
 
@@ -23,12 +26,12 @@ const DOCUMENTS_PER_PROCESS = 500;
 
 const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
-/** Room for one process, which starts when it is first needed. */
+/** A slot for one process, which starts when it is first needed. */
 interface Seat {
   process: Promise<PdfProcess> | null;
 }
 
-/** Processes start with the first document and stay for the next ones, since a start takes longer than a bill. */
+/** Processes start with the first document and stay for the next ones, since starting takes longer than reading a bill. */
 export function createPdfReader(options: PdfReaderOptions): PdfReader {
   const limits = { ...PDF_LIMITS, ...options.limits };
   const documentsMax = options.documentsPerProcess ?? DOCUMENTS_PER_PROCESS;
@@ -37,21 +40,21 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
   const waiting: ((seat: Seat) => void)[] = [];
   const closing = new AbortController();
 
-  /** First come, first served; who gives up leaves the queue. */
+  /** First come, first served; a cancelled caller leaves the queue. */
   async function takeSeat(signal: AbortSignal): Promise<Seat> {
     signal.throwIfAborted();
     const now = free.pop();
     if (now !== undefined) return now;
-    const turn = Promise.withResolvers<Seat>();
-    waiting.push(turn.resolve);
+    const slot = Promise.withResolvers<Seat>();
+    waiting.push(slot.resolve);
     const leave = () => {
-      const at = waiting.indexOf(turn.resolve);
+      const at = waiting.indexOf(slot.resolve);
       if (at < 0) return;
       waiting.splice(at, 1);
-      turn.reject(signal.reason);
+      slot.reject(signal.reason);
     };
     signal.addEventListener("abort", leave, { once: true });
-    return turn.promise.finally(() => signal.removeEventListener("abort", leave));
+    return slot.promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
   function giveSeat(seat: Seat): void {
@@ -60,7 +63,7 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
     else next(seat);
   }
 
-  /** A breach counts only in a fresh process: one that has read before may have died of that, or while it waited. */
+  /** A breach counts only in a fresh process: a used one may have died because of an earlier document, or while idle. */
   async function readIn(seat: Seat, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
     for (;;) {
       await clear(seat);
@@ -93,7 +96,7 @@ export function createPdfReader(options: PdfReaderOptions): PdfReader {
   };
 }
 
-/** Null for a process that could not start; whoever wanted it was told. */
+/** Null for a process that could not start; its caller already got the error. */
 async function started(process: Seat["process"]): Promise<PdfProcess | null> {
   try {
     return await process;
@@ -102,7 +105,7 @@ async function started(process: Seat["process"]): Promise<PdfProcess | null> {
   }
 }
 
-/** Ends a process that has done enough or went wrong, so that the seat gets a fresh one. */
+/** Ends a process that reached its quota or failed, so that the slot gets a fresh one. */
 async function clear(seat: Seat): Promise<void> {
   const process = await started(seat.process);
   if (process?.isFit() === true) return;
@@ -110,7 +113,7 @@ async function clear(seat: Seat): Promise<void> {
   seat.process = null;
 }
 
-/** What can be told without opening the file. */
+/** Checks what is visible without opening the file. */
 function refuse(bytes: Uint8Array, limits: PdfLimits): PdfReadResult | null {
   const refusal = (name: string, detail: string): PdfReadResult => ({
     ok: false,
@@ -118,7 +121,7 @@ function refuse(bytes: Uint8Array, limits: PdfLimits): PdfReadResult | null {
   });
   const format = sniff(bytes);
   if (format === "empty") return refusal("file_empty", "The file is empty.");
-  if (format !== "pdf") return refusal("not_a_pdf", `The file is no PDF: ${WHAT_IT_IS[format]}.`);
+  if (format !== "pdf") return refusal("not_a_pdf", `The file is not a PDF: ${WHAT_IT_IS[format]}.`);
   if (bytes.byteLength > limits.bytesMax) {
     return refusal("file_too_large", `The file has ${bytes.byteLength} bytes, at most ${limits.bytesMax} are read.`);
   }
@@ -135,7 +138,7 @@ const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
   other: "its first bytes fit no format we know",
 };
 
-/** Every PDF ends with the place of its table of contents; some senders put bytes after it. */
+/** Every PDF ends with the position of its cross-reference table; some senders append bytes. */
 function hasEnd(bytes: Uint8Array): boolean {
   const END_WITHIN = 4096;
   let end = bytes.byteLength;

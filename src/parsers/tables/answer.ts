@@ -1,17 +1,20 @@
-/** What the process that reads spreadsheets is asked and may answer. One that read a hostile file is not believed: its answers must have this shape. */
+/**
+ * The question to the process that reads spreadsheets, and its answers. A process that read a hostile file is not trusted: its
+ * answers must have this shape.
+ */
 import { z } from "zod";
 import { REFUSAL_WORDS } from "../../records/import.ts";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
 
-/** The first message to the process; then come the bytes of the file. */
+/** The first message to the process; the bytes of the file follow. */
 export interface TableQuestion {
   limits: TableLimits;
-  /** Those the file may be read by; of several the header tells. */
+  /** The profiles to try; the header decides among several. */
   profiles: NamedMapping[];
   constants: ImportConstants;
-  /** `YYYY-MM-DD`: nothing in the file is of a later day. */
+  /** `YYYY-MM-DD`: nothing in the file may be later. */
   today: string;
 }
 
@@ -29,10 +32,10 @@ const Refusal = z.object({
 const COLUMNS_MAX = 1000;
 const UnreadColumn = z.object({ column: text(200), similar_to: text(200).nullable() });
 
-/** A bill as JSON text: its shape is looked at when it is saved. */
+/** A bill as JSON; its shape is checked when it is saved. */
 const Bill = z.object({ account_key: text(2100), bill: z.record(z.string(), z.unknown()) });
 
-/** In this order: the profile, how far it is, what it found, and that it is over. */
+/** In this order: the profile, the progress, the results, and the end. */
 export const TableAnswer = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("profile"), name: text(100), columns_unread: z.array(UnreadColumn).max(COLUMNS_MAX) }),
   z.object({ kind: z.literal("progress"), rows: Count }),

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { isDecimal } from "../../domain/decimal.ts";
 import { decimalOf, textOf, tidyText } from "./cells.ts";
 
-test("a number is written as a spreadsheet shows it, without the noise of its arithmetic", () => {
+test("a number is written as a spreadsheet shows it, without floating-point noise", () => {
   const cases = [
     [0.1 + 0.2, "0.3"],
     [6038.5100000000002, "6038.51"],
@@ -28,7 +28,7 @@ test("any number is a decimal text of the same value", () => {
   );
 });
 
-test("text is what a database keeps, and not without end", () => {
+test("text is limited to characters that a database stores, and to a length", () => {
   assert.equal(tidyText(" a\0b "), "ab");
   assert.equal(tidyText("\ud83d").isWellFormed(), true);
   assert.equal(tidyText("x".repeat(5000)).length, 1000);

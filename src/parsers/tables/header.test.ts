@@ -19,12 +19,12 @@ const ACCOUNTS = {
   fields: { acct_num: "Account", period_start: "From", period_end: "To" },
 };
 
-test("the header may stand under titles, and is read without regard to capitals, spaces and stars", () => {
+test("the header may follow titles, and is read ignoring case, spaces and stars", () => {
   const sheet = [["Bills of 2023"], [null, null, "Details"], [" ACCOUNT *", "from", "To", "Cost"]];
   assert.deepEqual(found(sheet, profile("accounts", ACCOUNTS)), ["accounts", 3]);
 });
 
-test("words of a name may be kept apart by a space or a line below", () => {
+test("words of a name may be separated by a space or an underscore", () => {
   const lines = profile("lines", {
     recognised_by: ["account_number", "Bill Date"],
     fields: { acct_num: "account_number" },
@@ -33,7 +33,7 @@ test("words of a name may be kept apart by a space or a line below", () => {
   assert.deepEqual([read?.header.places.get("account number"), read?.header.places.get("bill date")], [0, 1]);
 });
 
-test("a file is read by the profile that knows most of its columns", () => {
+test("a file is read with the profile that knows most of its columns", () => {
   const wide = profile("wide", { ...ACCOUNTS, charges: [{ amount: "Cost", type: { value: "usage_cost" } }] });
   const sheet = [["Account", "From", "To", "Cost"]];
   assert.deepEqual(found(sheet, profile("narrow", ACCOUNTS), wide), ["wide", 1]);
@@ -43,29 +43,29 @@ test("a file is read by the profile that knows most of its columns", () => {
 const own = (name: string, given: object) => ({ ...profile(name, given), isOwn: true as const });
 const SHEET = [["Account", "From", "To", "Cost"]];
 
-test("where a profile of the company and another fit, and may read the rows differently, one must be named", () => {
+test("when a profile of the company and another one fit and may read the rows differently, one must be named", () => {
   const comma = own("comma", { ...ACCOUNTS, decimal_mark: "," });
   assert.throws(
     () => found(SHEET, comma, profile("service", ACCOUNTS)),
-    /fits the header in row 1, and they may read the rows differently: comma, service\. Send .*profile=comma,/,
+    /matches the header in row 1, and they may read the rows differently: comma, service\. Send .*profile=comma,/,
   );
   assert.throws(() => found(SHEET, comma, own("point", ACCOUNTS)), /comma, point/);
-  assert.deepEqual(found(SHEET, comma), ["comma", 1], "one that is named is alone");
+  assert.deepEqual(found(SHEET, comma), ["comma", 1], "a named profile is the only candidate");
 });
 
-test("a profile of the company goes before one that reads all alike", () => {
+test("a profile of the company takes precedence over one that reads everything the same way", () => {
   assert.deepEqual(found(SHEET, profile("service", ACCOUNTS), own("copy", ACCOUNTS)), ["copy", 1]);
   assert.equal(found([["Account", "From", "Cost"]], own("copy", ACCOUNTS)), null);
 });
 
-test("a profile of the company that needs all columns of the others and one more is meant for its files alone", () => {
+test("a profile of the company that needs all columns of the others and one more is chosen for files with that column", () => {
   const recognised_by = [...ACCOUNTS.recognised_by, "Cost"];
   const exact = own("exact", { ...ACCOUNTS, recognised_by, decimal_mark: "," });
   assert.deepEqual(found(SHEET, profile("service", ACCOUNTS), own("other", ACCOUNTS), exact), ["exact", 1]);
   assert.deepEqual(found([["Account", "From", "To"]], own("other", ACCOUNTS), exact), ["other", 1]);
 });
 
-test("a profile that is recognised by nothing is found by the columns it cannot do without", () => {
+test("a profile without identifying columns is found by the columns it requires", () => {
   const bare = profile("bare", {
     fields: { utility_company: { value: "One" }, acct_num: { column: ["Acct", "Account"] }, energy_type: "Service" },
   });
@@ -74,12 +74,12 @@ test("a profile that is recognised by nothing is found by the columns it cannot 
   assert.equal(found([["Service"]], profile("nothing", {})), null);
 });
 
-test("a header far below is none", () => {
+test("a header far below is not found", () => {
   const sheet = [...Array.from({ length: 60 }, () => ["x"]), ["Account", "From", "To"]];
   assert.equal(found(sheet, profile("accounts", ACCOUNTS)), null);
 });
 
-test("a field is told by the name that the file has for its column, as the file writes it", () => {
+test("a field is named as its column in the file", () => {
   const both = { ...ACCOUNTS, fields: { ...ACCOUNTS.fields, row_total: { column: ["Sum", "Total cost"] } } };
   const read = recognise(rows([" ACCOUNT ", "from", "To", "total COST"]), [profile("accounts", both)]);
   assert.ok(read);

@@ -1,4 +1,4 @@
-/** Finds the row that names the columns, and with it the profile that reads the file. Titles may stand above it. */
+/** Finds the header row and with it the profile that reads the file. Titles may precede the header. */
 import { isDeepStrictEqual } from "node:util";
 import { cut } from "../../domain/imports/refuse.ts";
 import { similarName } from "../../domain/imports/similar-name.ts";
@@ -7,23 +7,23 @@ import type { ImportMapping, Source } from "../../records/import-profile.ts";
 import { textOf, type SheetRow } from "./cells.ts";
 import { TableError } from "./limits.ts";
 
-/** A header stands among the first rows, or there is none. */
+/** The header must be among the first rows. */
 export const HEADER_WITHIN = 60;
-/** Of profiles in a sentence. */
+/** Profile names listed in a sentence. */
 const NAMED_AT_MOST = 20;
 
-/** Names of a header by their place; a name that stands twice is the first. */
+/** Column names with their positions; the first of a repeated name counts. */
 export interface Header {
   row: number;
   places: ReadonlyMap<string, number>;
-  /** As they stand in the file, by their place; empty where a column has none. */
+  /** As in the file, by position; empty when a column has no name. */
   names: readonly string[];
 }
 
 export interface NamedMapping {
   name: string;
   mapping: ImportMapping;
-  /** Made by the company itself. */
+  /** Created by the company itself. */
   isOwn?: true;
 }
 
@@ -31,7 +31,10 @@ export interface Recognised extends NamedMapping {
   header: Header;
 }
 
-/** One text for all spellings: capitals do not matter, `account_number` is `Account Number`, and a star marks what must be filled in. */
+/**
+ * The same text for all spellings: case is ignored, `account_number` is `Account Number`, and a trailing star marks a required
+ * field.
+ */
 export const foldName = (text: string): string =>
   text
     .toLowerCase()
@@ -40,9 +43,9 @@ export const foldName = (text: string): string =>
     .trim();
 
 /**
- * The profile and the header row that belong together. Of those of the service alone, which read their own formats, the one that
- * knows most columns; one of the company's own only where no other that fits could read the rows differently.
- * @throws TableError that names the profiles that fit, where one of them must be named
+ * The matching profile and header row. Among the service's own profiles, the one that knows most columns. A profile of the
+ * company only when no other matching profile could read the rows differently. @throws TableError with the names of the
+ * matching profiles when one of them must be named
  */
 export function recognise(rows: readonly SheetRow[], profiles: readonly NamedMapping[]): Recognised | null {
   const fitting = fittingOf(rows, profiles);
@@ -55,8 +58,8 @@ export function recognise(rows: readonly SheetRow[], profiles: readonly NamedMap
   if (clear !== undefined) return clear;
   const names = fitting.slice(0, NAMED_AT_MOST).map(({ name }) => name);
   throw new TableError(
-    `More than one profile fits the header in row ${first.header.row}, and they may read the rows differently: ${names.join(", ")}. ` +
-      `Send the file again and name the one that is meant: profile=${first.name}, on the command line --profile ${first.name}.`,
+    `More than one profile matches the header in row ${first.header.row}, and they may read the rows differently: ${names.join(", ")}. ` +
+      `Send the file again and name the intended one: profile=${first.name}, on the command line --profile ${first.name}.`,
   );
 }
 
@@ -80,11 +83,11 @@ function knowingMost(fitting: readonly Recognised[]): Recognised | null {
   );
 }
 
-/** But for what they are called and recognised by, they are the same. */
+/** True when they differ only in title and identifying columns. */
 const readAlike = (one: Recognised, other: Recognised): boolean => isDeepStrictEqual(readingOf(one), readingOf(other));
 const readingOf = ({ mapping }: Recognised) => ({ ...mapping, title: "", recognised_by: [] });
 
-/** It is made for a part of the files that the other fits: it needs all that the other needs, and more. */
+/** True when one profile requires all that the other requires and more: it is meant for a part of the other's files. */
 function needsMore(one: Recognised, other: Recognised): boolean {
   const [needs, otherNeeds] = [one, other].map(
     ({ mapping }) => new Set(neededColumns(mapping).map((names) => names.map(foldName).join("|"))),
@@ -104,7 +107,7 @@ function headerOf({ row, cells }: SheetRow): Header {
   return { row, places, names };
 }
 
-/** What tells the header row: the columns the profile says it is recognised by, else all it cannot do without. */
+/** The columns that identify the header row: those that the profile lists for recognition, else all that it requires. */
 export function neededColumns(mapping: ImportMapping): string[][] {
   if (mapping.recognised_by.length > 0) return mapping.recognised_by.map((name) => [name]);
   const { utility_company, acct_num, energy_type } = mapping.fields;
@@ -114,13 +117,13 @@ export function neededColumns(mapping: ImportMapping): string[][] {
   });
 }
 
-/** Names of the columns a value may come from; none for a constant. */
+/** The columns that a value may come from; empty for a constant. */
 export function columnNames(source: Source | undefined): string[] {
   if (source === undefined) return [];
   return [typeof source === "string" ? source : (source.column ?? [])].flat();
 }
 
-/** What the file calls the columns of a field, or of a period, as rules name them; itself where the file has none. */
+/** The file's column names for a field or for a period, as rules name them; the given word when the file has no such column. */
 export function headerOfField(word: string | null, { mapping, header }: Pick<Recognised, "mapping" | "header">) {
   const fields = mapping.fields as Partial<Record<string, Source>>;
   const sources = word === "period" ? [fields["period_start"], fields["period_end"]] : [fields[word ?? ""]];
@@ -135,7 +138,7 @@ export function headerOfField(word: string | null, { mapping, header }: Pick<Rec
 
 const hasValue = (source: Source | undefined): boolean => typeof source === "object" && source.value !== undefined;
 
-/** The columns that a profile reads, side by side: of a wide sheet no more is kept. */
+/** Keeps only the columns that a profile reads, so that a wide sheet takes little memory. */
 export function narrow({ mapping, header }: Pick<Recognised, "mapping" | "header">): {
   header: Header;
   cellsOf: (row: SheetRow) => SheetRow;
@@ -149,8 +152,8 @@ export function narrow({ mapping, header }: Pick<Recognised, "mapping" | "header
 }
 
 /**
- * Headers of the file that nothing reads: their columns are passed over, and whoever sent them should know. The second of two
- * of one name is one of them. Each with the column it may have been meant for, among those the profile looked for in vain.
+ * Headers of the file that the profile does not read, so that the sender can be informed; a repeated name counts as unread.
+ * Each with the most similar column that the profile expected but did not find.
  */
 export function unreadColumns({ mapping, header }: Pick<Recognised, "mapping" | "header">): UnreadColumn[] {
   const read = columnsOf(mapping);
@@ -162,7 +165,7 @@ export function unreadColumns({ mapping, header }: Pick<Recognised, "mapping" | 
   });
 }
 
-/** All columns the profile reads. */
+/** All columns that the profile reads. */
 export function columnsOf({ fields, usages, charges, rows }: ImportMapping): string[] {
   const lines = [...usages, ...charges].flatMap((line) => Object.values(line));
   const sources = [...Object.values(fields), ...lines];

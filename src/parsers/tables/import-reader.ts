@@ -1,4 +1,4 @@
-/** What the rest of the service knows of spreadsheets: how they are read, and the profiles that come with the service. */
+/** The import of spreadsheets as the rest of the service sees it: the reader, and the built-in profiles. */
 import { columnsOf, type NamedMapping } from "./header.ts";
 import { loadProfiles } from "./profiles.ts";
 import { createTableReader, type TableReader } from "./table-process.ts";
@@ -10,7 +10,7 @@ export interface ImportReader {
   read: TableReader;
 }
 
-/** The first profile is the template. @throws StartError when a profile is wrong */
+/** The first profile is the template. @throws StartError when a profile is invalid */
 export function createImportReader(): ImportReader {
   const profiles = loadProfiles();
   const [template] = profiles;

@@ -1,12 +1,12 @@
-/** How much a spreadsheet may cost. A file beyond one of these is left unread, with a sentence that says which. */
+/** The limits for a spreadsheet. A file beyond one of them is not read, with a sentence that names the limit. */
 import type { FileLimits } from "../limited-process.ts";
 
 export interface TableLimits extends FileLimits {
   rowsMax: number;
-  /** Further cells of a row are not looked at. */
+  /** Further cells of a row are ignored. */
   columnsMax: number;
   sheetsMax: number;
-  /** Processor seconds: so many for each started megabyte of the file, and at least the second. */
+  /** CPU seconds for each started megabyte of the file, with a minimum. */
   cpuSecondsPerMegabyte: number;
   cpuSecondsMin: number;
 }

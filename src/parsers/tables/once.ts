@@ -1,6 +1,6 @@
-/** One copy of each text that stands in many rows: spreadsheets say the same names, days and amounts over and over. */
+/** Keeps one copy of each repeated text: spreadsheets repeat names, days and amounts. */
 
-/** The first so many texts: what a file says often it says early, and the others are not worth a table of their own. */
+/** Only the first texts are kept: frequent ones appear early, and rare ones are not worth the memory. */
 const TEXTS_MAX = 20_000;
 
 export function createOnce(): (text: string) => string {

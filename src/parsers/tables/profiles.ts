@@ -1,4 +1,4 @@
-/** The profiles that come with the service, read strictly: a slip stops the start and not an import. */
+/** The built-in profiles, validated strictly: a mistake stops the start, not an import. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -14,7 +14,7 @@ const NAMES = [
   "ontario-time-of-use",
 ];
 
-/** @throws StartError when one is wrong */
+/** @throws StartError when one is invalid */
 export function loadProfiles(): NamedMapping[] {
   return NAMES.map((name) => {
     const read = ImportMapping.safeParse(

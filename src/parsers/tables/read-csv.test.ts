@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { TABLE_LIMITS, TableError } from "./limits.ts";
 import { asUtf8, readCsv } from "./read-csv.ts";
 
-/** As read with the separator that is most likely. */
+/** As read with the most likely separator. */
 async function rowsOf(text: string | Uint8Array): Promise<[number, ...unknown[]][]> {
   const [sheet] = readCsv(typeof text === "string" ? Buffer.from(text) : text, TABLE_LIMITS);
   const rows: [number, ...unknown[]][] = [];
@@ -11,7 +11,7 @@ async function rowsOf(text: string | Uint8Array): Promise<[number, ...unknown[]]
   return rows;
 }
 
-test("the separator that stands most often is tried first", async () => {
+test("the most frequent separator is tried first", async () => {
   for (const mark of [",", ";", "\t", "|"])
     assert.deepEqual(await rowsOf(["a", "b", "c"].join(mark)), [[1, "a", "b", "c"]]);
 });
@@ -25,7 +25,7 @@ test("rows keep the number that a spreadsheet shows, over empty rows and breaks 
   ]);
 });
 
-test("each row ends where its own line does, however the others end", async () => {
+test("each row ends with its own line ending, also in mixed files", async () => {
   assert.deepEqual(await rowsOf("a,b\r\n1,x\n2,y\r3,z"), [
     [1, "a", "b"],
     [2, "1", "x"],
@@ -34,7 +34,7 @@ test("each row ends where its own line does, however the others end", async () =
   ]);
 });
 
-test("rows of unequal length, quotation marks within a cell and zero characters do no harm", async () => {
+test("rows of unequal length, quotation marks within a cell and zero characters are accepted", async () => {
   assert.deepEqual(await rowsOf('a,b,c\r\n5" pipe,x\r\n1\0,2,3,4'), [
     [1, "a", "b", "c"],
     [2, '5" pipe', "x"],
@@ -42,7 +42,7 @@ test("rows of unequal length, quotation marks within a cell and zero characters 
   ]);
 });
 
-test("a file is read in pieces, and no row, cell or letter is cut where one ends", async () => {
+test("a file is read in pieces, and no row, cell or letter is split between them", async () => {
   for (const more of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
     const long = "x".repeat(65_530 - more);
     const rows = await rowsOf(`a,b\r\n1,"${long}"\r\n"é""€",z\r\n\r\n4,5`);
@@ -59,11 +59,11 @@ test("a file is read in pieces, and no row, cell or letter is cut where one ends
   }
 });
 
-test("a quotation mark that is not closed is said with its row", async () => {
+test("an unclosed quotation mark is reported with its row", async () => {
   await assert.rejects(rowsOf('a,b\r\n"open,1\r\n2,3\r\n'), TableError);
 });
 
-test("UTF-8 with and without its mark, UTF-16 and Windows-1252 are told apart", () => {
+test("UTF-8 with and without its mark, UTF-16 and Windows-1252 are distinguished", () => {
   assert.equal(String(asUtf8(Buffer.from("\ufeffZürich"))), "Zürich");
   assert.equal(String(asUtf8(Buffer.from("Zürich"))), "Zürich");
   assert.equal(String(asUtf8(Buffer.from("\ufeffZürich", "utf16le"))), "Zürich");

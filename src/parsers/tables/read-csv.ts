@@ -1,4 +1,4 @@
-/** Reads text files of rows: whatever separates the fields and however the text is encoded. Row by row, so that a large one is in memory once. */
+/** Reads text files with any field separator and encoding, row by row, so that a large file is in memory only once. */
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
@@ -8,7 +8,7 @@ import { TableError, type TableLimits } from "./limits.ts";
 const SEPARATORS = [",", ";", "\t", "|"];
 const HEAD_BYTES = 4096;
 
-/** The file once for each separator that may be meant: the header tells which. Most likely first. */
+/** The file once for each possible separator, most likely first; the header decides. */
 export function readCsv(bytes: Uint8Array, { columnsMax }: TableLimits): Sheet[] {
   const text = asUtf8(bytes);
   const head = text.toString("utf8", 0, HEAD_BYTES);
@@ -23,7 +23,7 @@ export function readCsv(bytes: Uint8Array, { columnsMax }: TableLimits): Sheet[]
 async function* rowsOf(text: Buffer, separator: string, columnsMax: number): AsyncGenerator<SheetRow> {
   const parser = parse({
     delimiter: separator,
-    // Of every line by itself: files that were put together end their lines in several ways.
+    // For each line separately: concatenated files have mixed line endings.
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
     relax_quotes: true,
@@ -38,7 +38,7 @@ async function* rowsOf(text: Buffer, separator: string, columnsMax: number): Asy
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new TableError("A quotation mark is opened and not closed: the file cannot be told apart into rows.", {
+    throw new TableError("A quotation mark is opened and not closed: the file cannot be split into rows.", {
       cause: error,
     });
   }
@@ -50,7 +50,10 @@ function* piecesOf(text: Buffer): Generator<Buffer> {
   for (let at = 0; at < text.length; at += PIECE_BYTES) yield text.subarray(at, at + PIECE_BYTES);
 }
 
-/** UTF-8 and UTF-16 by their marks, else UTF-8 where it is that, else what spreadsheets of the West write. Without the mark. */
+/**
+ * UTF-8 or UTF-16 by the byte order mark, else UTF-8 if valid, else Windows-1252 as Western spreadsheets write. Without the
+ * mark.
+ */
 export function asUtf8(bytes: Uint8Array): Buffer {
   const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoded = (encoding: string) => Buffer.from(new TextDecoder(encoding).decode(given));

@@ -1,4 +1,4 @@
-/** The usages and charges of a row: each column that has an amount is a line, with its unit and its type checked. */
+/** Reads the usages and charges of a row: each column with an amount is a line, whose unit and type are checked. */
 import type { Row, RowCharge, RowUsage } from "../../domain/imports/line.ts";
 import { UNIT_NAMES } from "../../domain/data/unit-names.ts";
 import { unitFits } from "../../domain/units.ts";
@@ -50,7 +50,7 @@ function chargeOf(columns: Columns, cells: SheetRow["cells"], { readers, say }: 
   if (amount === null) return null;
   const word = columns.type(cells);
   const type = CHARGE_TYPES.find((each) => each === word?.text);
-  if (type === undefined) say("unknown_charge_type", word, `This must stand for one of ${CHARGE_TYPES.join(", ")}.`);
+  if (type === undefined) say("unknown_charge_type", word, `This must map to one of ${CHARGE_TYPES.join(", ")}.`);
   return {
     amount,
     type: type ?? "other_applied_cost",
@@ -73,7 +73,7 @@ function usageOf(
   if (taken === null || amount === null) return null;
   const word = columns.type(cells);
   const type = USAGE_TYPES.find((each) => each === word?.text);
-  if (type === undefined) say("unknown_usage_type", word, `This must stand for one of ${USAGE_TYPES.join(", ")}.`);
+  if (type === undefined) say("unknown_usage_type", word, `This must map to one of ${USAGE_TYPES.join(", ")}.`);
   const unit = columns.unit(cells);
   const usage = {
     amount,
@@ -95,8 +95,8 @@ function unknownUnit({ unit, type }: RowUsage, energy_type: EnergyType): string 
   const accepted = Object.keys(UNIT_NAMES).filter((each) =>
     unitFits({ energy_type, measurement_unit: each, utility_usage_type: type }),
   );
-  const said = unit === "" ? "The unit is missing" : `${JSON.stringify(unit)} is no unit that is known`;
-  return `${said} for ${energy_type} as ${type}. Known are ${accepted.join(", ")} and their usual spellings.`;
+  const said = unit === "" ? "The unit is missing" : `${JSON.stringify(unit)} is not a known unit`;
+  return `${said} for ${energy_type} as ${type}. Known units are ${accepted.join(", ")} and their usual spellings.`;
 }
 
 const describe = (taken: Taken | null, otherwise: string): string =>

@@ -46,7 +46,7 @@ const reasonsOf = (cells: Cell[], over = {}) =>
   read(cells, over)?.refusals.map(({ column, reason }) => [column, reason]);
 
 describe("a good row", () => {
-  test("says its account, its period, what was used and what it cost", () => {
+  test("gives its account, period, use and cost", () => {
     const { row, refusals } = read(GOOD) ?? {};
     assert.deepEqual(refusals, []);
     assert.deepEqual([row?.utility_company, row?.acct_num, row?.energy_type], ["Hillside Power", "A-1", "ELECTRIC"]);
@@ -57,7 +57,7 @@ describe("a good row", () => {
     assert.deepEqual(row.charges, [{ amount: "100.10", type: "usage_cost", description: "Cost" }]);
   });
 
-  test("may hold numbers and dates as a workbook does", () => {
+  test("may have numbers and dates as in a workbook", () => {
     const { row } =
       read([
         "Hillside Power",
@@ -75,34 +75,34 @@ describe("a good row", () => {
     assert.deepEqual([row.usages[0]?.amount, row.charges[0]?.amount], ["1234.5", "100.1"]);
   });
 
-  test("is read with a decimal comma where the profile says so, but a number of a workbook stays one", () => {
+  test("is read with a decimal comma when the profile sets it, but a number of a workbook stays the same", () => {
     const comma = { decimal_mark: "," };
     assert.equal(read(withCell("Use", "1.234,5"), comma)?.row.usages[0]?.amount, "1234.5");
     assert.equal(read(withCell("Use", 1234.5), comma)?.row.usages[0]?.amount, "1234.5");
   });
 
-  test("is passed over when it is of another kind", () => {
+  test("is skipped when the profile filters it out", () => {
     const rows = [{ column: "Service", is_not: ["water"] }];
     assert.equal(read(withCell("Service", "Water"), { rows }), null);
     assert.ok(read(GOOD, { rows }) !== null);
     assert.equal(read(GOOD, { rows: [{ column: "Item", is: ["tax"] }] }), null);
   });
 
-  test("takes what was given with the file instead of what it says", () => {
+  test("uses the values given with the file instead of its own", () => {
     const { row } = read(GOOD, {}, { utility_company: "Other Power", acct_num: "9" }) ?? {};
     assert.deepEqual([row?.utility_company, row?.acct_num], ["Other Power", "9"]);
   });
 });
 
 describe("words", () => {
-  test("stand for types, an exact one before one with a star; a word for nothing is nothing", () => {
+  test("map to types, an exact one before one with a star; a word may map to nothing", () => {
     assert.equal(read(withCell("Item", "City tax 4 %"))?.row.charges[0]?.type, "tax_cost");
     assert.equal(read(withCell("Item", "ENERGY"))?.row.charges[0]?.type, "usage_cost");
     assert.deepEqual(reasonsOf(withCell("Item", "Nothing")), [[null, "unknown_charge_type"]]);
     assert.deepEqual(reasonsOf(withCell("Item", "Rent")), [["Item", "unknown_charge_type"]]);
   });
 
-  test("that mean that a cell is empty make it empty", () => {
+  test("that mean an empty cell make it empty", () => {
     const { row, refusals } = read(withCell("Cost", "Not available"), { empty_words: ["Not Available"] }) ?? {};
     assert.deepEqual([row?.charges, refusals], [[], []]);
   });
@@ -111,9 +111,9 @@ describe("words", () => {
 describe("a refused row", () => {
   const cases: { name: string; column: string; cell: Cell; reason: string }[] = [
     { name: "an account that is missing", column: "Account", cell: "", reason: "required" },
-    { name: "an energy type that nobody knows", column: "Service", cell: "Magic", reason: "unknown_energy_type" },
+    { name: "an unknown energy type", column: "Service", cell: "Magic", reason: "unknown_energy_type" },
     { name: "a date in another order", column: "From", cell: "25/12/2022", reason: "unreadable_date" },
-    { name: "a day that is none", column: "From", cell: "2/30/2022", reason: "unreadable_date" },
+    { name: "an invalid day", column: "From", cell: "2/30/2022", reason: "unreadable_date" },
     { name: "a day to come", column: "To", cell: "12/31/2999", reason: "future_date" },
     { name: "a text for a number", column: "Use", cell: "many", reason: "unreadable_number" },
     { name: "a number with the other mark", column: "Use", cell: "1.234,5", reason: "unreadable_number" },
@@ -132,27 +132,27 @@ describe("a refused row", () => {
     });
   }
 
-  test("without a unit says which are known", () => {
+  test("without a unit lists the known ones", () => {
     const [refusal] = read(withCell("Unit", null))?.refusals ?? [];
     assert.equal(refusal?.reason, "unknown_unit");
-    assert.match(refusal.detail, /The unit is missing for ELECTRIC as usage_amount\. Known are kWh, MWh/);
+    assert.match(refusal.detail, /The unit is missing for ELECTRIC as usage_amount\. Known units are kWh, MWh/);
   });
 
-  test("of a type of energy that nobody knows says which are known", () => {
+  test("with an unknown type of energy lists the known ones", () => {
     const [refusal] = read(withCell("Service", "Magic"))?.refusals ?? [];
     assert.match(
       refusal?.detail ?? "",
-      /^"Magic" is no type of energy that is known\. Known are ELECTRIC, GAS, .*"words"/,
+      /^"Magic" is not a known type of energy\. Known types are ELECTRIC, GAS, .*"words"/,
     );
   });
 
-  test("with half a period, or with nothing in it, is refused as a whole", () => {
+  test("with half a period, or without content, is refused as a whole", () => {
     assert.deepEqual(reasonsOf(withCell("To", "")), [["period_end", "required"]]);
     const bare = GOOD.map((cell, index) => (["Use", "Cost"].includes(HEADER[index] ?? "") ? "" : cell));
     assert.deepEqual(reasonsOf(bare), [[null, "nothing_to_import"]]);
   });
 
-  test("is read on, so that all of its faults are told at once", () => {
+  test("is read to its end, so that all of its faults are reported at once", () => {
     const cells = GOOD.map((cell, index) => ({ Account: "", From: "soon", Use: "x" })[HEADER[index] ?? ""] ?? cell);
     assert.deepEqual(
       reasonsOf(cells)
@@ -162,7 +162,7 @@ describe("a refused row", () => {
     );
   });
 
-  test("can give back what a solar meter made", () => {
+  test("may have negative use on a solar meter", () => {
     const cells = withCell("Use", "-5").map((cell) => (cell === "Electric" ? "Solar" : cell));
     assert.deepEqual(reasonsOf(cells), []);
   });

@@ -1,4 +1,4 @@
-/** From the cells of a row to what they say of a bill, by a profile. What cannot be read is a refusal with its cell, and the row is read on. */
+/** Reads the cells of a row with a profile. An unreadable cell is a refusal, and the rest of the row is still read. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { refuse } from "../../domain/imports/refuse.ts";
 import type { Row } from "../../domain/imports/line.ts";
@@ -20,10 +20,10 @@ export interface ReadRow {
   refusals: Refusal[];
 }
 
-/** Null for a row that the profile passes over. */
+/** Null for a row that the profile skips. */
 export type RowReader = (row: SheetRow) => ReadRow | null;
 
-/** Longest texts of the columns of the store that are not bounded there. */
+/** The text limit of columns that the database does not limit. */
 const TEXT_MAX = 200;
 
 export function createRowReader(
@@ -35,7 +35,7 @@ export function createRowReader(
     decimalMark: mapping.decimal_mark,
     days: createDayReader(["YYYY-MM-DD", ...mapping.date_formats], "en"),
     today: given.today,
-    // Who writes decimals with a comma separates fields by another mark.
+    // Files with decimal commas use another field separator.
     mayHaveComma: mapping.decimal_mark === "." && given.separator === ";",
     once: createOnce(),
   };
@@ -61,7 +61,7 @@ export function createRowReader(
     if (take("energy_type", cells) === null) refusals.push(refuse(row, "required", { column: "energy_type" }));
     const [start, end] = [day("period_start"), day("period_end")];
     const dates = [take("period_start", cells), take("period_end", cells)];
-    // Half of a period is none; a read or a delivery has neither.
+    // Half a period is an error; a row with a read or a delivery has neither day.
     if ((dates[0] === null) !== (dates[1] === null))
       refusals.push(refuse(row, "required", { column: dates[0] === null ? "period_start" : "period_end" }));
     const lines = readLines(cells, energy_type, say);
@@ -94,7 +94,7 @@ export function createRowReader(
   };
 }
 
-/** What was given with the file goes before what stands in it: somebody said so. */
+/** Values given with the file take precedence over its cells. */
 function takesOf({ fields, empty_words }: ImportMapping, header: Header, constants: ImportConstants) {
   const { utility_company, acct_num } = constants;
   const sources = {
@@ -126,20 +126,16 @@ function filterOf({ rows }: ImportMapping, header: Header): (cells: SheetRow["ce
 function bounded(taken: Taken | null, { once }: CellReaders, say: Refuse): string | null {
   if (taken === null) return null;
   if (taken.text.length <= TEXT_MAX) return once(taken.text);
-  say("text_too_long", taken, `The text has ${taken.text.length} characters; at most ${TEXT_MAX} are kept.`);
+  say("text_too_long", taken, `The text has ${taken.text.length} characters; the limit is ${TEXT_MAX}.`);
   return null;
 }
 
-const KNOWN_ENERGY = `Known are ${ENERGY_TYPES.join(", ")} and their usual names; what others mean, "words" of a profile say.`;
+const KNOWN_ENERGY = `Known types are ${ENERGY_TYPES.join(", ")} and their usual names; map others with "words" in a profile.`;
 
 function energyOf(taken: Taken | null, say: Refuse) {
   const known = taken === null ? null : readEnergyType(taken.text);
   if (taken !== null && known === null)
-    say(
-      "unknown_energy_type",
-      taken,
-      `${JSON.stringify(taken.text)} is no type of energy that is known. ${KNOWN_ENERGY}`,
-    );
+    say("unknown_energy_type", taken, `${JSON.stringify(taken.text)} is not a known type of energy. ${KNOWN_ENERGY}`);
   return known;
 }
 

@@ -1,4 +1,4 @@
-/** From the bytes of a spreadsheet to bills and refusals, told piece by piece. Whatever is wrong with the file is an answer. */
+/** Reads the bytes of a spreadsheet into bills and refusals, as a stream of answers. Any fault of the file is an answer. */
 import { billsOfRows, type Found } from "../../domain/imports/bills-of-rows.ts";
 import { accountKey } from "../../domain/imports/line.ts";
 import type { Refusal } from "../../records/import.ts";
@@ -28,19 +28,19 @@ import { createWaitingRows } from "./waiting-rows.ts";
 const PROGRESS_EVERY = 5000;
 const REFUSALS_AT_ONCE = 1000;
 const BILLS_AT_ONCE = 500;
-/** Of the bills of one message, which has an end. */
+/** Of the bills in one message, whose size is limited. */
 const LINES_AT_ONCE = 10_000;
 
 export async function* readTable(bytes: Uint8Array, question: TableQuestion): AsyncGenerator<TableAnswer> {
   try {
-    yield* tell(await openSheets(bytes, question), question);
+    yield* answersOf(await openSheets(bytes, question), question);
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     yield { kind: "failed", detail: error.message };
   }
 }
 
-async function* tell(sheets: Sheet[], question: TableQuestion): AsyncGenerator<TableAnswer> {
+async function* answersOf(sheets: Sheet[], question: TableQuestion): AsyncGenerator<TableAnswer> {
   const table = await findTable(sheets, question.profiles);
   yield { kind: "profile", name: table.name, columns_unread: unreadColumns(table) };
   refuseMissing(table, question);
@@ -66,8 +66,8 @@ async function* tell(sheets: Sheet[], question: TableQuestion): AsyncGenerator<T
   yield { kind: "progress", rows: count };
   const rules = { ...table.mapping, profile: table.name, today, conventionOf: waiting.conventionOf(table.mapping) };
   const found = waiting.accounts().flatMap((rows) => billsOfRows(rows, rules));
-  for (const bills of batchesOf(found, refusals)) yield { kind: "bills", bills: bills.map(told) };
-  // They are found account by account, and told by row.
+  for (const bills of batchesOf(found, refusals)) yield { kind: "bills", bills: bills.map(withAccount) };
+  // Refusals are found by account but reported by row.
   refusals.sort((a, b) => a.row - b.row);
   const headed = (refusal: Refusal) => ({ ...refusal, column: headerOfField(refusal.column, table) });
   for (const part of partsOf(refusals, REFUSALS_AT_ONCE)) yield { kind: "refusals", refusals: part.map(headed) };
@@ -75,7 +75,7 @@ async function* tell(sheets: Sheet[], question: TableQuestion): AsyncGenerator<T
   yield { kind: "end", rows: count, rows_skipped: skipped, rows_refused };
 }
 
-/** What no row says need not be refused row by row. @throws TableError that names it */
+/** What is missing in the whole file is refused once, not for each row. @throws TableError that names it */
 function refuseMissing({ name, mapping, header }: Recognised, { constants }: TableQuestion): void {
   const isThere = (field: "utility_company" | "acct_num" | "energy_type") => {
     const source = mapping.fields[field];
@@ -86,16 +86,16 @@ function refuseMissing({ name, mapping, header }: Recognised, { constants }: Tab
   const filter = mapping.rows.find(({ column }) => !header.places.has(foldName(column)));
   if (filter !== undefined)
     throw new TableError(
-      `Row ${header.row} names no column ${filter.column}, which tells the profile ${name} the rows it is to read.`,
+      `Row ${header.row} has no column ${filter.column}, by which the profile ${name} selects its rows.`,
     );
   const missing = (["utility_company", "acct_num", "energy_type"] as const).filter((field) => !isThere(field));
   if (missing.length > 0)
     throw new TableError(
-      `Row ${header.row} names no column for ${missing.join(" and ")}, which the profile ${name} cannot do without. The utility company and the account can be given with the file.`,
+      `Row ${header.row} has no column for ${missing.join(" and ")}, which the profile ${name} requires. The utility company and the account can be given with the file.`,
     );
 }
 
-function told(bill: ImportedBill): Extract<TableAnswer, { kind: "bills" }>["bills"][number] {
+function withAccount(bill: ImportedBill): Extract<TableAnswer, { kind: "bills" }>["bills"][number] {
   const { utility_company, statement } = bill;
   return { account_key: accountKey({ utility_company, acct_num: statement.acct_num }), bill: { ...bill } };
 }
@@ -106,19 +106,20 @@ async function openSheets(bytes: Uint8Array, { limits }: TableQuestion): Promise
   if (format === "zip") return openXlsx(bytes, limits);
   if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\xd0\xcf\x11\xe0")
     throw new TableError(
-      "The file is a workbook of the old kind or locked with a password. Save it as .xlsx without one.",
+      "The file is a workbook in the old format or locked with a password. Save it as .xlsx without a password.",
     );
-  if (["pdf", "image", "html"].includes(format)) throw new TableError(`The file is no spreadsheet: it is ${format}.`);
+  if (["pdf", "image", "html"].includes(format))
+    throw new TableError(`The file is not a spreadsheet: it is ${format}.`);
   return readCsv(bytes, limits);
 }
 
-/** The first sheet with a header that a profile knows. @throws TableError where there is none */
+/** The first sheet with a header that a profile recognizes. @throws TableError when there is none */
 async function findTable(sheets: Sheet[], profiles: NamedMapping[]): Promise<Recognised & { sheet: Sheet }> {
   let seen: readonly SheetRow[] = [];
   let wrong: TableError | null = null;
   for (const [index, sheet] of sheets.entries()) {
     const head = await firstRows(sheet).catch((error: unknown) => {
-      // By another separator the quotation marks may fit.
+      // With another separator the quotation marks may be valid.
       if (sheet.name !== null || !(error instanceof TableError)) throw error;
       wrong ??= error;
       return [];
@@ -134,7 +135,7 @@ async function findTable(sheets: Sheet[], profiles: NamedMapping[]): Promise<Rec
   const [only, ...others] = profiles;
   const needs =
     only === undefined || others.length > 0
-      ? "no profile is recognised by its columns. Name one, or use the template"
+      ? "its columns match no profile. Name one, or use the template"
       : `the profile ${only.name} needs the columns ${neededColumns(only.mapping)
           .map((names) => names.join(" or "))
           .join(", ")}`;
@@ -145,14 +146,14 @@ async function findTable(sheets: Sheet[], profiles: NamedMapping[]): Promise<Rec
   );
 }
 
-/** Rows of another sheet would be lost without a word, and a number of a row could be of either. @throws TableError */
+/** Rows of another sheet would be lost silently, and row numbers would be ambiguous. @throws TableError */
 async function refuseSecondTable(name: string, others: Sheet[], profiles: NamedMapping[]): Promise<void> {
   for (const other of others) {
     const head = await firstRows(other);
     const found = recognise(head, profiles);
     if (found !== null && head.some((row) => row.row > found.header.row && !isEmptyRow(row)))
       throw new TableError(
-        `The sheets ${JSON.stringify(name)} and ${JSON.stringify(other.name)} both have such rows. Put all rows on one sheet, or send a workbook for each.`,
+        `The sheets ${JSON.stringify(name)} and ${JSON.stringify(other.name)} both have matching rows. Put all rows on one sheet, or send a workbook for each.`,
       );
   }
 }
@@ -165,7 +166,7 @@ async function firstRows(sheet: Sheet): Promise<SheetRow[]> {
   return head;
 }
 
-/** The bills, so many at once; what was refused instead goes to the others. */
+/** The bills in batches; refusals are added to the list. */
 function* batchesOf(all: Iterable<Found>, refusals: Refusal[]): Generator<ImportedBill[]> {
   let batch: ImportedBill[] = [];
   let lines = 0;

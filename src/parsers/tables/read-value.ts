@@ -1,4 +1,4 @@
-/** Numbers and days out of cells: a cell that holds one is taken as it is, a text is read as the profile says. */
+/** Reads numbers and days from cells: a numeric cell is used as it is, a text is read as the profile defines. */
 import { FIRST_DAY } from "../../records/bill-limits.ts";
 import type { RefusalReason } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -11,24 +11,24 @@ import type { Taken } from "./take.ts";
 export interface CellReaders {
   decimalMark: DecimalMark;
   days: DayReader;
-  /** The day of the import: no bill is of a later one. */
+  /** The day of the import: no bill is later. */
   today: Day;
-  /** `1,500` may be one and a half: it is not guessed. */
+  /** `1,500` may mean one and a half, so it is not guessed. */
   mayHaveComma: boolean;
-  /** The same copy for the same text. */
+  /** Returns one shared copy of equal texts. */
   once: (text: string) => string;
 }
 
-/** Refuses the row for what stands in one cell. */
+/** Refuses the row because of one cell. */
 export type Refuse = (reason: RefusalReason, taken: Taken | null, detail?: string) => void;
 
-/** Ten billion: above it no bill goes, and the columns of the store end. */
+/** The limit of the database columns; no bill is so large. */
 const NUMBER_MAX = 10_000_000_000;
 
-/** As most are written; any reader of numbers gives it back as it is. */
+/** The form of most numbers, which needs no reading. */
 const PLAIN = /^\d{1,15}(?:\.\d{1,9})?$/;
 
-/** One group of three behind a comma, and nothing that tells whether it is one of thousands. */
+/** One group of three digits after a comma: thousands or decimals. */
 const THOUSANDS_OR_DECIMALS = /^[^\d.,]*\d{1,3},\d{3}[^\d.,]*$/;
 
 export function readNumber(taken: Taken | null, readers: CellReaders, say: Refuse): Decimal | null {
@@ -51,20 +51,20 @@ export function readNumber(taken: Taken | null, readers: CellReaders, say: Refus
 }
 
 const ambiguous = (text: string): string =>
-  `${JSON.stringify(text)} may be thousands or have decimals: semicolons separate the fields, as where decimals stand behind a comma. ${wayOut(",")}`;
+  `${JSON.stringify(text)} may be thousands or have decimals: the fields are separated by semicolons, as in files with decimal commas. ${wayOut(",")}`;
 
 const wayOut = (mark: DecimalMark): string =>
-  `Where ${JSON.stringify(mark)} stands before decimals, a profile of your own says so: "decimal_mark": ${JSON.stringify(mark)}.`;
+  `If ${JSON.stringify(mark)} is the decimal mark, set it in a profile of your own: "decimal_mark": ${JSON.stringify(mark)}.`;
 
-/** With the way out, where the number is only written otherwise than the profile says. */
+/** Includes the solution when the number is valid with the other decimal mark. */
 function unreadable(text: string, mark: DecimalMark): string {
-  const said = `${JSON.stringify(text.slice(0, 100))} is no number with ${JSON.stringify(mark)} before its decimals.`;
+  const said = `${JSON.stringify(text.slice(0, 100))} is not a number with the decimal mark ${JSON.stringify(mark)}.`;
   const other = mark === "." ? "," : ".";
   if (readDecimal(text, other) === null) return said;
   return `${said} ${wayOut(other)}`;
 }
 
-/** What stands behind a day, such as a time, is not part of it. */
+/** A time after the day is ignored. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 export function readDay(taken: Taken | null, { days, today, once }: CellReaders, say: Refuse): Day | null {
@@ -75,9 +75,9 @@ export function readDay(taken: Taken | null, { days, today, once }: CellReaders,
     say(
       "unreadable_date",
       taken,
-      `${JSON.stringify(taken.shown.slice(0, 100))} is no date in a format of the profile.`,
+      `${JSON.stringify(taken.shown.slice(0, 100))} is not a date in a format of the profile.`,
     );
-  else if (day < FIRST_DAY) say("unreadable_date", taken, `${day} lies before ${FIRST_DAY}.`);
-  else if (day > today) say("future_date", taken, `${day} lies in the future: today is ${today}.`);
+  else if (day < FIRST_DAY) say("unreadable_date", taken, `${day} is before ${FIRST_DAY}.`);
+  else if (day > today) say("future_date", taken, `${day} is in the future: today is ${today}.`);
   return day && once(day);
 }

@@ -1,9 +1,9 @@
-/** Reads workbooks row by row, so that a large one is never in memory as a whole. Formulas count by the value that was saved with them. */
+/** Reads workbooks row by row, so that a large one is never fully in memory. A formula counts by its saved value. */
 import { readXlsx, streamXlsxRows, type CellValue } from "hucre/xlsx";
 import { tidyText, type Cell, type Sheet, type SheetRow } from "./cells.ts";
 import { TableError, type TableLimits } from "./limits.ts";
 
-/** The sheets in the order of their tabs. @throws TableError for what is no workbook */
+/** The sheets in the order of their tabs. @throws TableError when the file is not a workbook */
 export async function openXlsx(bytes: Uint8Array, limits: TableLimits): Promise<Sheet[]> {
   const names = await sheetNames(bytes);
   if (names.length === 0) throw new TableError("The workbook has no sheet.");
@@ -34,18 +34,18 @@ function cellOf(value: CellValue): Cell {
   return typeof value === "number" ? value : tidyText(value);
 }
 
-/** A date without a time of day is a day; years that no calendar of ours has are no date. */
+/** A date without a time is a day; an invalid date is empty. */
 function dayText(value: Date): string {
   return Number.isNaN(value.getTime()) ? "" : value.toISOString().slice(0, 10);
 }
 
-/** Whatever the library says of a file is a matter of the file. Memory that ran out is none of it: the process ends. */
+/** Any error of the library is a fault of the file. Running out of memory is not: it ends the process. */
 async function asTableError<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     throw new TableError(
-      "The file is no workbook that can be read: it is damaged, locked with a password, or of another kind.",
+      "The file is not a readable workbook: it is damaged, locked with a password, or of another kind.",
       {
         cause: error,
       },

@@ -1,4 +1,7 @@
-/** Spreadsheets as they are published, by the profiles that come with the service. The files are not the project's: without them the tests are skipped. */
+/**
+ * Published spreadsheets, read with the built-in profiles. The files are not part of the project: without them the tests are
+ * skipped.
+ */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,10 +28,10 @@ const FILES = [
 
 for (const { file, profile, rows, bills } of FILES) {
   test(`${file} is recognised and read whole`, { skip }, async () => {
-    const told = await read(file);
-    assert.deepEqual([told.failed, told.profile, told.rows, told.refusals], [null, profile, rows, []]);
-    assert.equal(told.bills.length, bills);
-    assert.equal(told.bills.flatMap((bill) => bill.rows).length, rows);
+    const result = await read(file);
+    assert.deepEqual([result.failed, result.profile, result.rows, result.refusals], [null, profile, rows, []]);
+    assert.equal(result.bills.length, bills);
+    assert.equal(result.bills.flatMap((bill) => bill.rows).length, rows);
   });
 }
 
@@ -52,7 +55,7 @@ test("the ends of periods of the public building do not count, those of the othe
   assert.deepEqual(await lengths("better-portfolio-odd-buildings.csv"), ["2017-01-01", "2017-02-01"]);
 });
 
-test("types and units that nobody knows are refused by name, the other rows are read", { skip }, async () => {
+test("unknown types and units are refused by name, the other rows are read", { skip }, async () => {
   const { bills, refusals } = await read("seed-espm-unknown-types-and-units.xlsx");
   assert.equal(bills.length, 4);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Spreadsheets as they come, good and hostile, each read in a process of its own: every one ends with bills or a sentence. */
+/** Good and hostile spreadsheets, each read in its own process: every one ends with bills or a sentence. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, test } from "node:test";
@@ -64,7 +64,7 @@ describe("a workbook", () => {
     assert.deepEqual(periods(answer), ["2023-01-01..2023-02-01"]);
   });
 
-  test("with cells that say that they are wrong has those rows refused and no others", async () => {
+  test("with error cells has only those rows refused", async () => {
     const answer = await readAllOf(
       await workbook([row("2023-01-01", "2023-01-31", "#REF!"), row("2023-02-01", "2023-02-28")]),
     );
@@ -76,15 +76,15 @@ describe("a workbook", () => {
   });
 });
 
-test("a day before any bill was printed is none", async () => {
+test("a day before the first accepted day is refused", async () => {
   const answer = await readAllOf([HEADER.join(","), row("1/1/0024", "1/31/0024").join(",")].join("\n"));
   assert.deepEqual([answer.bills.length, answer.refusals[0]?.reason], [0, "unreadable_date"]);
 });
 
-describe("what is passed over", () => {
+describe("skipped content", () => {
   const good = row("2023-01-01", "2023-01-31").join(",");
 
-  test("are columns that nothing reads, named with what may be meant", async () => {
+  test("includes unread columns, listed with a similar name", async () => {
     const names = [...HEADER.map((name) => (name === "usage" ? "usge" : name)), "notes", "", "usage_cost"];
     const answer = await readAllOf([names.join(","), `${good},read by hand,x,9.00`].join("\n"));
     assert.deepEqual(answer.unread, [
@@ -95,7 +95,7 @@ describe("what is passed over", () => {
     assert.deepEqual((await readAllOf([HEADER.join(","), good].join("\n"))).unread, []);
   });
 
-  test("are rows that are empty or not asked for, and they are counted: none is lost between the counts", async () => {
+  test("includes empty and filtered rows, and the counts add up", async () => {
     const [template] = loadProfiles();
     assert.ok(template);
     const mapping = { ...template.mapping, rows: [{ column: "usage_unit", is_not: ["gal"] }] };
@@ -119,13 +119,13 @@ describe("numbers with a decimal comma", () => {
       .map((cells) => cells.join(";"))
       .join("\r\n");
 
-  test("are refused with the way to have them read, and never taken for thousands", async () => {
+  test("are refused with a solution, and never read as thousands", async () => {
     const { bills, refusals } = await readAllOf(semicolons("1,5", "1.234,5", "1,500", "many", "1,234.5"));
     const details = refusals.map(({ detail }) => detail);
     assert.equal(details.length, 4);
-    assert.match(details[0] ?? "", /no number with "\." before its decimals\. .*"decimal_mark": ","/);
+    assert.match(details[0] ?? "", /not a number with the decimal mark "\."\. .*"decimal_mark": ","/);
     assert.match(details[1] ?? "", /"decimal_mark": ","/);
-    assert.match(details[2] ?? "", /may be thousands or have decimals: semicolons .*"decimal_mark": ","/);
+    assert.match(details[2] ?? "", /may be thousands or have decimals: .*semicolons.*"decimal_mark": ","/);
     assert.doesNotMatch(details[3] ?? "", /decimal_mark/);
     assert.deepEqual(
       bills.map(({ statement }) => statement.meters[0]?.usages[0]?.amount),
@@ -133,7 +133,7 @@ describe("numbers with a decimal comma", () => {
     );
   });
 
-  test("are read by a profile that says so", async () => {
+  test("are read with a profile that sets the mark", async () => {
     const [template] = loadProfiles();
     assert.ok(template);
     const mapping = { ...template.mapping, decimal_mark: "," as const };
@@ -145,36 +145,39 @@ describe("numbers with a decimal comma", () => {
   });
 });
 
-/** Without any order, and always the same. */
+/** Random bytes, always the same. */
 const oddBytes = (count: number): Buffer =>
   Buffer.concat(
     Array.from({ length: Math.ceil(count / 32) }, (_, at) => createHash("sha256").update(`${at}`).digest()),
   );
 
-describe("a file that cannot be read", () => {
+describe("an unreadable file", () => {
   const sentenceOf = async (bytes: Uint8Array | string, limits = {}) => (await readAllOf(bytes, { limits })).failed;
 
-  test("says so in a sentence, whatever it is", async () => {
+  test("gives a sentence, whatever it is", async () => {
     assert.equal(await sentenceOf(""), "The file is empty.");
-    assert.match(String(await sentenceOf("%PDF-1.7\n")), /is no spreadsheet: it is pdf/);
-    assert.match(String(await sentenceOf(Buffer.from("d0cf11e0a1b11ae1", "hex"))), /old kind or locked/);
+    assert.match(String(await sentenceOf("%PDF-1.7\n")), /is not a spreadsheet: it is pdf/);
+    assert.match(String(await sentenceOf(Buffer.from("d0cf11e0a1b11ae1", "hex"))), /old format or locked/);
     assert.match(
       String(await sentenceOf(Buffer.concat([Buffer.from("PK\x03\x04"), oddBytes(2000)]))),
-      /no workbook that can be read/,
+      /not a readable workbook/,
     );
     assert.match(String(await sentenceOf("a,b\r\n1,2\r\n")), /No header row was found.*has: a, b\./);
-    assert.match(String(await sentenceOf(oddBytes(5000))), /No header row|no spreadsheet|cannot be (read|told)/);
+    assert.match(
+      String(await sentenceOf(oddBytes(5000))),
+      /No header row|not a spreadsheet|cannot be (read|split)|not a readable/,
+    );
   });
 
-  test("says what its columns lack, and that it can be given with the file", async () => {
+  test("names the missing columns, and says that they can be given with the file", async () => {
     const csv =
       "Date,Total,Off Peak Consumption,Mid Peak Consumption,On Peak Consumption\n2023-01-31,9.29,1,2,3\n2023-02-28,9.29,1,2,3\n";
-    assert.match(String(await sentenceOf(csv)), /names no column for utility_company and acct_num/);
+    assert.match(String(await sentenceOf(csv)), /has no column for utility_company and acct_num/);
     const answer = await readAllOf(csv, { constants: { utility_company: "Town Hydro", acct_num: "1" } });
     assert.deepEqual([answer.failed, answer.bills.length, answer.refusals[0]?.reason], [null, 1, "no_read_before"]);
   });
 
-  test("because two of its sheets have bills names them, so that no row is lost", async () => {
+  test("with bills on two sheets names them, so that no row is lost", async () => {
     const sheet = (name: string, ...rows: Value[][]) => ({ name, rows: [HEADER, ...rows] });
     const [first, second] = [row("2022-01-01", "2022-01-31"), row("2023-01-01", "2023-01-31")];
     const two = await writeXlsx({ sheets: [sheet("2022", first), sheet("2023", second)] });
@@ -183,13 +186,13 @@ describe("a file that cannot be read", () => {
     assert.deepEqual([bare.failed, bare.bills.length], [null, 1]);
   });
 
-  test("because the profile chooses its rows by a column that is not there says so", async () => {
+  test("without the column by which the profile selects rows says so", async () => {
     const [template] = loadProfiles();
     assert.ok(template);
     const mapping = { ...template.mapping, rows: [{ column: "Status", is_not: ["void"] }] };
     const csv = [HEADER.join(","), row("2023-01-01", "2023-01-31").join(",")].join("\n");
     const answer = await readAllOf(csv, { profiles: [{ name: "own", mapping }] });
-    assert.match(String(answer.failed), /names no column Status/);
+    assert.match(String(answer.failed), /has no column Status/);
   });
 
   test("with more rows than allowed is left unread", async () => {
@@ -199,25 +202,25 @@ describe("a file that cannot be read", () => {
     assert.match(String(await sentenceOf(csv, { rowsMax: 20 })), /more than 20 rows/);
   });
 
-  test("with a million columns costs no more than one with few", async () => {
+  test("with a million columns takes no longer than one with few", async () => {
     const answer = await readAllOf(
       `${HEADER.join(",")}${",x".repeat(1_000_000)}\n${row("2023-01-01", "2023-01-31").join(",")}\n`,
     );
     assert.deepEqual([answer.failed, answer.bills.length], [null, 1]);
   });
 
-  test("that is packed to burst ends the process and not the service", async () => {
+  test("that is a decompression bomb ends the process but not the service", async () => {
     const bomb = await workbook([["x".repeat(30_000_000)]]);
     assert.ok(bomb.byteLength < 200_000);
     const answer = await readAllOf(bomb, { limits: { dataBytesMax: 64 * 1024 * 1024, heapMegabytesMax: 64 } });
     assert.match(String(answer.failed), /within 64 MB of memory|No header row|no workbook/);
   });
 
-  test("within its time is given up", async () => {
+  test("that takes too long is aborted", async () => {
     assert.match(String(await sentenceOf("a,b\n", { timeoutMs: 1 })), /was not read within 0\.001 seconds/);
   });
 
-  test("within the processor time of its size says so, and not that memory ran out", async () => {
+  test("that exceeds the CPU time of its size says so, and does not blame memory", async () => {
     const limits = { cpuSecondsPerMegabyte: 1, cpuSecondsMin: 1 };
     assert.match(
       String(await sentenceOf(hostileWorkbook(200_000), limits)),
@@ -225,7 +228,7 @@ describe("a file that cannot be read", () => {
     );
   });
 
-  test("costs by its size, and a small one at least as much as a workbook may hold", () => {
+  test("has CPU time by its size, with a minimum for small packed workbooks", () => {
     const megabyte = 1024 * 1024;
     assert.deepEqual(
       [1, 20 * megabyte, 50 * megabyte].map((bytes) => cpuSecondsOf(bytes, TABLE_LIMITS)),
@@ -233,7 +236,7 @@ describe("a file that cannot be read", () => {
     );
   });
 
-  test("when its reading is stopped leaves nothing running", async () => {
+  test("leaves nothing running when its reading is stopped", async () => {
     const stop = new AbortController();
     const reading = readAllOf("a,b\n", { signal: stop.signal });
     stop.abort(new Error("stopped"));
@@ -249,10 +252,10 @@ describe("a reader that dies", () => {
       ...Array.from({ length: count }, (_, at) => `${CELL},A-${at},Electric,2023-01-01,2023-01-31,5,kWh,1.00`),
     ].join("\n");
 
-  test("of an error of ours says which and where, and nothing of the file", async () => {
+  test("of an error of ours reports the error and its place, but nothing of the file", async () => {
     const [template] = loadProfiles();
     assert.ok(template);
-    // No profile is like this one: it stands for whatever we overlooked.
+    // No profile is like this one: it stands for any oversight of ours.
     const mapping = { ...template.mapping, empty_words: null as unknown as string[] };
     const { failed, fault } = await readAllOf(rows(1), { profiles: [{ name: "own", mapping }] });
     assert.equal(failed, "Reading this file failed by a fault of the service.");
@@ -261,7 +264,7 @@ describe("a reader that dies", () => {
     assert.doesNotMatch(fault.said, new RegExp(CELL));
   });
 
-  test("of too little memory leaves the words of the engine", async () => {
+  test("of too little memory leaves the engine's message", async () => {
     const { failed, fault } = await readAllOf(rows(100_000), { limits: { heapMegabytesMax: 16 } });
     assert.match(String(failed), /within 1024 MB of memory/);
     assert.equal(fault?.ended, "SIGABRT");
@@ -269,22 +272,22 @@ describe("a reader that dies", () => {
     assert.doesNotMatch(fault.said, new RegExp(CELL));
   });
 
-  test("because we end it is no fault", async () => {
+  test("because we end it is not a fault", async () => {
     assert.equal((await readAllOf(rows(1), { limits: { timeoutMs: 1 } })).fault, null);
     assert.equal((await readAllOf("a,b\n")).fault, null);
   });
 
-  test("or lives on, but answers what cannot be believed, is told apart by what is wrong with it", async () => {
+  test("or gives invalid answers, is reported with the fault", async () => {
     const constants = { utility_company: 5 as unknown as string };
     const { failed, fault } = await readAllOf(rows(1), { constants });
     assert.equal(failed, "Reading this file failed by a fault of the service.");
-    assert.equal(fault?.ended, "an answer without the shape of one");
+    assert.equal(fault?.ended, "an answer of the wrong shape");
     assert.match(fault.said, /refusals\[0\]\.value/);
     assert.doesNotMatch(fault.said, new RegExp(CELL));
   });
 });
 
-test("a file of many rows is told piece by piece", async () => {
+test("a file with many rows is reported in pieces", async () => {
   const lines = Array.from({ length: 12_000 }, (_, index) => {
     const month = `${2000 + Math.floor((index % 240) / 12)}-${String((index % 12) + 1).padStart(2, "0")}`;
     return `Hillside Power,A-${Math.floor(index / 240)},Electric,${month}-01,${month}-28,5,kWh,1.00`;

@@ -1,4 +1,4 @@
-/** Reads a spreadsheet in a child process under hard limits: whatever the file does, it ends with answers, the last of which says how. */
+/** Reads a spreadsheet in a child process under hard limits: any file ends with answers, the last of which gives the outcome. */
 import { fileURLToPath } from "node:url";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -17,18 +17,18 @@ const MAY_READ = [
   fileURLToPath(new URL("../../", import.meta.url)),
   ...["hucre/xlsx", "csv-parse", "zod"].map((name) => packageFolder(folder(import.meta.resolve(name)))),
 ];
-/** Of a process that died by itself or answered wrongly, for the log. */
+/** A process that died or answered wrongly, for the log. */
 export interface ReaderFault {
-  /** The exit code, the signal, or what was wrong instead. */
+  /** The exit code, the signal, or the fault of its answer. */
   ended: string;
-  /** Its last words. */
+  /** The last lines of its stderr. */
   said: string;
 }
 
-/** What it answered; where it died instead, the sentence for the person and the fault for us. */
+/** An answer; if the process died, the sentence for the user and the fault for the log. */
 export type TableNews = TableAnswer | { kind: "failed"; detail: string; fault: ReaderFault };
 
-/** The file and how large it is, which says what reading it may cost. */
+/** The file with its size, which determines the limits of reading it. */
 export interface TableFile {
   bytes: number;
   stream: Readable;
@@ -62,7 +62,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       reject(new Error("The process that reads spreadsheets cannot be started.", { cause })),
     );
     child.once("close", (code, by) => resolve({ code, by }));
-    // Whoever stops listening before the end is not told how it ended.
+    // A caller that stops early does not wait for the exit, so its error must not be unhandled.
     gone.catch(() => {});
     const stopwatch = createStopwatch(limits.timeoutMs, () => void child.kill("SIGKILL"));
     const abort = () => void child.kill("SIGKILL");
@@ -70,14 +70,14 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
     const [length, text] = frame(Buffer.from(JSON.stringify({ ...question, limits })));
     child.stdin.write(length);
     child.stdin.write(text);
-    // A process that is gone does not take the file: its end is told below.
+    // Writing fails when the process has ended; its end is reported below.
     const sent = pipeline(stream, child.stdin).catch(() => {});
     try {
       let isOver = false;
       stopwatch.run();
       for await (const answer of answersOf(child.stdout, limits)) {
         isOver = answer.kind === "end" || answer.kind === "failed";
-        // The time that the caller takes to write an answer down is not the file's.
+        // The time that the caller takes to store an answer does not count for the file.
         stopwatch.pause();
         yield answer;
         stopwatch.run();
@@ -103,7 +103,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
 
 const MEGABYTE = 1024 * 1024;
 
-/** What reading a file of so many bytes may cost. A small workbook may hold much, hence the least. */
+/** The CPU seconds for a file of this size. A small workbook may unpack to a lot, hence the minimum. */
 export const cpuSecondsOf = (bytes: number, { cpuSecondsMin, cpuSecondsPerMegabyte }: TableLimits): number =>
   Math.max(cpuSecondsMin, cpuSecondsPerMegabyte * Math.ceil(bytes / MEGABYTE));
 
@@ -116,7 +116,7 @@ interface Stopwatch {
 
 const TICK_MS = 100;
 
-/** Calls `end` once it has run for so long in all, to a tenth of a second. */
+/** Calls `end` after this much running time in total, to a tenth of a second. */
 function createStopwatch(limitMs: number, end: () => void): Stopwatch {
   const tickMs = Math.min(TICK_MS, limitMs);
   let [isRunning, ranMs] = [false, 0];
@@ -137,19 +137,19 @@ interface Death {
   by: NodeJS.Signals | null;
 }
 
-/** What the process may be ahead of whoever writes its answers down, so that neither waits for the other all the time. */
+/** How far the process may be ahead of the caller that stores its answers, so that neither waits for the other all the time. */
 const AHEAD_BYTES = 8 * 1024 * 1024;
 
-/** An answer that has not the shape ends the reading. */
+/** An answer with a wrong shape ends the reading. */
 async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator<TableNews> {
   const frames = createFrameReader(limits.answerBytesMax);
   for await (const chunk of stdout.pipe(new PassThrough({ highWaterMark: AHEAD_BYTES }))) {
     for (const message of frames.push(chunk as Buffer)) {
       const answer = TableAnswer.safeParse(JSON.parse(message.toString("utf8")));
       if (!answer.success) {
-        // The library names the place and what should stand there, not what does.
+        // The message names the place and the expected type, not the content.
         const said = z.prettifyError(answer.error).slice(0, SHAPE_MAX);
-        yield { kind: "failed", detail: FAULT, fault: { ended: "an answer without the shape of one", said } };
+        yield { kind: "failed", detail: FAULT, fault: { ended: "an answer of the wrong shape", said } };
         return;
       }
       yield answer.data;
@@ -161,7 +161,7 @@ const SHAPE_MAX = 1000;
 
 const FAULT = "Reading this file failed by a fault of the service.";
 
-/** Which of its limits of time ended the process; null: neither. */
+/** The time limit that ended the process; null when neither did. */
 function limitReached({ by }: Death, isLate: boolean, { timeoutMs }: TableLimits, cpuSeconds: number): string | null {
   if (isLate) return `The file was not read within ${timeoutMs / 1000} seconds. Split it, or save it as CSV.`;
   if (by === "SIGXCPU")
@@ -169,7 +169,7 @@ function limitReached({ by }: Death, isLate: boolean, { timeoutMs }: TableLimits
   return null;
 }
 
-/** A process that dies by itself was refused memory: the engine then ends it by a signal. */
+/** A process that dies unexpectedly ran out of memory: the engine then ends it by a signal. */
 function sentenceOf({ code, by }: Death, { dataBytesMax }: TableLimits): string {
   if (by === null && (code ?? 0) <= 128) return FAULT;
   const megabytes = Math.round(dataBytesMax / 1024 / 1024);

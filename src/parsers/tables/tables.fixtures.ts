@@ -1,4 +1,4 @@
-/** Reads bytes as an import does, in a process of their own, and gathers what is told of them. */
+/** Reads bytes as an import does, in a separate process, and collects the answers. */
 import { Readable } from "node:stream";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { Refusal, UnreadColumn } from "../../records/import.ts";
@@ -8,13 +8,13 @@ import type { TableLimits } from "./limits.ts";
 import { loadProfiles } from "./profiles.ts";
 import { createTableReader, type ReaderFault } from "./table-process.ts";
 
-export interface Told {
+export interface ReadFile {
   profile: string | null;
   bills: ImportedBill[];
   refusals: Refusal[];
   /** Why it was not read; null when it was. */
   failed: string | null;
-  /** Null where its reader did not die of itself. */
+  /** Null when its reader did not die. */
   fault: ReaderFault | null;
   rows: number | null;
   skipped: number | null;
@@ -30,8 +30,8 @@ export async function readAllOf(
     limits?: Partial<TableLimits>;
     signal?: AbortSignal;
   } = {},
-): Promise<Told> {
-  const told: Told = {
+): Promise<ReadFile> {
+  const result: ReadFile = {
     profile: null,
     bills: [],
     refusals: [],
@@ -52,13 +52,13 @@ export async function readAllOf(
   const read = createTableReader(options.limits);
   const signal = options.signal ?? new AbortController().signal;
   for await (const answer of read({ bytes: size, stream: Readable.from([content]) }, question, signal)) {
-    if (answer.kind === "profile") [told.profile, told.unread] = [answer.name, answer.columns_unread];
-    if (answer.kind === "progress") told.progress.push(answer.rows);
-    if (answer.kind === "refusals") told.refusals.push(...answer.refusals);
-    if (answer.kind === "bills") told.bills.push(...answer.bills.map(({ bill }) => ImportedBill.parse(bill)));
-    if (answer.kind === "failed") told.failed = answer.detail;
-    if ("fault" in answer) told.fault = answer.fault;
-    if (answer.kind === "end") [told.rows, told.skipped] = [answer.rows, answer.rows_skipped];
+    if (answer.kind === "profile") [result.profile, result.unread] = [answer.name, answer.columns_unread];
+    if (answer.kind === "progress") result.progress.push(answer.rows);
+    if (answer.kind === "refusals") result.refusals.push(...answer.refusals);
+    if (answer.kind === "bills") result.bills.push(...answer.bills.map(({ bill }) => ImportedBill.parse(bill)));
+    if (answer.kind === "failed") result.failed = answer.detail;
+    if ("fault" in answer) result.fault = answer.fault;
+    if (answer.kind === "end") [result.rows, result.skipped] = [answer.rows, answer.rows_skipped];
   }
-  return told;
+  return result;
 }

@@ -1,20 +1,20 @@
-/** How a profile's source is read from a row: the first of its columns that is not empty, or its constant, as the word it stands for. */
+/** Reads a profile's source from a row: the first non-empty column, or a constant, translated by the profile's words. */
 import type { Source } from "../../records/import-profile.ts";
 import { textOf, type Cell } from "./cells.ts";
 import { columnNames, foldName, type Header } from "./header.ts";
 import { fitsStars } from "../../domain/text.ts";
 
 export interface Taken {
-  /** What the cell says, as the word it stands for. */
+  /** The cell's text, translated. */
   text: string;
   /** The cell itself: a number in it needs no reading. Null for a constant. */
   cell: Cell;
-  /** As it stands, for whoever looks for it. */
+  /** The original text, for messages. */
   shown: string;
   column: string | null;
 }
 
-/** Null where the row says nothing of it. */
+/** Null when the row has no value for it. */
 export type Take = (cells: readonly Cell[]) => Taken | null;
 
 export function takeOf(source: Source | undefined, header: Header, emptyWords: readonly string[]): Take {
@@ -33,7 +33,7 @@ export function takeOf(source: Source | undefined, header: Header, emptyWords: r
       const shown = textOf(cell);
       if (shown === "" || (empty.size > 0 && empty.has(foldWord(shown)))) continue;
       const text = translate(shown);
-      // A text may stand for nothing at all.
+      // A word may map to nothing.
       return text === "" ? null : { text, cell: text === shown ? cell : null, shown, column: name };
     }
     return constant;
@@ -42,7 +42,7 @@ export function takeOf(source: Source | undefined, header: Header, emptyWords: r
 
 const foldWord = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
 
-/** What fits exactly goes before what fits by `*`, whatever the order: JSON kept in a database forgets it. */
+/** Exact words take precedence over those with `*`, whatever the order: JSON in a database does not keep it. */
 function wordsOf(words: Record<string, string> | undefined): (text: string) => string {
   if (words === undefined) return (text) => text;
   const exact = new Map<string, string>();

@@ -1,4 +1,7 @@
-/** Rows that wait until the whole file is read, as the text of their cells: as what they say, a large file would fill the memory. */
+/**
+ * Rows that wait until the whole file is read, stored as JSON of their cells: parsed rows of a large file would fill the
+ * memory.
+ */
 import { accountKey, type Row } from "../../domain/imports/line.ts";
 import { conventionOfRows, printedOf, type PrintedRow } from "../../domain/imports/periods.ts";
 import type { SheetRow } from "./cells.ts";
@@ -8,9 +11,9 @@ type Conventions = Parameters<typeof conventionOfRows>[1];
 
 export interface WaitingRows {
   add(cells: SheetRow, row: Row): void;
-  /** What last days of periods mean, by all rows that were added. */
+  /** The convention of last days, by all rows that were added. */
   conventionOf(rules: Conventions): ReturnType<typeof conventionOfRows>;
-  /** The rows of one account after the other, each read again. */
+  /** The rows of each account in turn, parsed again. */
   accounts(): Generator<Row[]>;
 }
 
@@ -30,7 +33,7 @@ export function createWaitingRows(read: RowReader, once: (text: string) => strin
     conventionOf: (rules) => conventionOfRows(printed, rules),
     *accounts() {
       for (const key of [...accounts.keys()].sort()) {
-        // Written above.
+        // Serialized above.
         yield (accounts.get(key) ?? []).flatMap((text) => read(JSON.parse(text) as SheetRow)?.row ?? []);
         accounts.delete(key);
       }

@@ -1,11 +1,11 @@
-/** Notices a second bill in a file. A template reads one bill; the next one must not be lost without a word. */
+/** Detects a second bill in a file, so that it is not lost silently: a template reads only one bill. */
 import type { Finding, Statement } from "../../records/statement.ts";
 import { asDay, asDecimal, asText, type BillContext } from "./bill-context.ts";
 import { findField, type ReadText } from "./find-field.ts";
 import { error } from "./findings.ts";
 import type { Found, Line } from "./lines.ts";
 
-/** What tells one bill from another, and how a sentence calls it. */
+/** The fields that distinguish bills, with their names in a sentence. */
 const IDENTITY = { acct_num: "account", invoice_number: "number", invoice_date: "date" } as const;
 type Name = keyof typeof IDENTITY;
 
@@ -16,8 +16,8 @@ interface Read {
 }
 
 /**
- * The finding where a later page begins a bill of its own: from there on the template fits once more, all fields that a bill
- * needs are there, and account, number or date differ from those of the first. Pages that repeat their header are of one bill.
+ * The finding when a later page begins another bill: from there on the template matches again, all required fields exist, and
+ * account, number or date differ from the first. Pages that repeat their header belong to the same bill.
  */
 export function anotherBill(context: BillContext, first: Pick<Statement, Name>): Finding[] {
   const { template, lines } = context;
@@ -40,7 +40,7 @@ export function anotherBill(context: BillContext, first: Pick<Statement, Name>):
   return [];
 }
 
-/** What these lines say of the bill they are of; nothing where they lack a field without which there is no bill. */
+/** The identity of the bill on these lines; empty when a required field is missing. */
 function identityOf(context: BillContext, lines: Line[]): Read[] {
   const { fields } = context.template;
   const find = <Value>(name: string, read: ReadText<Value>) => {

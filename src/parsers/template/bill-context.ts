@@ -1,4 +1,4 @@
-/** What every step of reading one bill shares: its template, how it prints numbers and days, and where findings go. */
+/** The data that all steps of reading one bill share: its template, its formats of numbers and days, and the list of findings. */
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import type { Decimal, Finding } from "../../records/statement.ts";
 import type { Day } from "../../records/scalars.ts";
@@ -12,18 +12,18 @@ import type { Locator, Template } from "./template.ts";
 export interface BillContext {
   template: Template;
   days: DayReader;
-  /** How printed ends of periods are read: as the template says, or as it is assumed. */
+  /** How printed ends of periods are read: as the template states, or as assumed. */
   periodEnd: EndConvention;
-  /** What printed numbers of days say of it. */
+  /** The conventions that printed numbers of days imply. */
   printedEnds: Set<EndConvention>;
-  /** All lines of the bill, for what stands once on it. */
+  /** All lines of the bill, for fields that are on it once. */
   lines: Line[];
   findings: Finding[];
   /** Fields as printed, by name. */
   printed: Record<string, Found>;
 }
 
-/** Printed text as it is. */
+/** Printed text, unchanged. */
 export const asText: ReadText<string> = (text) => text;
 
 export function asDecimal({ template }: BillContext): ReadText<Decimal> {
@@ -34,22 +34,22 @@ export function asDay({ days }: BillContext): ReadText<Day> {
   return (text) => days.read(text);
 }
 
-/** A day that may be printed without its year: then it is the latest that is not after the given one. */
+/** A day that may be printed without its year: then the latest one that is not after the given day. */
 export function asDayBefore({ days }: BillContext, latest: Day): ReadText<Day> {
   return (text) => days.readBefore(text, latest);
 }
 
 export interface Wanted<Value> {
-  /** As findings and `printed` call it. */
+  /** The field's name in findings and in `printed`. */
   name: string;
-  /** Undefined when the template does not say where it stands. */
+  /** Undefined when the template does not locate the field. */
   locator: Locator | undefined;
   read: ReadText<Value>;
-  /** Without it there is no bill. */
+  /** True when a bill needs it. */
   isRequired: boolean;
 }
 
-/** Looks a field up, keeps it as printed, and says what is wrong with it. */
+/** Looks up a field, stores it as printed, and reports its faults. */
 export function takeField<Value>(context: BillContext, lines: Line[], wanted: Wanted<Value>): Value | null {
   const { name, locator, read, isRequired } = wanted;
   if (locator === undefined) return null;

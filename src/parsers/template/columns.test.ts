@@ -12,7 +12,7 @@ const HEADERS = {
   amount: patternOf("^Amount$"),
 };
 
-/** What each column of a line holds, under the header on the first line. */
+/** The content of each column of a line, under the header on the first line. */
 function split(table: string, headers: Record<string, Pattern> = HEADERS): Record<string, string>[] {
   const [header, ...rows] = linesOf(pagesOfText(table));
   const columns = header && columnsOf(header, headers);
@@ -22,7 +22,7 @@ function split(table: string, headers: Record<string, Pattern> = HEADERS): Recor
   );
 }
 
-test("a cell belongs to the column it is set flush with, left, right or in the middle", () => {
+test("a cell belongs to the column it is aligned with, left, right or centered", () => {
   const rows = split(`
 Description            Quantity          Amount
 Energy                   12 kWh            9.00
@@ -37,14 +37,14 @@ A description that is rather long           1.00
   ]);
 });
 
-test("neighbouring cells of one column are one cell", () => {
+test("neighboring cells of one column are one cell", () => {
   const rows = split(`
 Description                   Quantity          Amount
 State  tax                                         9.00`);
   assert.deepEqual(rows, [{ description: "State  tax", amount: "9.00" }]);
 });
 
-test("columns may stand in any order, and what stands in others is left out", () => {
+test("columns may have any order, and other columns are left out", () => {
   const { description, amount } = HEADERS;
   const table = `
 Amount        Note        Description
@@ -56,7 +56,7 @@ Amount        Note        Description
   ]);
 });
 
-test("numbers of columns that come close are told apart, words of a description are not", () => {
+test("numbers in adjacent narrow columns are separated, words of a description are not", () => {
   const { description, amount } = HEADERS;
   const table = `
 Amount    Description
@@ -68,7 +68,7 @@ Amount    Description
   ]);
 });
 
-test("a line is the header only with a cell of its own for each column", () => {
+test("a line is the header only with a separate cell for each column", () => {
   const [line] = linesOf(pagesOfText("Description            Amount"));
   assert.ok(line);
   assert.equal(columnsOf(line, HEADERS), null);
@@ -76,11 +76,11 @@ test("a line is the header only with a cell of its own for each column", () => {
   assert.ok(columnsOf(line, { one: patternOf("^Amount$") }));
 });
 
-test("a header can tell something itself, such as a unit", () => {
+test("a header can state a value itself, such as a unit", () => {
   const [line] = linesOf(pagesOfText("Register   Usage (kWh)"));
   assert.ok(line);
   const columns = columnsOf(line, { amount: patternOf(String.raw`^Usage \((?<unit>.+)\)$`) });
-  assert.equal(columns?.told["unit"]?.text, "kWh");
+  assert.equal(columns?.stated["unit"]?.text, "kWh");
 });
 
 const STACKED = `
@@ -89,7 +89,7 @@ Read        Days        Usage         Tax       Bill
 Date        Used        (kWh)      Amount     Amount
 02/10/2026    30        1,200        1.20      99.00`;
 
-test("a header may be printed over several lines, word over word", () => {
+test("a header may be printed over several lines, with words above each other", () => {
   const lines = linesOf(pagesOfText(STACKED));
   const headers = {
     end: patternOf("^Read Date$"),
@@ -104,14 +104,14 @@ test("a header may be printed over several lines, word over word", () => {
   assert.deepEqual([parts["end"]?.text, parts["amount"]?.text, parts["x_tax"]?.text], ["02/10/2026", "1,200", "1.20"]);
 });
 
-test("a line over a header that has no part in it is not taken for it", () => {
+test("an unrelated line above a header is not part of it", () => {
   const lines = linesOf(pagesOfText(STACKED));
   const headers = { end: patternOf("^Read Date$"), amount: patternOf(String.raw`^Usage \(kWh\)$`) };
   assert.equal(headerAt(lines, 0, headers), null);
   assert.equal(headerAt(lines, 1, headers)?.length, 2);
 });
 
-test("lines that lie apart or on two pages are no header together", () => {
+test("distant lines, or lines on two pages, do not make a header together", () => {
   const headers = { end: patternOf("^Read Date$") };
   for (const text of ["Read\n\n\nDate", "Read\fDate"]) {
     assert.equal(headerAt(linesOf(pagesOfText(text)), 0, headers), null);

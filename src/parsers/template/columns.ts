@@ -1,9 +1,12 @@
-/** Columns of a table without rules: each is where the words of its header stand, and a cell belongs to the one it is in line with. */
+/**
+ * Columns of a table without drawn lines: each is at the words of its header, and a cell belongs to the column it is aligned
+ * with.
+ */
 import { foundGroups, type Cell, type Found, type Line } from "./lines.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
 interface Column {
-  /** Null for one that the template does not speak of. */
+  /** Null when the template does not name the column. */
   name: string | null;
   left: number;
   right: number;
@@ -12,27 +15,27 @@ interface Column {
 export interface Columns {
   /** From left to right. */
   columns: Column[];
-  /** What the header itself tells, such as the unit in "Usage (kWh)". */
-  told: Record<string, Found>;
+  /** Values in the header itself, such as the unit in "Usage (kWh)". */
+  stated: Record<string, Found>;
 }
 
-/** The columns when the line is the header: a cell of its own for each that is asked for. Else null. */
+/** The columns when the line is the header, with a separate cell for each named column; else null. */
 export function columnsOf(line: Line, headers: Record<string, Pattern>): Columns | null {
   const columns: Column[] = [];
-  const told: Record<string, Found> = {};
+  const stated: Record<string, Found> = {};
   const free = new Set(line.cells);
   for (const [name, pattern] of Object.entries(headers)) {
     const cell = [...free].find(({ text }) => pattern.test(text));
     if (cell === undefined) return null;
     free.delete(cell);
     columns.push({ name, left: cell.left, right: cell.right });
-    Object.assign(told, foundGroups(line, pattern, cell) ?? {});
+    Object.assign(stated, foundGroups(line, pattern, cell) ?? {});
   }
   for (const { left, right } of free) columns.push({ name: null, left, right });
-  return { columns: columns.sort((one, other) => one.left - other.left), told };
+  return { columns: columns.sort((one, other) => one.left - other.left), stated };
 }
 
-/** The cells of a line by the name of their column. Neighbours of one column are one cell. */
+/** The cells of a line by the name of their column. Neighboring cells of one column are joined. */
 export function splitByColumns(line: Line, { columns }: Columns): Record<string, Cell> {
   const found: Record<string, Cell> = {};
   let from = 0;
@@ -47,7 +50,10 @@ export function splitByColumns(line: Line, { columns }: Columns): Record<string,
   return found;
 }
 
-/** Narrow columns come so close that their numbers look like words of one cell: under several headers, numbers stand for themselves. */
+/**
+ * Narrow columns can be so close that their numbers look like words of one cell: under several headers, numbers are separate
+ * cells.
+ */
 function narrowed(cell: Cell, columns: Column[]): Cell[] {
   const isUnderSeveral = columns.filter(({ left, right }) => left < cell.right && right > cell.left).length > 1;
   const texts = cell.text.split(" ");
@@ -61,7 +67,7 @@ function narrowed(cell: Cell, columns: Column[]): Cell[] {
   });
 }
 
-/** Of the columns from one on, since cells come in the order of their columns: the best aligned of those above it, else of all. */
+/** The best aligned column above the cell, else of all, from index `from` on, since cells have the order of their columns. */
 function columnOf(cell: Cell, columns: Column[], from: number): number {
   const open = columns.map((column, at) => ({ column, at })).slice(from);
   const above = open.filter(({ column }) => column.left < cell.right && column.right > cell.left);
@@ -71,7 +77,7 @@ function columnOf(cell: Cell, columns: Column[], from: number): number {
     .at;
 }
 
-/** How far the cell is from being set flush left, flush right or in the middle under its header, in points. */
+/** How far the cell is from being aligned left, right or centered under its header, in points. */
 function misfit(cell: Cell, column: Column): number {
   const left = Math.abs(cell.left - column.left);
   const right = Math.abs(cell.right - column.right);

@@ -51,21 +51,21 @@ for (const [text, latest, expected] of WITHOUT_YEAR) {
   });
 }
 
-test("a printed year stands, even after the bill", () => {
+test("a printed year applies, even after the bill", () => {
   assert.equal(createDayReader(["MM/DD/YYYY"], "en").readBefore("02/01/2026", "2026-01-25"), "2026-02-01");
 });
 
-test("the first format that fits a text decides", () => {
+test("the first matching format decides", () => {
   assert.equal(createDayReader(["MMM D, YYYY", "MM/DD/YYYY"], "en").read("02/01/2026"), "2026-02-01");
 });
 
-test("a format names month and day once, the year at most once, and holds no other words", () => {
+test("a format names month and day once, the year at most once, and has no other words", () => {
   const formats = ["MM/DD/YYYY", "MMM D", "D. MMMM YY", "YYYY", "MM/DD/YYYY MM", "MM/DD/YYYY h", "", "DD"];
   assert.deepEqual(formats.map(isDayFormat), [true, true, true, false, false, false, false, false]);
   assert.throws(() => createDayReader(["YYYY"], "en"), RangeError);
 });
 
-test("every day is read back from its printed form", () => {
+test("every day can be read from its printed form", () => {
   const reader = createDayReader(["MM/DD/YYYY"], "en");
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 40_000 }), (days) => {

@@ -1,4 +1,4 @@
-/** Reads printed dates in the formats a template declares; a date without a year is placed before a day that is known. */
+/** Reads printed dates in the formats of a template; a date without a year is the latest one before a known day. */
 import { isDay } from "../../domain/calendar.ts";
 import type { Day } from "../../records/scalars.ts";
 import { monthOfName, type Language } from "./month-names.ts";
@@ -8,13 +8,13 @@ type Part = "year" | "month" | "day";
 interface Token {
   part: Part;
   pattern: string;
-  /** Null when the text is none. */
+  /** Null when the text is invalid. */
   read: (text: string, language: Language) => number | null;
 }
 
 const NAME = String.raw`[\p{L}]{3,}\.?`;
 
-/** The tokens of a format. Years of two digits are of this century: no bill is older. */
+/** The tokens of a format. Two-digit years are in this century: no bill is older. */
 const TOKENS: Record<string, Token> = {
   YYYY: { part: "year", pattern: String.raw`\d{4}`, read: Number },
   YY: { part: "year", pattern: String.raw`\d{2}`, read: (text) => 2000 + Number(text) },
@@ -36,22 +36,22 @@ interface DayFormat {
 }
 
 export interface DayReader {
-  /** The day, or null when the text fits none of the formats or is no day of the calendar, such as the 30th of February. */
+  /** The day; null when the text matches no format or is not a calendar day, such as the 30th of February. */
   read(text: string): Day | null;
-  /** The same for formats without a year too: then it is the latest such day that is not after the given one. */
+  /** Also accepts formats without a year: then the latest such day that is not after the given one. */
   readBefore(text: string, latest: Day): Day | null;
 }
 
-/** Whether a format names month and day once each and the year at most once, with nothing but marks between them. */
+/** True when a format names month and day once each and the year at most once, with only punctuation between them. */
 export function isDayFormat(format: string): boolean {
   return compile(format) !== null;
 }
 
-/** A reader of these formats; the first that fits a text decides. @throws RangeError for a format that `isDayFormat` refuses. */
+/** A reader of these formats; the first that matches decides. @throws RangeError for a format that `isDayFormat` rejects. */
 export function createDayReader(formats: readonly string[], language: Language): DayReader {
   const compiled = formats.map((format) => {
     const found = compile(format);
-    if (found === null) throw new RangeError(`"${format}" is no date format`);
+    if (found === null) throw new RangeError(`"${format}" is not a date format`);
     return found;
   });
 
@@ -76,7 +76,7 @@ export function createDayReader(formats: readonly string[], language: Language):
       if (parts === null) return null;
       if (parts.year !== undefined) return toDay(parts.year, parts);
       const year = Number(latest.slice(0, 4));
-      // The 29th of February may be four years back, but then the bill is not of this period.
+      // The 29th of February may be four years back, but then it is not on a bill of this period.
       return [year, year - 1].map((tried) => toDay(tried, parts)).find((day) => day !== null && day <= latest) ?? null;
     },
   };
@@ -92,7 +92,7 @@ function compile(format: string): DayFormat | null {
   return { tokens, whole: new RegExp(`^${pattern}$`, "iu") };
 }
 
-/** Marks stand for themselves, a space for any number of them. */
+/** Punctuation matches itself, a space any number of spaces. */
 function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`).replace(/\s+/g, String.raw`\s+`);
 }

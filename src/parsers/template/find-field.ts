@@ -1,20 +1,20 @@
-/** Finds one value on the lines of a bill, by its label or by an expression, and reads it as what it must be. */
+/** Finds one value on the lines of a bill by its label or an expression, and reads it. */
 import { foundCell, foundGroups, foundIn, type Cell, type Found, type Line } from "./lines.ts";
 import type { Locator } from "./template.ts";
 
-/** Turns printed text into a value; null when it is none, so that the search goes on. */
+/** Converts printed text to a value; null when it is invalid, so that the search continues. */
 export type ReadText<Value> = (text: string) => Value | null;
 
 export type FieldResult<Value> =
   | { state: "found"; value: Value; found: Found }
-  /** The label or the expression fits, but what stands there is no such value. */
+  /** The label or expression matches, but the text is not a valid value. */
   | { state: "unreadable"; found: Found }
   | { state: "missing" };
 
-/** How many lines under its label a value is looked for. */
+/** How many lines below its label a value is searched. */
 const LINES_BELOW_MAX = 3;
 
-/** The first place that fits and can be read. */
+/** The first match that can be read. */
 export function findField<Value>(lines: Line[], locator: Locator, read: ReadText<Value>): FieldResult<Value> {
   let unreadable: Found | null = null;
   for (const found of candidates(lines, locator)) {
@@ -40,7 +40,7 @@ function* candidates(lines: Line[], { label, where, pattern }: Locator): Generat
   }
 }
 
-/** Part of a line: what stands where the label points to. */
+/** Part of a line: the text that a label points to. */
 interface Span {
   line: Line;
   start: number;
@@ -63,7 +63,7 @@ function spanByLabel(lines: Line[], at: number, labels: string[], where: Locator
   return null;
 }
 
-/** How many letters of the cell are one of the labels; null when it begins with none of them. A label ends where a word ends. */
+/** The length of the label that the cell begins with; null when it begins with none. A label ends at a word boundary. */
 function labelLength(cell: Cell, labels: string[]): number | null {
   const text = cell.text.toLowerCase();
   for (const label of labels) {

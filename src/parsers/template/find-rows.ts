@@ -1,4 +1,4 @@
-/** Finds the rows of a table, or lines of one form, and names the parts of each. */
+/** Finds the rows of a table, or lines of one form, and the named parts of each. */
 import { splitByColumns, type Columns } from "./columns.ts";
 import { headerAt } from "./header.ts";
 import { foundCell, foundGroups, foundIn, type Found, type Line } from "./lines.ts";
@@ -12,14 +12,14 @@ export interface Entry {
 }
 
 export interface RowsResult {
-  /** False when neither the header nor any row of the form is there. */
+  /** False when neither the header nor any row was found. */
   isPresent: boolean;
   entries: Entry[];
-  /** Lines between the rows that are none and that the template does not skip. */
+  /** Lines between the rows that are not rows and that the template does not skip. */
   strangers: Found[];
 }
 
-/** All rows in a section. A header that comes again, as it does on a new page, sets the columns anew. */
+/** All rows in a section. A repeated header, as on a new page, sets the columns again. */
 export function findRows(lines: Line[], rows: Rows): RowsResult {
   const body = bodyOf(lines, rows);
   return rows.columns === undefined ? findByForm(body, rows) : findByHeader(body, rows, rows.columns);
@@ -74,9 +74,9 @@ const isSkipped = ({ text }: Line, { skip }: Rows): boolean => skip.some((patter
 
 const wholeOf = (line: Line): Found => foundIn(line, 0, line.text.length);
 
-/** The cells of a line by column; a column may hold several parts, and its header may tell one. */
+/** The cells of a line by column; a column may contain several parts, and its header may state one. */
 function partsOf(line: Line, columns: Columns, rows: Rows): Record<string, Found> {
-  const parts: Record<string, Found> = { ...columns.told };
+  const parts: Record<string, Found> = { ...columns.stated };
   for (const [name, cell] of Object.entries(splitByColumns(line, columns))) {
     parts[name] = foundCell(line, cell);
     const pattern = rows.parts?.[name];

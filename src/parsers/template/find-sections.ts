@@ -1,12 +1,12 @@
-/** Cuts the lines of a bill into the sections of its meters, over pages. */
+/** Splits the lines of a bill into the sections of its meters, across pages. */
 import { foundGroups, type Found, type Line } from "./lines.ts";
 import type { MeterSection } from "./template.ts";
 
 export interface Section {
   spec: MeterSection;
-  /** From the line that opens it to the last one, over pages. */
+  /** From its opening line to its last line, across pages. */
   lines: Line[];
-  /** What the opening line itself tells. */
+  /** Values in the opening line itself. */
   opening: Record<string, Found>;
 }
 
@@ -17,7 +17,7 @@ export function findSections(lines: Line[], specs: MeterSection[]): Section[] {
     .map((spec) => ({ spec, lines, opening: {} }));
   let open: Section | null = null;
   for (const line of lines) {
-    // Before anything else: the head of a section that goes on may look like that of a new one.
+    // Checked first: the header of a continued section may look like that of a new one.
     if (specs.some(({ continues }) => continues?.test(line.text))) continue;
     const opened = openSection(line, specs);
     if (opened !== null) {

@@ -1,10 +1,10 @@
-/** Finds the header of a table, on one line or on several lines close under each other, as the heads of narrow columns are printed. */
+/** Finds the header of a table, on one line or on several close lines, as the headers of narrow columns are printed. */
 import { columnsOf, type Columns } from "./columns.ts";
 import { lineOf, type Line } from "./lines.ts";
 import type { Word } from "../pdf/page-model.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
-/** As many lines as a head was seen to have on real bills. */
+/** The most lines that a header had on real bills. */
 const HEADER_LINES_MAX = 7;
 
 export interface Header {
@@ -13,10 +13,10 @@ export interface Header {
   length: number;
 }
 
-/** The header that begins on a line, the shortest there is. A line that has no part in it does not begin it. */
+/** The shortest header that begins on a line. A line that is not part of it does not begin it. */
 export function headerAt(lines: Line[], at: number, headers: Record<string, Pattern>): Header | null {
   const first = lines[at];
-  // A line of numbers alone is a row: most lines of a long table need no further look.
+  // A line with only numbers is a row: most lines of a long table need no further checks.
   if (first === undefined || first.cells.every(({ text }) => /\d/.test(text))) return null;
   let cells: StackedCell[] = [];
   for (let length = 1; length <= HEADER_LINES_MAX; length++) {
@@ -36,7 +36,7 @@ function isAmong({ cells }: Line, { columns }: Columns): boolean {
   );
 }
 
-/** Words of several lines that stand over each other. */
+/** Words of several lines above each other. */
 interface StackedCell {
   left: number;
   right: number;
@@ -44,11 +44,11 @@ interface StackedCell {
   words: Word[];
 }
 
-/** The cells with those of one more line under them; a cell under two of them makes one of the three. */
+/** The cells combined with those of the next line; a cell under two of them joins all three. */
 function stack(above: StackedCell[], line: Line): StackedCell[] {
   if (above.length === 0) return line.cells;
   const stacked: StackedCell[] = [];
-  // Upper cells come first where both begin at one place, so that their words do.
+  // Upper cells first when both begin at the same position, so that their words come first.
   for (const cell of [...above, ...line.cells].sort((one, other) => one.left - other.left)) {
     const last = stacked.at(-1);
     if (last === undefined || cell.left >= last.right) stacked.push(cell);
@@ -78,7 +78,7 @@ function toLine({ page }: Line, cells: StackedCell[]): Line {
   );
 }
 
-/** Closer than a line is high. */
+/** Closer than the height of a line. */
 function isCloseUnder(above: Line | undefined, line: Line): boolean {
   if (above === undefined || above.page !== line.page) return false;
   return line.row.top - above.row.bottom < above.row.bottom - above.row.top;

@@ -1,4 +1,4 @@
-/** Leaves out what belongs to no section of a meter: page heads, payment slips, notes at the margin. */
+/** Removes lines that belong to no section of a meter: page headers, payment slips, notes in the margin. */
 import { clipped, type Cell, type Line } from "./lines.ts";
 import type { Page } from "../pdf/page-model.ts";
 import type { Template } from "./template.ts";
@@ -6,10 +6,10 @@ import type { Pattern } from "../../domain/pattern.ts";
 
 type Ignore = Template["ignore"];
 
-/** Cells that begin this close to a margin's edge are on it. */
+/** Cells that begin this close to the edge of a margin are on it. */
 const EDGE_TOLERANCE_PT = 3;
 
-/** The lines that are left. Margins go first, so that the other rules see the lines without them. */
+/** The remaining lines. Margins are removed first, so that the other rules see the lines without them. */
 export function keptLines(lines: Line[], ignore: Ignore): Line[] {
   return withoutLines(withoutMargins(lines, ignore), ignore);
 }

@@ -1,4 +1,4 @@
-/** What is kept of a dying process for the log: its error, its stack and the engine's words, and next to nothing of what it read. */
+/** The log of a dying process keeps its error, its stack and the engine's messages, and almost nothing of what it read. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { createLastWords } from "./last-words.ts";
@@ -9,7 +9,7 @@ function saidOf(...chunks: (string | Buffer)[]): string {
   return words.said();
 }
 
-/** As Node prints an error that nobody caught, with what hangs on it. */
+/** An uncaught error as Node prints it, with its properties. */
 const UNCAUGHT = `file:///srv/src/parsers/tables/read-csv.ts:39
     throw new CsvError(fields);
           ^
@@ -30,8 +30,8 @@ Error: outer
 Node.js v26.0.0
 `;
 
-describe("of a dying process are kept", () => {
-  test("the error, its causes and where they were thrown, not what hangs on them", () => {
+describe("a dying process leaves", () => {
+  test("the error, its causes and their stacks, without their properties", () => {
     assert.deepEqual(saidOf(UNCAUGHT).split("\n"), [
       "Error: outer",
       "    at rowsOf (file:///srv/src/parsers/tables/read-csv.ts:39:11)",
@@ -42,14 +42,14 @@ describe("of a dying process are kept", () => {
     ]);
   });
 
-  test("the same in whatever pieces it comes", () => {
+  test("the same when its output arrives in pieces", () => {
     assert.equal(saidOf(...Buffer.from(UNCAUGHT).toString().split("")), saidOf(UNCAUGHT));
     assert.equal(saidOf("Error: the last line has no en", "d"), "Error: the last line has no end");
     const letter = Buffer.from("Error: é\n");
     assert.equal(saidOf(letter.subarray(0, 8), letter.subarray(8)), "Error: é");
   });
 
-  test("the words of an engine that found no memory", () => {
+  test("the messages of an engine without memory", () => {
     const said = saidOf(`
 <--- Last few GCs --->
 
@@ -71,8 +71,8 @@ FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memor
   });
 });
 
-describe("however much it says", () => {
-  test("a message is short", () => {
+describe("long output", () => {
+  test("has short messages", () => {
     const said = saidOf(
       `SyntaxError: Cannot convert ${"12 Sample Street ".repeat(100_000)} to a BigInt\n    at node:x:1:1\n`,
     );
@@ -80,13 +80,13 @@ describe("however much it says", () => {
     assert.ok(said.length < 250, `${said.length} characters`);
   });
 
-  test("only the last of it stands in the log", () => {
+  test("is kept only at its end", () => {
     const said = saidOf(...Array.from({ length: 10_000 }, (_, at) => `Error: number ${at}\n    at node:x:1:1\n`));
     assert.match(said, /Error: number 9999\n {4}at node:x:1:1$/);
     assert.ok(said.length <= 4096, `${said.length} characters`);
   });
 
-  test("nothing is kept of what has no form of an error", () => {
+  test("keeps nothing that does not look like an error", () => {
     assert.equal(saidOf("12 Sample Street\nA-100,Electric,5\n    at 12 Sample Street\n{ name: 'Error' }\n"), "");
     assert.equal(saidOf(), "");
   });

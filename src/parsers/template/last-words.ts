@@ -1,25 +1,31 @@
-/** What a dying process of ours says on stderr, fit for a log: its errors, where they were thrown and the engine's words. What it read is left out. */
+/**
+ * Extracts from a dying child process's stderr what is fit for a log: its errors, their stacks and the engine's messages,
+ * without the data that it read.
+ */
 import { StringDecoder } from "node:string_decoder";
 
 export interface LastWords {
   add(chunk: Buffer): void;
-  /** The last lines, one below the other. Empty when there was nothing to keep. */
+  /** The last kept lines, joined by line breaks; empty when there are none. */
   said(): string;
 }
 
-/** A message may name what it stumbled over, which can be a customer's cell: only its beginning is kept. */
+/** A message may quote a customer's cell, so only its beginning is kept. */
 const LINE_MAX = 200;
 const SAID_MAX = 4096;
 
-/** Known by their form alone: the properties that Node prints with an error hold whole rows, and a message goes on below itself. */
+/**
+ * Lines are kept by their form: the properties that Node prints with an error contain whole rows, and a message may have
+ * several lines.
+ */
 const KEPT = [
-  // An error with its kind, and the cause of one.
+  // An error with its type, and the cause of one.
   /^(?: *\[cause\]: )?(?:Uncaught )?[A-Za-z]*(?:Error|Rejection|Exception)(?: \[\w+\])?(?::|$)/,
-  // A place in code, without room for more than the name of a function.
+  // A place in code, with room only for a function name.
   /^ +at (?:[^()]{1,80} )?\(?(?:file:|node:|<anonymous>)[^ ]*(?: \{)?$/,
   /^FATAL ERROR: /,
   /^# Fatal /,
-  // Native code that has a name.
+  // Native code with a symbol name.
   /^ *\d+: 0x[0-9a-f]+ \S/,
 ];
 
@@ -27,7 +33,7 @@ export function createLastWords(): LastWords {
   const decoder = new StringDecoder("utf8");
   let kept: string[] = [];
   let size = 0;
-  /** The line on its way, never longer than what could be kept of it. */
+  /** The current line, never longer than what may be kept. */
   let line = "";
 
   function endLine(): void {

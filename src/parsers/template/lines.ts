@@ -1,41 +1,41 @@
-/** The rows of a document as lines of text that remember where each letter stands: templates are written against these lines. */
+/** Converts the rows of a document to lines of text with the position of each letter; templates are written for these lines. */
 import type { Place } from "../../records/statement.ts";
 import { placeOfWords, type Page, type Row, type Word } from "../pdf/page-model.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
-/** Words that stand close together, such as a label or the entry of a table. */
+/** Words close to each other, such as a label or a table entry. */
 export interface Cell {
   text: string;
   left: number;
   right: number;
-  /** Where it begins in the text of its line. */
+  /** Its start in the text of its line. */
   start: number;
   words: Word[];
 }
 
-/** Words are joined by one space, cells by two: an expression can tell a column from a gap between words. */
+/** Words are joined by one space, cells by two, so an expression can distinguish a column from a gap between words. */
 export interface Line {
   text: string;
   cells: Cell[];
   page: Page;
   row: Row;
-  /** Where each word of the row begins in the text. */
+  /** The start of each word of the row in the text. */
   starts: number[];
 }
 
-/** A piece of a line and where it stands. */
+/** A piece of a line with its place. */
 export interface Found {
   text: string;
   place: Place;
 }
 
-/** Measured with the row grouping: a wider gap begins a new column. Large type has wider spaces. */
+/** Measured together with the row grouping: a wider gap begins a new column. Large type has wider spaces. */
 const COLUMN_GAP_PT = 6;
 const COLUMN_GAP_OF_HEIGHT = 0.35;
-/** No line of a bill is longer; what is, comes from a file that wants our expressions to run long. */
+/** No line of a bill is longer; a longer one comes from a file that tries to slow down our expressions. */
 const LINE_CHARACTERS_MAX = 600;
 
-/** All lines in the order of reading; overlong ones are left out. */
+/** All lines in reading order; overlong ones are left out. */
 export function linesOf(pages: Page[]): Line[] {
   return pages.flatMap((page) =>
     page.rows.map((row) => toLine(page, row)).filter(({ text }) => text.length <= LINE_CHARACTERS_MAX),
@@ -83,14 +83,14 @@ function isNewColumn(previous: Word, word: Word): boolean {
   return word.left - previous.right > Math.max(COLUMN_GAP_PT, COLUMN_GAP_OF_HEIGHT * height);
 }
 
-/** The line without the cells that are not kept; null when none is left. */
+/** The line without the rejected cells; null when none is left. */
 export function clipped(line: Line, keeps: (cell: Cell) => boolean): Line | null {
   const kept = line.cells.filter(keeps).map(({ words }) => words);
   if (kept.length === line.cells.length) return line;
   return kept.length === 0 ? null : lineOf(line.page, kept);
 }
 
-/** The letters from `start` to before `end` of a line, and the place of the words they are in. */
+/** The letters from `start` up to `end` of a line, with the place of their words. */
 export function foundIn(line: Line, start: number, end: number): Found {
   const words = line.row.words.filter((word, at) => {
     const from = line.starts[at] ?? 0;
@@ -105,7 +105,10 @@ export function foundIn(line: Line, start: number, end: number): Found {
 /** A whole cell. */
 export const foundCell = (line: Line, cell: Cell): Found => foundIn(line, cell.start, cell.start + cell.text.length);
 
-/** The named groups of an expression in part of a line, each with its place; null when it does not fit. Groups without text are left out. */
+/**
+ * The named groups of an expression in part of a line, each with its place; null when it does not match. Groups without text
+ * are left out.
+ */
 export function foundGroups(
   line: Line,
   pattern: Pattern,

@@ -11,7 +11,7 @@ const NAMES: Record<Language, string> = {
   pt: "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
 };
 
-/** Short forms that are no beginning of the name. */
+/** Short forms that are not a prefix of the name. */
 const OTHER_FORMS: Partial<Record<Language, Record<string, number>>> = {
   de: { mrz: 3, maerz: 3 },
 };
@@ -24,7 +24,7 @@ const fold = (text: string): string =>
     .replace(/[\p{M}.]/gu, "")
     .toLowerCase();
 
-/** The month from 1 to 12 by its name, written out or as a beginning of at least three letters that fits one month only; else null. */
+/** The month from 1 to 12 by its full name, or by a prefix of at least three letters that fits only one month; else null. */
 export function monthOfName(text: string, language: Language, isWhole: boolean): number | null {
   const name = fold(text);
   const names = NAMES[language].split(" ");

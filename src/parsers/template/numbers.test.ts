@@ -98,7 +98,7 @@ for (const [text, mark, expected] of RATES) {
   });
 }
 
-test("an amount is read back from every way of printing it", () => {
+test("an amount can be read from every way of printing it", () => {
   const styles: ((whole: string, part: string, negative: boolean, mark: DecimalMark) => string)[] = [
     (whole, part, negative, mark) => `${negative ? "-" : ""}$${whole}${mark}${part}`,
     (whole, part, negative, mark) => (negative ? `(${whole}${mark}${part})` : `${whole}${mark}${part}`),
@@ -124,7 +124,7 @@ test("an amount is read back from every way of printing it", () => {
   );
 });
 
-test("whatever the text, the answer is a decimal or null", () => {
+test("the result is a decimal or null for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,-+()$€% CRkWh'") }), (text) => {
       for (const read of [readDecimal, readRate]) assert.match(read(text, ".") ?? "0", /^-?\d+(\.\d+)?$/);
@@ -132,6 +132,6 @@ test("whatever the text, the answer is a decimal or null", () => {
   );
 });
 
-test("the other sign of an amount is the same amount, and nothing has none", () => {
+test("negation keeps the amount, and zero has no sign", () => {
   assert.deepEqual(["-1.50", "1.50", "0.00"].map(negate), ["1.50", "-1.50", "0.00"]);
 });

@@ -1,23 +1,26 @@
-/** The one reader of printed numbers: whatever a bill puts around them, what comes out is a decimal text or nothing. */
+/** Reads printed numbers with any usual decoration; the result is a decimal text or null. */
 import type { Decimal } from "../../records/statement.ts";
 import { cutEnd } from "../../domain/text.ts";
 
 export const DECIMAL_MARKS = [".", ","] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
-/** More digits than any bill has; a longer run is a number of another kind. */
+/** More digits than any bill has; a longer run is something else. */
 const DIGITS_MAX = 24;
-/** Longer than any number with all that stands around it. */
+/** Longer than any number with its decoration. */
 const TEXT_MAX = 80;
 
 const CURRENCY = /(?:US|CA|AU|[RCA])?\$|[€£¥]|\b(?:USD|EUR|GBP|CAD|AUD|BRL|MXN|CHF|SEK|NOK|DKK|kr)\b/gi;
-/** Where spaces stand one by one and `¤` for a currency, which may stand on either side. */
+/** For single spaces and `¤` in place of a currency, which may be on either side. */
 const WHOLE =
   /^(?<open>\()? ?(?<sign>[-+])? ?¤? ?(?<inner>[-+])? ?(?<digits>[\d.,'’ ]*\d) ?¤? ?(?<trail>[-+])? ?(?<close>\))? ?(?<word>CR|DR|DB)?$/i;
-/** Two columns that stand close are not one number. */
+/** Two adjacent columns are not one number. */
 const APART = /\d {2,}\d/;
 
-/** A comma bill may group by points, spaces or apostrophes; never by its own decimal mark. Groups are of three. */
+/**
+ * A bill with decimal commas may group by points, spaces or apostrophes, never by its own decimal mark. Groups have three
+ * digits.
+ */
 const DIGITS: Record<DecimalMark, RegExp> = {
   ".": /^(?:(?<whole>\d+|\d{1,3}(?:(?<group>[,'’ ])\d{3})(?:\k<group>\d{3})*)?(?:\.(?<part>\d+))?)$/,
   ",": /^(?:(?<whole>\d+|\d{1,3}(?:(?<group>[.'’ ])\d{3})(?:\k<group>\d{3})*)?(?:,(?<part>\d+))?)$/,
@@ -32,8 +35,8 @@ function plain(text: string): string {
 }
 
 /**
- * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `(10.92)`, `-$6,945.86 CR`. Any mark of a credit makes it
- * negative, two of them as well. Leading zeros stay, since a meter's dial prints them. Null when it is no number.
+ * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `(10.92)`, `-$6,945.86 CR`. Any credit
+ * mark makes it negative, also two of them. Leading zeros stay, since a meter's dial prints them. Null when it is not a number.
  */
 export function readDecimal(text: string, decimalMark: DecimalMark): Decimal | null {
   const bare = text.length > TEXT_MAX ? "" : plain(text);
@@ -59,7 +62,7 @@ function toDecimal(digits: string, decimalMark: DecimalMark, isNegative: boolean
 
 export interface Quantity {
   amount: Decimal;
-  /** As printed; null when the number stands alone. */
+  /** As printed; null when the number has no unit. */
   unit: string | null;
 }
 
@@ -102,7 +105,7 @@ export function readRate(text: string, decimalMark: DecimalMark): Decimal | null
   return decimal === null ? null : shift(decimal, smaller.places);
 }
 
-/** The decimal divided by ten to the number of places, digit for digit. */
+/** The decimal divided by a power of ten, without rounding. */
 function shift(decimal: Decimal, places: number): Decimal {
   const [, sign = "", whole = "", part = ""] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? [];
   const padded = whole.padStart(places + 1, "0");

@@ -1,4 +1,4 @@
-/** The charge lines of a meter's section, each with the type that the template's map gives its description. */
+/** Reads the charge lines of a meter's section, each with the type that the template's map gives its description. */
 import type { StatementCharge } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
 import { findRows, type Entry } from "./find-rows.ts";
@@ -17,7 +17,7 @@ export function readCharges(context: BillContext, lines: Line[], specs: Charges[
     if (!isPresent && !spec.optional) {
       context.findings.push(error("field_missing", `The charges of ${of.name} were not found.`));
     }
-    // A warning: whether a charge is missing, the printed totals tell.
+    // Only a warning, because the printed totals show whether a charge is missing.
     for (const line of strangers) {
       context.findings.push(warning("row_not_understood", `A line among the charges reads ${quote(line)}.`, line));
     }
@@ -37,7 +37,7 @@ function readCharge(context: BillContext, entry: Entry, of: SectionOf): Statemen
   }
   const known = template.charge_map.find((line) => line.description.test(description));
   if (known === undefined) {
-    const detail = `The charge ${quote({ text: description })} is not known to the template and counts as another cost.`;
+    const detail = `The charge ${quote({ text: description })} is not in the template and counts as another cost.`;
     findings.push(warning("unknown_charge", detail, whole));
   }
   const { quantity, rate } = parts;

@@ -1,4 +1,4 @@
-/** The half-open period of a meter's section, out of two printed days and, where it is printed, their number. */
+/** Reads the half-open period of a meter's section from two printed days and, when printed, their number. */
 import { daysBetween } from "../../domain/calendar.ts";
 import { conventionOfDays, halfOpen, type EndConvention } from "../../domain/bills/period-convention.ts";
 import type { Day, Period } from "../../records/scalars.ts";
@@ -8,7 +8,7 @@ import { error, quote, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
 import type { MeterSection } from "./template.ts";
 
-/** The period, or null with a finding. `name` is what the section is called in findings. */
+/** The period, or null with a finding. `name` is the section's name in findings. */
 export function readPeriod(
   context: BillContext,
   lines: Line[],
@@ -35,7 +35,7 @@ export function readPeriod(
   return halfOpen({ start, end }, convention);
 }
 
-/** The period a line prints for itself, else that of its section. One that cannot be read is a finding, not a guess. */
+/** The period that a line prints, else that of its section. An unreadable one is a finding, not a guess. */
 export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, section: Period): Period {
   const { start, end } = parts;
   if (start === undefined && end === undefined) return section;
@@ -46,7 +46,7 @@ export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, sec
   return section;
 }
 
-/** Whether the last day counts: as the template says, unless the printed number of days says otherwise. */
+/** Whether the last day counts: as the template states, unless the printed number of days shows otherwise. */
 function checkedConvention(
   context: BillContext,
   { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
@@ -56,7 +56,9 @@ function checkedConvention(
   const printed = conventionOfDays({ start, end }, Number(days));
   if (printed === null) {
     const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
-    findings.push(error("printed_days_differ", `${name}: ${days} days are printed, ${start} to ${end} are ${length}.`));
+    findings.push(
+      error("printed_days_differ", `${name}: ${days} days are printed, but ${start} to ${end} is ${length} days.`),
+    );
     return periodEnd;
   }
   printedEnds.add(printed);

@@ -1,4 +1,4 @@
-/** The usage lines of a meter's section: registers with their reads, and demand. */
+/** Reads the usage lines of a meter's section: registers with their reads, and demand. */
 import type { Period } from "../../records/scalars.ts";
 import type { StatementUsage } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
@@ -11,7 +11,7 @@ import { partsOf, type MeterSection } from "./template.ts";
 
 type Usages = MeterSection["usages"][number];
 
-/** What is told of the section: its name in findings and its period. */
+/** The section's name in findings, and its period. */
 export interface SectionOf {
   name: string;
   period: Period;
@@ -44,16 +44,14 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
     return null;
   }
   if (meaning === undefined) {
-    findings.push(
-      error("unknown_usage", `The usage ${quote({ text: description })} is not known to the template.`, whole),
-    );
+    findings.push(error("unknown_usage", `The usage ${quote({ text: description })} is not in the template.`, whole));
     return null;
   }
   const decimal = (part: string) => {
     const found = parts[part];
     const value = found === undefined ? null : readDecimal(found.text, mark);
     if (found !== undefined && value === null) {
-      findings.push(error("row_not_understood", `The ${part} ${quote(found)} is no number.`, found));
+      findings.push(error("row_not_understood", `The ${part} ${quote(found)} is not a number.`, found));
     }
     return value;
   };
@@ -72,11 +70,11 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
   };
 }
 
-/** The unit of the record; an unknown one stays as printed, with a finding that keeps the bill out. */
+/** The unit of the record; an unknown one stays as printed, with an error finding. */
 function unitOf({ template, findings }: BillContext, printed: string, whole: Found): string {
   const unit = template.units[printed];
   if (unit !== undefined) return unit;
-  findings.push(error("unknown_unit", `The unit ${quote({ text: printed })} is not known to the template.`, whole));
+  findings.push(error("unknown_unit", `The unit ${quote({ text: printed })} is not in the template.`, whole));
   return printed;
 }
 
@@ -86,7 +84,7 @@ function isEstimated({ template, findings }: BillContext, { parts, whole }: Entr
   const known = read === undefined ? undefined : template.read_types[read.text];
   if (known === undefined) {
     const printed = quote({ text: read?.text ?? "" });
-    const detail = `The kind of read ${printed} is not known to the template and is taken as actual.`;
+    const detail = `The kind of read ${printed} is not in the template and is taken as actual.`;
     findings.push(warning("unknown_read_type", detail, whole));
   }
   return known === "estimated";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { meterOf, readWith, summaryOf } from "../small-bill.fixtures.ts";
 
-test("a bill is read in full, and every value knows its page and box", () => {
+test("a bill is read in full, and every value has its page and box", () => {
   const reading = readWith();
   assert.deepEqual(reading.findings, []);
   const { statement } = reading;
@@ -77,13 +77,13 @@ test("a charge that is not in the map counts as another cost, with a warning and
   assert.deepEqual(meterOf(reading).charges[1]?.utility_charge_type, "other_applied_cost");
 });
 
-test("a unit that is not known is an error and is never guessed", () => {
+test("an unknown unit is an error and is never guessed", () => {
   const reading = readWith({ "(kWh)": "(kWk)" });
   assert.deepEqual(summaryOf(reading), ["error unknown_unit", "error unknown_unit"]);
   assert.deepEqual(meterOf(reading).usages[0]?.measurement_unit, "kWk");
 });
 
-test("a register that is not known is an error, since it may count twice", () => {
+test("an unknown register is an error, since it may count twice", () => {
   const reading = readWith({ "Night   ": "Total   " });
   assert.deepEqual(summaryOf(reading), ["error unknown_usage"]);
   assert.deepEqual(meterOf(reading).usages.length, 1);
@@ -121,16 +121,16 @@ for (const [field, changes, detail] of REQUIRED) {
   });
 }
 
-test("a bill without any meter is no statement", () => {
+test("a bill without any meter gives no statement", () => {
   const { statement, findings } = readWith({ "Meter 7": "Device 7" });
   assert.equal(statement, null);
   assert.deepEqual(
     findings.map(({ detail }) => detail),
-    ["No section of a meter was found."],
+    ["No meter section was found."],
   );
 });
 
-test("a field that some bills do not print is null and no finding", () => {
+test("a field that some bills do not print is null without a finding", () => {
   const reading = readWith({ "Last bill  10.00\n": "" });
   assert.deepEqual(reading.findings, []);
   assert.equal(reading.statement?.previous_balance, null);
@@ -142,7 +142,7 @@ test("an optional field that cannot be read is a warning, not a zero", () => {
   assert.equal(reading.statement?.previous_balance, null);
 });
 
-test("a table that is not there is an error", () => {
+test("a missing table is an error", () => {
   assert.deepEqual(summaryOf(readWith({ "Register ": "Part     " })), ["error field_missing"]);
 });
 
@@ -156,11 +156,11 @@ test("estimated reads make the bill estimated", () => {
   assert.equal(reading.statement?.estimated, true);
 });
 
-test("a kind of read that is not known is a warning", () => {
+test("an unknown kind of read is a warning", () => {
   assert.deepEqual(summaryOf(readWith({ "00350 A": "00350 Q" })), ["warning unknown_read_type"]);
 });
 
-test("a read without its kind is a warning where the bill prints kinds", () => {
+test("a read without its kind is a warning when the bill prints kinds", () => {
   const reading = readWith({ "00350 A": "00350  " });
   assert.deepEqual(summaryOf(reading), ["warning unknown_read_type"]);
   assert.equal(meterOf(reading).usages[1]?.current_read, "00350");
@@ -174,7 +174,7 @@ test("printed days decide whether the last day counts", () => {
   assert.deepEqual(summaryOf(readWith({ ", 30 days": "" })), []);
 });
 
-test("days without a year end before the bill date, and the first of them before the last", () => {
+test("periods without a year end before the bill date and start before their end", () => {
   const reading = readWith({
     "03/14/2026": "01/25/2026",
     "02/10/2026 to 03/12/2026, 30 days": "Dec 14 to Jan 13, 30 days",

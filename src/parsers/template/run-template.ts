@@ -1,4 +1,4 @@
-/** Runs a template over the pages of a bill: a statement in which every value knows its place, and all that was odd on the way. */
+/** Runs a template over the pages of a bill: returns a statement in which every value has its place, and the findings. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { kbtuPerUnit, type HeatFactor } from "../../domain/heat-factor.ts";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
@@ -20,21 +20,21 @@ import { readUsages } from "./read-usages.ts";
 import { REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
-/** Whether the template is for bills like this one. */
+/** Whether the template matches the bill. */
 export function fits({ match }: Template, lines: Line[]): boolean {
   const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   return match.all.every(isThere) && !match.none.some(isThere);
 }
 
-/** Where a template leaves it open, until the account's other bills tell. */
+/** Assumed when the template leaves it open, until the account's other bills decide. */
 const ASSUMED_END = "inclusive";
 
-/** The statement is null when a field is missing without which there is no bill; then a finding names it. */
+/** The statement is null when a required field is missing; then a finding names it. */
 export function runTemplate(template: Template, pages: Page[]): Reading {
   const { period_end } = template;
   if (period_end !== "detect") return readBill(template, pages, period_end).reading;
   const { reading, printedEnds } = readBill(template, pages, ASSUMED_END);
-  // A number of days that is printed for one meter tells how the bill prints the others.
+  // A number of days printed for one meter shows the convention of the whole bill.
   const [printed, contradiction] = printedEnds;
   if (printed !== undefined) {
     const isAsAssumed = printed === ASSUMED_END || contradiction !== undefined;
@@ -108,13 +108,13 @@ function readHeader(context: BillContext): Header | null {
 function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | null {
   const { template, lines } = context;
   const sections = findSections(keptLines(lines, template.ignore), template.meters);
-  if (sections.length === 0) context.findings.push(error("field_missing", "No section of a meter was found."));
+  if (sections.length === 0) context.findings.push(error("field_missing", "No meter section was found."));
   const meters = sections.map((section, at) => readMeter(context, section, { name: `meters.${at}`, invoiceDate }));
   const whole = meters.filter((meter) => meter !== null);
   return sections.length > 0 && whole.length === meters.length ? whole : null;
 }
 
-/** The heat factor that is printed for the meter, null where none is. */
+/** The heat factor that is printed for the meter; null when there is none. */
 function readHeat(context: BillContext, lines: Line[], { heat }: MeterSection, name: string): HeatFactor | null {
   const locator = heat?.factor;
   const factor = takeField(context, lines, {
@@ -132,7 +132,7 @@ function withHeat(usage: StatementUsage, heat: HeatFactor | null): StatementUsag
   return kbtu_per_unit === null ? usage : { ...usage, kbtu_per_unit };
 }
 
-/** Null when its period is not known: then its lines have no days. */
+/** Null when its period is unknown, because then its lines have no days. */
 function readMeter(
   context: BillContext,
   { spec, lines, opening }: Section,

@@ -18,7 +18,7 @@ const textOf = (file: string) => readFileSync(join(FOLDER, file), "utf8");
 
 type Tree = { [key: string]: Tree };
 
-/** The small template with one thing changed. */
+/** The small template with one change. */
 function changed(change: (template: Tree) => void): string {
   // Parsed YAML is a tree; the tests know its shape.
   const template = parse(textOf("fixtures/small.yaml")) as Tree;
@@ -26,7 +26,7 @@ function changed(change: (template: Tree) => void): string {
   return stringify(template);
 }
 
-/** Sets a value at a path, as a slip in the file would. */
+/** Sets a value at a path, like a mistake in the file. */
 function slip(path: string, value: unknown): string {
   return changed((template) => {
     const keys = path.split(".");
@@ -44,10 +44,10 @@ function refusalOf(yaml: string): string {
     assert.ok(error instanceof StartError);
     return error.message;
   }
-  return assert.fail("the template was taken");
+  return assert.fail("the template was accepted");
 }
 
-test("every template there is can be read, and is named as its file", () => {
+test("every template is valid, and has the name of its file", () => {
   assert.ok(FILES.length >= 5);
   for (const file of FILES) assert.equal(`${readTemplate(textOf(file), file).id}.yaml`, file.split("/")[1]);
 });
@@ -87,7 +87,7 @@ const SLIPS: { path: string; value: unknown; says: RegExp }[] = [
   {
     path: "meters.0.charges.0.columns",
     value: { description: "^Charge$" },
-    says: /meters\.0\.charges\.0: must tell where the amount stands/,
+    says: /meters\.0\.charges\.0: must locate the amount/,
   },
   {
     path: "meters.0.charges.0.columns",
@@ -98,7 +98,7 @@ const SLIPS: { path: string; value: unknown; says: RegExp }[] = [
 ];
 
 for (const { path, value, says } of SLIPS) {
-  test(`a slip at ${path} (${JSON.stringify(value)}) is a sentence that names the file and the path`, () => {
+  test(`a mistake at ${path} (${JSON.stringify(value)}) is a sentence that names the file and the path`, () => {
     const sentence = refusalOf(slip(path, value));
     assert.match(sentence, /^The bill template templates\/wrong\.yaml cannot be used\. .+\.$/);
     assert.match(sentence, says);
@@ -112,16 +112,16 @@ test("an expression that could be slow is refused with its path, the expression 
   );
 });
 
-test("text that is no YAML is refused with its line", () => {
+test("text that is not YAML is refused with its line", () => {
   assert.match(refusalOf("id: [small"), /is not YAML that can be read\. .*line 1/s);
 });
 
-/** Lines made to keep an expression busy, as long as a line may be. */
+/** Lines that try to slow down an expression, of the maximum length. */
 const SPITEFUL = ["1", "a", " ", "1  ", "a ", "1,", "1.1 ", "a  1 ", "(1)  ", "$1 ", "1 A  ", "-- "].map((piece) =>
   piece.repeat(600).slice(0, 595),
 );
 
-test("no template takes long on lines that are made to keep its expressions busy", () => {
+test("no template takes long on lines that try to slow down its expressions", () => {
   for (const file of FILES) {
     const template = readTemplate(textOf(file), file);
     const openers = [
@@ -141,7 +141,7 @@ test("no template takes long on lines that are made to keep its expressions busy
   }
 });
 
-test("no expression of a template takes long on such a line, wherever it is used", () => {
+test("no single expression of a template takes long on such a line", () => {
   for (const file of FILES) {
     for (const pattern of patternsIn(readTemplate(textOf(file), file))) {
       for (const line of SPITEFUL) {
@@ -161,7 +161,7 @@ function patternsIn(tree: unknown): Pattern[] {
   return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(patternsIn) : [];
 }
 
-test("a number is read or refused at once, however long and odd the text is", () => {
+test("a number is read or refused quickly, even in a long and odd text", () => {
   for (const line of SPITEFUL) {
     for (let length = 1; length <= line.length; length += 7) {
       const workedMs = countProcessorMs();

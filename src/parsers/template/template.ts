@@ -1,4 +1,7 @@
-/** A bill template: what one layout of one utility prints and where, as data. Read strictly, so that a slip stops the start and not a bill. */
+/**
+ * The schema of a bill template: what one layout of one utility prints and where, as data. Validated strictly, so that a
+ * mistake stops the start, not a bill.
+ */
 import { METER_TEXT_NAMES } from "../../records/meter-texts.ts";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
@@ -11,19 +14,19 @@ import { LANGUAGES } from "./month-names.ts";
 import { DECIMAL_MARKS } from "./numbers.ts";
 import { patternField } from "../../domain/pattern.ts";
 
-/** An expression over the text of a line, in which two spaces stand between columns. Capitals do not matter. */
+/** An expression for the text of a line, in which two spaces separate columns. Case is ignored. */
 const Pattern = patternField({ ignoreCase: true });
 
 const Label = z.string().min(1);
 
-/** Where one value stands: by the label that begins a cell, by an expression with a group `value`, or by both. */
+/** Where one value is: after a label that begins a cell, by an expression with a group `value`, or by both. */
 const Locator = z
   .strictObject({
     label: z.union([Label.transform((label) => [label]), z.array(Label).min(1)]).optional(),
-    /** From the label: the rest of its cell or the next one, the cell under it, or the last cell of its line. */
+    /** Relative to the label: the rest of its cell or the next cell, the cell below it, or the last cell of its line. */
     where: z.enum(["right_of", "below", "same_row"]).default("right_of"),
     pattern: Pattern.optional(),
-    /** For a meter's field that stands outside of the meter's section. */
+    /** For a meter's field outside the meter's section. */
     in: z.enum(["section", "document"]).default("section"),
     /** For payments printed as negative numbers. */
     negate: z.boolean().default(false),
@@ -55,32 +58,35 @@ const rowsShape = {
   columns: z.record(z.string(), Pattern).optional(),
   /** Splits a column into parts. */
   parts: z.record(z.string(), Pattern).optional(),
-  /** Without a header: an expression over the whole line, a group for each part. */
+  /** For rows without a header: an expression for the whole line, with a group for each part. */
   row: Pattern.optional(),
   /** Rows begin after this line. */
   after: Pattern.optional(),
-  /** The first line that is no row any more; the end of the section where it is not given. */
+  /** The first line after the rows; by default the end of the section. */
   end: Pattern.optional(),
-  /** Lines between the rows that say nothing, such as a subtotal. */
+  /** Lines between the rows to skip, such as a subtotal. */
   skip: z.array(Pattern).default([]),
-  /** At most so many rows. */
+  /** The maximum number of rows. */
   count: z.int().positive().optional(),
   optional: z.boolean().default(false),
 };
 
-/** What the columns, parts and groups of some rows are called. */
+/** The names of the columns, parts and groups of some rows. */
 export function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
   const patterns = [...Object.values(columns), ...Object.values(parts), ...(row === undefined ? [] : [row])];
   return [...Object.keys(columns), ...patterns.flatMap(({ names }) => names)];
 }
 
-/** Rows are a table or lines of one form, name what they must, and name nothing unknown; `x_` begins a name that is not read. */
+/**
+ * Rows must be a table or lines of one form, have all required names, and no unknown ones; a name with the prefix `x_` is
+ * ignored.
+ */
 function checkRows(known: string[], needed: string[]) {
   return (rows: z.infer<z.ZodObject<typeof rowsShape>> & { description?: string }, context: z.RefinementCtx): void => {
     const names = partsOf(rows);
     const say = (message: string) => context.addIssue({ code: "custom", message });
     if ((rows.columns === undefined) === (rows.row === undefined)) say("needs either columns or row");
-    for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must tell where the ${name} stands`);
+    for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must locate the ${name}`);
     for (const name of names)
       if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
   };
@@ -90,9 +96,9 @@ const Charges = z.strictObject(rowsShape).superRefine(checkRows(CHARGE_PARTS, ["
 const Usages = z
   .strictObject({
     ...rowsShape,
-    /** Where the bill prints none. */
+    /** For a bill that prints no description. */
     description: z.string().min(1).optional(),
-    /** Where the bill prints none. */
+    /** For a bill that prints no unit. */
     unit: z.string().min(1).optional(),
   })
   .superRefine(checkRows(USAGE_PARTS, ["description", "amount"]));
@@ -106,13 +112,13 @@ const MeterSection = z
     association_type: z.enum(ASSOCIATION_TYPES).default("STANDARD"),
     /** The line that opens a section; its groups are fields of the meter. Without it the whole document is one section. */
     start: Pattern.optional(),
-    /** The line that stands above the rest of a section on the next page. */
+    /** The line above the rest of a section on the next page. */
     continues: Pattern.optional(),
     /** The last line of the section. */
     end: Pattern.optional(),
     fields: z.partialRecord(z.enum(METER_FIELDS), Locator).default({}),
     period: z.strictObject({ start: Locator, end: Locator, days: Locator.optional() }),
-    /** What the bill says that the fuel holds, "1.037 therms per CCF". It goes before the service's own table. */
+    /** The printed heat content of the fuel, "1.037 therms per CCF". It takes precedence over the service's own table. */
     heat: z
       .strictObject({
         factor: Locator,
@@ -129,15 +135,15 @@ const MeterSection = z
   );
 export type MeterSection = z.infer<typeof MeterSection>;
 
-/** A field with another name is kept as it is printed, for people. */
+/** Other fields are stored as printed, for readers. */
 export const REQUIRED_FIELDS = ["acct_num", "invoice_date", "amount_due"] as const;
 
 const TemplateShape = z.strictObject({
-  /** Stable for ever: saved statements name it. */
+  /** Never changes: saved statements refer to it. */
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   version: z.int().positive(),
   name: z.string().min(1),
-  /** Of every document: a line for each of `all`, a line for none of `none`. */
+  /** A document must have a line for each of `all`, and no line for any of `none`. */
   match: z.strictObject({ all: z.array(Pattern).min(1), none: z.array(Pattern).default([]) }),
   locale: z.strictObject({
     decimal_mark: z.enum(DECIMAL_MARKS),
@@ -148,11 +154,11 @@ const TemplateShape = z.strictObject({
       )
       .min(1),
   }),
-  /** Whether the last printed day of a period belongs to it. `detect`: the account's other bills tell. */
+  /** Whether the last printed day of a period belongs to it. `detect`: the account's other bills decide. */
   period_end: z.enum(["inclusive", "exclusive", "detect"]),
   /**
-   * What belongs to no section of a meter: a line; lines from one to another or to the end of the page; on pages with such a cell, all that
-   * begins left of it or from it on to the right.
+   * Content outside the meter sections: a line; lines from one to another or to the end of the page; on pages with such a cell,
+   * everything left of it, or from it to the right.
    */
   ignore: z
     .array(
@@ -168,17 +174,18 @@ const TemplateShape = z.strictObject({
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/), Locator)
     .refine((fields) => REQUIRED_FIELDS.every((name) => name in fields), `must have ${REQUIRED_FIELDS.join(", ")}`),
   /**
-   * The layout prints nothing that its charges can be compared with: no total, and an amount due that is of something else too. Its bills
-   * say so in `checked_by`. Without it the charges are compared with what is printed, and a bill whose sums differ waits for a person.
+   * The layout prints nothing to compare its charges with: no total, and an amount due that includes something else. Its bills
+   * state this in `checked_by`. Otherwise the charges are compared with the printed totals, and a bill with a difference waits
+   * for a person.
    */
   nothing_to_compare: z.boolean().default(false),
-  /** A line that only a bill has that replaces another. */
+  /** A line that only a corrected bill has. */
   corrected: Pattern.optional(),
-  /** Printed unit: the unit of the record. Another is never guessed. */
+  /** Printed unit to the unit of the record. Other units are never guessed. */
   units: z.record(z.string(), z.string().min(1)),
   read_types: z.record(z.string(), z.enum(["actual", "estimated"])).default({}),
   meters: z.array(MeterSection).min(1),
-  /** By description, the first that fits. Lines of one group belong together: a usage and the charges priced on it. */
+  /** By description, the first match. Lines of one group belong together: a usage and the charges priced on it. */
   usage_map: z.array(
     z.strictObject({ description: Pattern, type: z.enum(USAGE_TYPES), group: z.string().min(1).optional() }),
   ),
@@ -187,7 +194,7 @@ const TemplateShape = z.strictObject({
   ),
 });
 
-/** Fields of the header that charges are compared with; a meter has `printed_total`. */
+/** Header fields that charges are compared with; a meter has `printed_total`. */
 const COMPARED_FIELDS = ["current_charges", "previous_balance", "amount_paid"] as const;
 
 const Template = TemplateShape.refine(
@@ -201,7 +208,7 @@ const Template = TemplateShape.refine(
 );
 export type Template = z.infer<typeof Template>;
 
-/** Reads a template. @throws StartError that names the file and, for each fault, the path in it and what was found wrong. */
+/** Reads a template. @throws StartError that names the file and, for each fault, its path and reason. */
 export function readTemplate(yaml: string, file: string): Template {
   const result = Template.safeParse(parseYaml(yaml, file));
   if (result.success) return result.data;

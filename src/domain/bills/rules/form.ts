@@ -1,19 +1,19 @@
-/** The form of a statement: every number is one and fits its column, every day is one. The other rules may then count on it. */
+/** Checks the form of a statement: every number is valid and fits its column, every day is valid. The other rules rely on it. */
 import type { Decimal, Finding, Place, Statement } from "../../../records/statement.ts";
 import { isDay } from "../../calendar.ts";
 import { absoluteDecimal, canonicalDecimal, compareDecimals, isDecimal } from "../../decimal.ts";
 import { error, type Rule } from "./finding.ts";
 
-/** Ten billion: above it the columns of the store end, and no bill is so large. */
+/** The limit of the database columns; no bill is so large. */
 const TOO_LARGE: Decimal = "10000000000";
 
-/** Longer than any number that is printed; exact arithmetic on what a broken file holds must not take long. */
+/** Longer than any printed number; exact arithmetic on a broken file must not take long. */
 const DIGITS_MAX = 40;
 
 interface Figure {
   label: string;
   value: Decimal | null;
-  /** Places its column holds; null where it is kept with the statement alone. */
+  /** Decimal places of its column; null when the figure is stored only with the statement. */
   placesMax: number | null;
   place?: Place;
 }
@@ -27,8 +27,8 @@ export const numbersAreNumbers: Rule = (statement) =>
 function checkFigure({ label, value, placesMax, place }: Figure): Finding | null {
   if (value === null) return null;
   if (value.length > DIGITS_MAX || !isDecimal(value))
-    return error("not_a_number", `${label} reads ${JSON.stringify(value)}, which is no number.`, place);
-  // A short one needs no arithmetic: most figures of most bills are.
+    return error("not_a_number", `${label} reads ${JSON.stringify(value)}, which is not a number.`, place);
+  // A short value needs no arithmetic, and most are short.
   if (value.length >= TOO_LARGE.length && compareDecimals(absoluteDecimal(value), TOO_LARGE) >= 0) {
     return error("number_too_large", `${label} is ${value}, more than any bill holds.`, place);
   }
@@ -72,11 +72,11 @@ export const daysAreDays: Rule = (statement) => {
   return days
     .filter(({ day }) => !isDay(day))
     .map(({ label, day, place }) =>
-      error("not_a_day", `${label} reads ${JSON.stringify(day)}, which is no day of the calendar.`, place),
+      error("not_a_day", `${label} reads ${JSON.stringify(day)}, which is not a calendar day.`, place),
     );
 };
 
-/** How a sentence names a meter. */
+/** The name of a meter in a sentence. */
 export function meterName({ meter_num, energy_type }: Statement["meters"][number]): string {
   return meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;
 }

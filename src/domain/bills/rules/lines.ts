@@ -1,4 +1,4 @@
-/** What holds within a line: reads give the usage, quantity times rate the charge, and the unit can be one of the service. */
+/** Checks within a line: reads give the usage, quantity times rate gives the charge, and the unit fits the service. */
 import type { Decimal, StatementUsage } from "../../../records/statement.ts";
 import {
   absoluteDecimal,
@@ -13,7 +13,9 @@ import { conversionOf, unitFits, usageFigures } from "../../units.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
 
-/** (current - previous) x multiplier = usage, to half a unit of the last digit printed. The multiplier has all factors in it. */
+/**
+ * (current - previous) x multiplier = usage, within half a unit of the last printed digit. The multiplier contains all factors.
+ */
 export const readsGiveUsage: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
     meter.usages.flatMap((usage) => {
@@ -31,7 +33,10 @@ export const readsGiveUsage: Rule = ({ meters }) =>
     }),
   );
 
-/** Steps between two reads: straight, and where the dial went round also over its end, told by the digits it shows. */
+/**
+ * The steps between two reads: the plain difference, and where the dial rolled over, the difference across the rollover of its
+ * digits.
+ */
 function metersOf(previous: Decimal, current: Decimal): Decimal[] {
   const straight = subtractDecimals(current, previous);
   if (compareDecimals(current, previous) >= 0) return [straight];
@@ -43,10 +48,10 @@ function halfOfLastDigit(printed: Decimal): Decimal {
   return fromScaled(5n, (printed.split(".")[1]?.length ?? 0) + 1);
 }
 
-/** Utilities round each in their own way; two cents are normal. */
+/** Utilities round in different ways; two cents are normal. */
 const LINE_TOLERANCE: Decimal = "0.02";
 
-/** Quantity times rate is the charge. A credit is often printed with neither its quantity nor its rate below zero. */
+/** Quantity times rate is the charge. A credit is often printed with a positive quantity and rate. */
 export const rateGivesCharge: Rule = ({ meters }) =>
   meters.flatMap(({ charges }) =>
     charges.flatMap((charge) => {
@@ -65,7 +70,7 @@ export const rateGivesCharge: Rule = ({ meters }) =>
     }),
   );
 
-/** Charges priced on a usage state its amount: one of them, or their parts together, as tiers do. */
+/** Charges priced on a usage state its amount: one of them alone, or their parts together, as in tiers. */
 export const usageIsPriced: Rule = ({ meters }) =>
   meters.flatMap((meter) => {
     const usagesByGroup = Map.groupBy(meter.usages, ({ group }) => group);
@@ -86,13 +91,13 @@ export const usageIsPriced: Rule = ({ meters }) =>
     });
   });
 
-/** Up to the rounding of either; a credit may have its sign in the rate. */
+/** Within the rounding of either; a credit may have its sign in the rate. */
 function isSameQuantity(a: Decimal, b: Decimal): boolean {
   const [left, right] = [absoluteDecimal(a), absoluteDecimal(b)];
   return isNear(left, right, halfOfLastDigit(a)) || isNear(left, right, halfOfLastDigit(b));
 }
 
-/** Each usage, and the sum of those that add up. */
+/** Each usage, and the sum of those that can be added. */
 function amountsOf(usages: readonly StatementUsage[]): Decimal[] {
   const additive = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const sum = additive.length > 1 ? [addDecimals(additive.map(({ amount }) => amount))] : [];
@@ -112,7 +117,10 @@ export const unitsFit: Rule = ({ meters }) =>
       ),
   );
 
-/** Gas differs by a few per cent from place to place; farther off, a factor was misread or is one of something else. */
+/**
+ * The heat content of gas varies by a few percent between places; a larger difference means a misread factor, or the factor of
+ * something else.
+ */
 const HEAT_FACTOR_MAX_DIFFERENCE = 0.25;
 
 export const heatFactorIsUsual: Rule = ({ meters }) =>
@@ -121,7 +129,7 @@ export const heatFactorIsUsual: Rule = ({ meters }) =>
       const usual = Number(conversionOf({ energy_type, measurement_unit })?.kbtu_per_unit ?? 0);
       if (kbtu_per_unit === undefined || usual === 0) return [];
       if (Math.abs(Number(kbtu_per_unit) / usual - 1) <= HEAT_FACTOR_MAX_DIFFERENCE) return [];
-      const detail = `${description}: the bill says that a ${measurement_unit} holds ${kbtu_per_unit} kBtu, usual are ${usual}.`;
+      const detail = `${description}: the bill says that a ${measurement_unit} holds ${kbtu_per_unit} kBtu; ${usual} is usual.`;
       return [error("heat_factor_unusual", detail, place)];
     }),
   );
@@ -129,7 +137,7 @@ export const heatFactorIsUsual: Rule = ({ meters }) =>
 /** kBtu or gallons: more than any country uses in a month. */
 const ENERGY_MAX = 1e12;
 
-/** Above it a number or a unit was misread, and the store has no room for what follows from it. */
+/** Above it a number or a unit was misread, and the derived values do not fit the database columns. */
 export const energyIsBounded: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
     meter.usages

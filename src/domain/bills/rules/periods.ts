@@ -1,4 +1,4 @@
-/** What holds of the days on a bill: they run forward, have a usual length, and lie near the day of the bill. */
+/** Checks the days on a bill: they run forward, have a usual length, and are near the invoice date. */
 import { BILL_LINES_MAX } from "../../../records/bill-limits.ts";
 import type { EnergyType } from "../../../records/codes.ts";
 import type { Day } from "../../../records/scalars.ts";
@@ -8,14 +8,14 @@ import { dayFault, daysFault, spanFault } from "../../day-bounds.ts";
 import { error, warning, type Rule } from "./finding.ts";
 import { meterName } from "./form.ts";
 
-/** Of a monthly bill. Others are no fault, only worth a word. */
+/** For a monthly bill. Other lengths are only a warning. */
 const USUAL_DAYS = { min: 20, max: 40 };
 
-/** Four years back reach the corrections that regulators allow; charges ahead are those of a year. */
+/** Four years cover the corrections that regulators allow; advance charges cover up to a year. */
 const DAYS_BEFORE_INVOICE = 1461;
 const DAYS_AFTER_INVOICE = 400;
 
-/** Delivered by the truck: billed on a date, not over a period. */
+/** Delivered by truck: billed on a date, not over a period. */
 const DELIVERED = new Set<EnergyType>(["FUEL_OIL", "PROPANE", "DIESEL", "OTHER"]);
 
 export const periodsRunForward: Rule = (statement) =>
@@ -25,7 +25,7 @@ export const periodsRunForward: Rule = (statement) =>
       error("period_is_backwards", `${description} runs from ${start_date} back to ${end_date}.`, place),
     );
 
-/** Longer than five years is a misread year, and every month of it would be made. */
+/** A period of over five years is a misread year, and each of its months would be derived. */
 export const periodIsBounded: Rule = (statement) =>
   linesOf(statement).flatMap(({ description, start_date, end_date, place }) => {
     const fault = spanFault({ start_date, end_date });
@@ -35,10 +35,10 @@ export const periodIsBounded: Rule = (statement) =>
 export const linesAreBounded: Rule = (statement) => {
   const lines = linesOf(statement).length;
   if (lines <= BILL_LINES_MAX) return [];
-  return [error("too_many_lines", `The bill has ${lines} lines; a bill has ${BILL_LINES_MAX} at most.`)];
+  return [error("too_many_lines", `The bill has ${lines} lines; the limit is ${BILL_LINES_MAX}.`)];
 };
 
-/** The same days as those that a person may write. */
+/** The same range as for days that a person enters. */
 export const daysAreKept =
   (today: Day): Rule =>
   (statement) => {
@@ -60,7 +60,7 @@ export const usageHasDays: Rule = ({ meters }) =>
         .map(({ description, start_date, place }) =>
           error(
             "period_has_no_days",
-            `${description} of ${meterName(meter)} covers no day: it is of ${start_date} alone.`,
+            `${description} of ${meterName(meter)} covers no days: it starts and ends on ${start_date}.`,
             place,
           ),
         ),
@@ -90,13 +90,13 @@ export const periodsAreNearInvoice: Rule = (statement) => {
     .map(({ description, start_date, end_date, place }) =>
       error(
         "period_far_from_invoice",
-        `${description} is of ${start_date} to ${end_date}, the bill of ${invoice_date}.`,
+        `${description} covers ${start_date} to ${end_date}, far from the invoice date ${invoice_date}.`,
         place,
       ),
     );
 };
 
-/** What was not used yet cannot be billed, but for estimates. */
+/** Future usage cannot be billed, except as an estimate. */
 export const usageIsPast: Rule = ({ meters, invoice_date }) =>
   meters.flatMap((meter) => {
     const span = spanOf(meter.usages);
@@ -104,7 +104,7 @@ export const usageIsPast: Rule = ({ meters, invoice_date }) =>
     return [
       warning(
         "usage_ends_after_invoice",
-        `The use of ${meterName(meter)} ends on ${span.end_date}, after the bill of ${invoice_date}.`,
+        `The use of ${meterName(meter)} ends on ${span.end_date}, after the invoice date ${invoice_date}.`,
       ),
     ];
   });

@@ -1,4 +1,4 @@
-/** What the charges of a bill are compared with, by what it prints. */
+/** What the charges of a bill are compared with, depending on what the bill prints. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finding } from "../../../records/statement.ts";
@@ -8,7 +8,7 @@ import { checkedBy } from "./sums.ts";
 
 const names = (findings: Finding[]) => findings.map(({ name, severity }) => `${severity} ${name}`);
 
-test("a balance or a payment that is not printed counts as nothing, and what is due is compared all the same", () => {
+test("a balance or a payment that is not printed counts as 0, and the amount due is still compared", () => {
   const unpaid = (amount_due: string) => names(reconcile({ ...goodStatement(), amount_paid: null, amount_due }));
   assert.deepEqual(unpaid("15706.98"), []);
   assert.deepEqual(unpaid("1.00"), ["error balance_does_not_add_up"]);
@@ -16,7 +16,7 @@ test("a balance or a payment that is not printed counts as nothing, and what is 
   assert.deepEqual(paidAhead, []);
 });
 
-/** Without the totals that are named. */
+/** The statement without the named totals. */
 const without = (...totals: ("current_charges" | "balances" | "meter_totals")[]) => {
   const statement = goodStatement();
   if (totals.includes("current_charges")) statement.current_charges = null;
@@ -25,7 +25,7 @@ const without = (...totals: ("current_charges" | "balances" | "meter_totals")[])
   return statement;
 };
 
-test("charges are compared with what the bill prints, the best of it first", () => {
+test("charges are compared with the best total that the bill prints", () => {
   assert.equal(checkedBy(goodStatement()), "current_charges");
   assert.equal(checkedBy(without("current_charges")), "meter_totals");
   assert.equal(checkedBy(without("current_charges", "meter_totals")), "balance");
@@ -33,7 +33,7 @@ test("charges are compared with what the bill prints, the best of it first", () 
   assert.equal(checkedBy({ ...goodStatement(), nothing_to_compare: true }), "nothing");
 });
 
-test("where nothing else is printed, what is due is the sum of the charges", () => {
+test("when nothing else is printed, the amount due is the sum of the charges", () => {
   const dueAlone = (amount_due: string) =>
     reconcile({ ...without("current_charges", "meter_totals", "balances"), amount_due });
   assert.deepEqual(dueAlone("8195.78"), []);
@@ -42,7 +42,7 @@ test("where nothing else is printed, what is due is the sum of the charges", () 
   assert.match(findings[0]?.detail ?? "", /add up to 8195\.78, the bill asks for 88\.78/);
 });
 
-test("what is due may hold an older debt that the bill does not print, where a total confirms the charges", () => {
+test("the amount due may include an older debt that is not printed, when a total confirms the charges", () => {
   assert.deepEqual(reconcile({ ...without("balances"), amount_due: "9000.00" }), []);
   assert.deepEqual(reconcile({ ...without("balances", "current_charges"), amount_due: "9000.00" }), []);
 });

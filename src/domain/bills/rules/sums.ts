@@ -1,4 +1,4 @@
-/** What adds up on a bill: its charges to the totals it prints, its balances to what is due. To the cent. */
+/** Checks the sums of a bill, to the cent: its charges against the printed totals, its balances against the amount due. */
 import type { CheckedBy } from "../../../records/codes.ts";
 import type { Decimal, Statement, StatementMeter } from "../../../records/statement.ts";
 import { addDecimals, compareDecimals, subtractDecimals } from "../../decimal.ts";
@@ -39,8 +39,8 @@ export const meterChargesAddUp: Rule = ({ meters }) =>
   });
 
 /**
- * Previous balance - paid + current charges = amount due; a balance or a payment that is not printed counts as 0. Where the bill
- * prints neither, its amount due is compared with its charges, unless a printed total has confirmed them already.
+ * Previous balance - paid + current charges = amount due; a balance or a payment that is not printed counts as 0. When the bill
+ * prints neither, the amount due is compared with the charges, unless a printed total has confirmed them already.
  */
 export const balanceAddsUp: Rule = (statement) => {
   const { previous_balance, amount_paid, amount_due } = statement;
@@ -64,13 +64,13 @@ export const balanceAddsUp: Rule = (statement) => {
   ];
 };
 
-/** Says so where nothing on the bill can confirm its charges. */
+/** A warning when nothing on the bill can confirm its charges. */
 export const aTotalIsPrinted: Rule = (statement) =>
   checkedBy(statement) === "nothing"
     ? [warning("no_total_printed", "The bill prints no total that its charges could be checked against.")]
     : [];
 
-/** What the rules above compare the charges of a bill with: of what it prints, the first that says most of them. */
+/** What the rules above compare the charges with: the best of what the bill prints. */
 export function checkedBy(statement: Statement): CheckedBy {
   const { meters, current_charges, previous_balance, amount_paid, amount_due, nothing_to_compare } = statement;
   if (nothing_to_compare === true) return "nothing";
