@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { destroy as destroyClient } from "./database-watch.ts";
+import { createStatementNames, nameStatements } from "./frequent-statements.ts";
 import { openPointReads, type PointReads, type Prepared, type SqlValue } from "./point-reads.ts";
 import type { Schema } from "./schema.ts";
 
@@ -55,6 +56,8 @@ export function openDatabase(
   const clients = new Set<pg.PoolClient>();
   pool.on("error", onError);
   pool.on("connect", (client) => clients.add(client));
+  const nameOf = createStatementNames();
+  pool.on("connect", (client) => nameStatements(client, nameOf));
   pool.on("remove", (client) => clients.delete(client));
   // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
   pool.on("connect", (client) => client.on("error", onError));

@@ -41,7 +41,8 @@ export async function saveLines(
     if (saved === undefined) continue;
     if (saved.created) effects.changes.push({ event_type: "utility_meter.created", record_id: saved.id });
     const unit = meter.demand_measurement_unit;
-    if (unit !== null && !effects.demandUnits.has(saved.id)) effects.demandUnits.set(saved.id, unit);
+    if (unit !== null && saved.demand_measurement_unit === null && !effects.demandUnits.has(saved.id))
+      effects.demandUnits.set(saved.id, unit);
     const groups = groupsOf.getOrInsertComputed(bill, () => new Map());
     const { charges, usages } = linesOn(saved, meter, groups);
     lines.get(bill)?.charges.push(...charges);

@@ -78,6 +78,13 @@ export function findMeter(db: Sql, companyId: number, id: number) {
   return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }
 
+export interface EnsuredMeter {
+  id: number;
+  created: boolean;
+  association_type: string;
+  demand_measurement_unit: string | null;
+}
+
 export interface NewMeter extends MeterTexts {
   property_id: number | null;
   meter_key: string;
@@ -96,22 +103,23 @@ export async function ensureMeters(
   companyId: number,
   accountId: number,
   wanted: readonly NewMeter[],
-): Promise<{ id: number; created: boolean; association_type: string }[]> {
+): Promise<EnsuredMeter[]> {
   const keys = [...new Set(wanted.map(({ meter_key }) => meter_key))];
   const rows = await trx
     .selectFrom("utility_meters")
-    .select(["meter_key", "id", "association_type"])
+    .select(["meter_key", "id", "association_type", "demand_measurement_unit"])
     .where("company_id", "=", companyId)
     .where("utility_account_id", "=", accountId)
     .where("meter_key", "=", sql<string>`any(${keys}::text[])`)
     .execute();
-  const known = new Map<string, { id: number; association_type: string }>();
+  const known = new Map<string, Omit<EnsuredMeter, "created">>();
   for (const { meter_key, ...row } of rows) known.set(meter_key, row);
   const ensured = [];
   for (const meter of wanted) {
     const there = known.get(meter.meter_key);
-    const { association_type } = meter;
-    const own = there ?? { id: await insertMeter(trx, companyId, accountId, meter), association_type };
+    const { association_type, demand_measurement_unit } = meter;
+    const made = async () => ({ id: await insertMeter(trx, companyId, accountId, meter), association_type });
+    const own = there ?? { ...(await made()), demand_measurement_unit };
     known.set(meter.meter_key, own);
     ensured.push({ ...own, created: there === undefined });
   }
@@ -123,7 +131,7 @@ export async function ensureMeter(
   trx: Trx,
   companyId: number,
   { utility_account_id, ...meter }: NewMeter & { utility_account_id: number },
-): Promise<{ id: number; created: boolean; association_type: string }> {
+): Promise<EnsuredMeter> {
   const [ensured] = await ensureMeters(trx, companyId, utility_account_id, [meter]);
   if (ensured === undefined) throw new Error("a meter without a row");
   return ensured;
@@ -177,6 +185,7 @@ async function findWrapperOfOtherSide(trx: Trx, companyId: number, meter: NewMet
  * `markMonthsStale` leaves them.
  */
 export async function fillDemandUnits(trx: Trx, companyId: number, units: ReadonlyMap<number, string>): Promise<void> {
+  if (units.size === 0) return;
   await sql`
     update utility_meters meter set demand_measurement_unit = given.unit, updated_at = now()
     from unnest(${[...units.keys()]}::bigint[], ${[...units.values()]}::text[]) as given (id, unit)

@@ -68,6 +68,11 @@ export async function ensureProperty(
   address: PropertyAddress,
 ): Promise<{ id: number; created: boolean }> {
   const { key, ...parts } = address;
+  const find = () =>
+    trx.selectFrom("properties").select("id").where("company_id", "=", companyId).where("address_key", "=", key);
+  // All bills of an account but the first find it.
+  const known = await find().executeTakeFirst();
+  if (known !== undefined) return { id: known.id, created: false };
   const inserted = await trx
     .insertInto("properties")
     .values({ company_id: companyId, name: parts.street1, address_key: key, ...parts })
@@ -75,13 +80,9 @@ export async function ensureProperty(
     .returning("id")
     .executeTakeFirst();
   if (inserted !== undefined) return { id: inserted.id, created: true };
-  const known = await trx
-    .selectFrom("properties")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("address_key", "=", key)
-    .executeTakeFirstOrThrow();
-  return { id: known.id, created: false };
+  // Another writer has created it meanwhile.
+  const { id } = await find().executeTakeFirstOrThrow();
+  return { id, created: false };
 }
 
 /** Undefined when the company has a property at this address already. */
