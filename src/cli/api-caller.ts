@@ -1,15 +1,15 @@
-/** Calls the service over HTTP as any client would; an answer that is a problem becomes an error with its detail. */
+/** Calls the service over HTTP like any client; a problem answer becomes an error with its detail. */
 
 export interface ApiCaller {
   get<T>(path: string): Promise<T>;
-  /** What is no JSON: a page, a table. */
+  /** For content that is not JSON: a page, a table. */
   text(path: string): Promise<string>;
   send<T>(method: "POST" | "PUT", path: string, body: object): Promise<T>;
-  /** A body that is a file. What it is, the service sees by itself. */
+  /** Uploads a file. The service detects its format. */
   upload<T>(path: string, file: Blob): Promise<T>;
 }
 
-/** Who is called did not do what was asked: with its status, or null where nothing answered. */
+/** The service refused the request: with its status, or null when it did not answer. */
 export class CallError extends Error {
   override name = "CallError";
   readonly status: number | null;
@@ -40,7 +40,7 @@ export function createApiCaller(baseUrl: string, token: string | null, signal: A
       throw new CallError(response.status, `What answers at ${baseUrl} is not this service.`, { cause });
     });
     if (!response.ok) throw refusal(method, path, response, answer);
-    // The caller names the shape that the endpoint documents.
+    // The caller names the documented shape of the answer.
     return answer as T;
   };
   return {

@@ -1,4 +1,4 @@
-/** `meterbook audit verify`: looks whether the audit log is as it was written. Exit code 1 and the first wrong row when it is not. */
+/** `meterbook audit verify`: checks that the audit log is unchanged. Exit code 1 and the first wrong row otherwise. */
 import { parseArgs } from "node:util";
 import { loadAuditTrail, verifyAudit, type AuditVerdict } from "../operations/audit-trail.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
@@ -10,8 +10,8 @@ import { calledWith } from "./called-as.ts";
 import { withDatabase } from "./postgres.ts";
 
 const usage = () => `Usage: ${calledWith("audit", "verify [--company <id>] [--head <line of the log>]... [--json]")}
-Looks through the audit log of all companies or of one. With --head, a line "head of the audit log" that the service logged
-earlier, it also finds rows that were cut off together with the head in the database. The service may run meanwhile.
+Checks the audit log of all companies or of one. With --head, a line "head of the audit log" that the service logged
+earlier, it also detects rows that were removed together with the head in the database. The service may be running.
 `;
 
 interface Wish {
@@ -29,14 +29,14 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const config = readConfig(environmentWithFile());
-  await withDatabase(config, "a look through the audit log", async (url) => {
+  await withDatabase(config, "a check of the audit log", async (url) => {
     const db = openDatabase(url);
     try {
       const vault = await openVault(db, config, createLog({ level: "error" }));
       const trail = await loadAuditTrail(db, vault);
       const notes = wish.heads.map((line) => {
         const note = trail.readNote(line);
-        if (note === null) throw new ConfigError("A line given with --head holds no head that this service wrote.");
+        if (note === null) throw new ConfigError("A line given with --head contains no head that this service wrote.");
         return note;
       });
       for await (const verdict of verifyAudit(db, trail, { company: wish.company, notes })) {
@@ -56,7 +56,7 @@ function sentenceOf({ company_id, rows, before_keying, first_position, fault }: 
   return `Company ${company_id}: ${rows} rows${old}, ${found}${pruned}`;
 }
 
-/** Null: it makes no sense. */
+/** Null when the arguments are invalid. */
 function readArguments(args: string[]): Wish | null {
   try {
     const { values, positionals } = parseArgs({

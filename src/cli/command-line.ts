@@ -1,16 +1,16 @@
-/** How commands read what they are given: help and version before anything happens, a sentence and exit code 2 for what makes no sense. */
+/** Parses command lines: help and version first, then a sentence and exit code 2 for invalid input. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { calledWith } from "./called-as.ts";
 
-/** Of a command that was not understood, as of most programs. */
+/** For an invalid command line, as in most programs. */
 export const USAGE_EXIT_CODE = 2;
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 
-/** A command under the name by which it was called. */
+/** A command with the name by which it was called. */
 export const createCommand = (name: string, description: string): Command =>
   new Command(calledWith(name, "").trimEnd())
     .description(description)
@@ -18,7 +18,7 @@ export const createCommand = (name: string, description: string): Command =>
     .helpOption("--help", "print this")
     .exitOverride();
 
-/** False: help, the version or what is wrong was printed, the exit code is set, and nothing is to be done. */
+/** False when help, the version or an error was printed and the exit code is set, so that nothing is left to do. */
 export function understands(command: Command, args: readonly string[] = process.argv.slice(2)): boolean {
   try {
     command.parse(args, { from: "user" });

@@ -1,4 +1,4 @@
-/** `meterbook copy-files`: moves the files and keys of an installation to a bucket, from the data folder into the S3 store of the settings. */
+/** `meterbook copy-files`: moves the files and keys of an installation from the data folder to the bucket of the settings. */
 import { filesFolder, keysFolder, openFiles, openKeys } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { FilesAwayError } from "../files/file-store.ts";
@@ -8,7 +8,7 @@ import { moveKeys } from "./move-keys.ts";
 
 const command = createCommand(
   "copy-files",
-  "Copies the bill files and the keys of logins from the data folder to the S3 store of the settings. What is there already is not sent again.",
+  "Copies the bill files and the keys of logins from the data folder to the S3 store of the settings. Existing files are not sent again.",
 );
 
 async function main(): Promise<void> {
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   try {
     await to.checkWriting();
     const { copied, known } = await copyFolder(filesFolder(config), to);
-    process.stdout.write(`${copied} files copied, ${known} were there already.\n`);
+    process.stdout.write(`${copied} files copied, ${known} already existed.\n`);
     const moved = await moveKeys(keysFolder(config), keys);
     process.stdout.write(`${moved} keys of logins moved; they are destroyed in the data folder.\n`);
   } finally {

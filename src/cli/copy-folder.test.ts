@@ -1,4 +1,4 @@
-/** A folder of files moves to a bucket as it is: every whole file once, nothing else, and nothing wrong. */
+/** Copies a folder of files to a bucket: every complete file once, and nothing else. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -30,14 +30,14 @@ after(() => to.close());
 
 const COMPANIES = ["3f1a1f6e-0000-4000-8000-000000000001", "3f1a1f6e-0000-4000-8000-000000000002"];
 
-test("every file is found in the bucket as it was in the folder; a second run copies what came since", async () => {
+test("every file in the bucket equals that in the folder; a second run copies only new files", async () => {
   const kept: { company: string; bytes: Buffer; sha256: Buffer }[] = [];
   const keep = async (company: string, bytes: Buffer) =>
     kept.push({ company, bytes, sha256: await from.put(company, bytes) });
   for (const company of COMPANIES) for (const size of [0, 10, 100_000]) await keep(company, randomBytes(size));
   const { sha256 = Buffer.alloc(0) } = kept[1] ?? {};
   const name = sha256.toString("hex");
-  // What a crash leaves behind is no file.
+  // Leftovers of a crash are not files.
   await writeFile(join(folder, COMPANIES[0] ?? "", name.slice(0, 2), `${name}.draft`), "half");
   assert.deepEqual(await copyFolder(folder, to), { copied: 6, known: 0 });
   for (const { company, bytes, sha256: of } of kept) assert.ok(bytes.equals(await to.get(company, of)));
@@ -45,7 +45,7 @@ test("every file is found in the bucket as it was in the folder; a second run co
   assert.deepEqual(await copyFolder(folder, to), { copied: 1, known: 6 });
 });
 
-test("a file that is not what its name says stops the copy", async () => {
+test("a file that does not match its hash stops the copy", async () => {
   const sha256 = await from.put(COMPANIES[1] ?? "", randomBytes(70));
   const name = sha256.toString("hex");
   await writeFile(join(folder, COMPANIES[1] ?? "", name.slice(0, 2), name), randomBytes(70));

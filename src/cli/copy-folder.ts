@@ -1,4 +1,4 @@
-/** Copies a folder of bill files into another store, each held to its name; run again it copies only what is missing. */
+/** Copies a folder of bill files to another store and verifies each by its hash; a second run copies only what is missing. */
 import { createReadStream } from "node:fs";
 import { glob, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -6,14 +6,14 @@ import type { FileStore } from "../files/file-store.ts";
 
 export interface Copied {
   copied: number;
-  /** Were there already, at their full size. */
+  /** Already existed with their full size. */
   known: number;
 }
 
-/** The name of a whole file; what a crash left half-written is called otherwise. */
+/** The name of a complete file; partial files of a crash have other names. */
 const NAME = /^[0-9a-f]{64}$/;
 
-/** Copies every whole file of the folder. @throws Error when a file is not what its name says, or the store is away */
+/** Copies every complete file of the folder. @throws Error when a file does not match its hash, or the store does not answer */
 export async function copyFolder(folder: string, to: FileStore): Promise<Copied> {
   const done = { copied: 0, known: 0 };
   for await (const path of glob(`*${sep}??${sep}*`, { cwd: folder })) {

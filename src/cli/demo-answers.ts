@@ -1,4 +1,7 @@
-/** What a demo says when a utility asks for more than a password: what is asked, where the answer is found, and the command that gives it. */
+/**
+ * The demo's output when a utility asks for more than a password: the question, where to find the answer, and the command to
+ * send it.
+ */
 import type { z } from "zod";
 import type { AuthorizationWithAccounts } from "../records/authorization.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
@@ -7,7 +10,7 @@ import { CallError, type ApiCaller } from "./api-caller.ts";
 type Authorization = z.infer<typeof AuthorizationWithAccounts>;
 type Challenge = z.infer<typeof OpenChallenge>;
 
-/** A person can answer, and then it goes on. */
+/** A person can answer, and then the visit continues. */
 export const isAsked = ({ status_detail }: Pick<Authorization, "status_detail">): boolean =>
   status_detail === "mfa_required" || status_detail === "mfa_failed";
 
@@ -29,7 +32,7 @@ export async function answerLines(
   const post = (path: string, body: object) =>
     `  curl -s -X POST ${access.url}/v1/authorizations/${id}/${path} -H 'Authorization: ${access.token}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
   if (challenge === null)
-    return [`${online_access_url}: ${errors}`, "Sign in again, and it asks anew:", post("inventory", {})];
+    return [`${online_access_url}: ${errors}`, "Sign in again to get a new question:", post("inventory", {})];
   const { prompt, options } = challenge;
   return [
     `${online_access_url} asks: ${prompt}`,

@@ -1,4 +1,4 @@
-/** What a new customer does in the first two minutes, through the API alone, watched stage by stage. */
+/** The first minutes of a new customer, only through the API, reported stage by stage. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
@@ -18,7 +18,7 @@ type Authorization = z.infer<typeof AuthorizationWithAccounts>;
 export interface Summary {
   url: string;
   login: Login;
-  /** Who makes companies and users. */
+  /** The login that creates companies and users. */
   admin: Login;
   seconds: { ready: number; first_bill: number | null; all_bills: number; months: number; total: number };
   accounts: number;
@@ -27,7 +27,7 @@ export interface Summary {
   documents_in_review: number;
   bills: number;
   months: number;
-  /** Path of a page that a browser opens; null without a property. */
+  /** Path of a page to open in a browser; null without a property. */
   report: string | null;
   webhook: {
     received: number;
@@ -48,7 +48,7 @@ interface Journey {
   service: Service;
   admin: Login;
   username: string;
-  /** Nobody is there to answer what a utility asks. */
+  /** No person is there to answer a utility's question. */
   once: boolean;
   display: Display;
   startedAt: number;
@@ -102,7 +102,7 @@ export async function runJourney(journey: Journey): Promise<Summary> {
       webhook: { ...receiver.counts(), bills: receiver.billIds().size },
     };
   } finally {
-    // Where the service goes on, its webhook goes on to be received.
+    // When the service continues, so does the receiver of its webhook.
     if (journey.once) await receiver.close();
     signal.throwIfAborted();
   }
@@ -123,7 +123,7 @@ async function signIn(url: string, login: Login, signal: AbortSignal) {
   return { caller: createApiCaller(url, token, signal), token };
 }
 
-/** At every utility of the sandbox, as it lists itself. */
+/** At every utility that the sandbox lists. */
 async function submitCredentials(
   { service, username, display, signal }: Journey,
   caller: ApiCaller,
@@ -144,12 +144,15 @@ async function submitCredentials(
   return ids;
 }
 
-/** Polls as the specification recommends, as long as a person needs to answer. @throws Error with the service's own sentence when an authorization is stuck. */
+/**
+ * Polls as the specification recommends, as long as a person needs to answer. @throws Error with the service's own sentence
+ * when an authorization is stuck.
+ */
 async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number[], token: string) {
   const { service, display } = journey;
   display.begin("Signing in and making the inventory of accounts");
   const read = () => Promise.all(ids.map((id) => caller.get<Authorization>(`/authorizations/${id}`)));
-  const told = new Set<string>();
+  const shown = new Set<string>();
   let waitsForPerson = false;
   const ask = async () => {
     const authorizations = await read();
@@ -159,11 +162,11 @@ async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number
       const { id, online_access_url, errors, updated_at } = authorization;
       if (journey.once || !isAsked(authorization)) throw new Error(`${online_access_url}: ${errors}`);
       const state = `${id} ${updated_at}`;
-      if (told.has(state)) continue;
-      told.add(state);
+      if (shown.has(state)) continue;
+      shown.add(state);
       const place = { url: service.url, sandboxUrl: service.sandboxUrl ?? "", token };
       display.note((await answerLines(caller, authorization, place)).join("\n"));
-      display.begin("Waiting for the answer; the service goes on serving. Stop with Ctrl+C.");
+      display.begin("Waiting for the answer; the service keeps running. Stop with Ctrl+C.");
     }
     return authorizations.every(({ status }) => status === "Inventory Complete") ? authorizations : null;
   };
@@ -220,7 +223,7 @@ async function watchWebhook(journey: Journey, receiver: Receiver, bills: number)
   journey.display.done(`Webhook: ${received} notifications received, ${verified} verified, ${rejected} rejected`);
 }
 
-/** Asks until there is an answer; a person may take any time. @throws Error when it takes longer than it should, or when interrupted. */
+/** Polls until there is an answer; a person may take any time. @throws Error when it takes too long, or when interrupted. */
 async function poll<T>(
   journey: Journey,
   ask: () => Promise<T | null>,
@@ -231,7 +234,7 @@ async function poll<T>(
     const answer = await ask();
     if (answer !== null) return answer;
     if (waitsForPerson()) deadline = performance.now() + PATIENCE_MS;
-    if (performance.now() > deadline) throw new Error("This takes longer than it should; the log tells more.");
+    if (performance.now() > deadline) throw new Error("This takes longer than it should; see the log.");
     await delay(waitsForPerson() ? PERSON_POLL_MS : POLL_MS, undefined, { signal: journey.signal });
   }
 }

@@ -1,4 +1,6 @@
-/** The last months of a demo, as a client reads them: of each meter the newest complete month, its usage in the unit as billed. */
+/**
+ * The last months of a demo as a client reads them: the newest complete month of each meter, with its usage in the billed unit.
+ */
 import type { z } from "zod";
 import { meterName } from "../domain/bills/bill-figures.ts";
 import type { UtilityAccount } from "../records/account.ts";
@@ -15,7 +17,7 @@ export interface LastMonth {
   energy_type: string;
   property_name: string | null;
   month: string;
-  /** In the unit as billed; null where no report tells it. */
+  /** In the billed unit; null when no report has it. */
   usage: number | null;
   usage_unit: string | null;
   kbtus: number | null;
@@ -24,7 +26,7 @@ export interface LastMonth {
   month_complete: boolean;
 }
 
-/** As GET /meters, /meters/:id/monthly and the monthly meter history of each property give them. */
+/** From GET /meters, /meters/:id/monthly and the monthly meter history of each property. */
 export async function readMonths(caller: ApiCaller): Promise<{ meters: number; last_months: LastMonth[] }> {
   const meters = await caller.get<Meter[]>("/meters");
   const usages = await readUsages(caller, meters);
@@ -42,7 +44,7 @@ type UsageRow = { "Meter Number": string; Month: string; Usage: number | null; "
 
 const keyOf = (propertyId: number | null, meter: string, month: string) => `${propertyId} ${meter} ${month}`;
 
-/** The months of the API are in kBtu; the report has them in the unit as billed too. */
+/** The months of the API are in kBtu; the report also has the billed unit. */
 async function readUsages(caller: ApiCaller, meters: Meter[]): Promise<Map<string, UsageRow>> {
   const ids = [...new Set(meters.flatMap(({ property_id }) => property_id ?? []))];
   const reports = await Promise.all(

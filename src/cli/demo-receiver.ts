@@ -1,14 +1,17 @@
-/** A receiver of webhooks as a customer would write it from the specification: verifies, answers 500 {success: false} when it differs. */
+/**
+ * A webhook receiver as a customer would write it from the specification: verifies, and answers 500 {success: false} on a
+ * mismatch.
+ */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { verifyEnvelope } from "../webhooks/verify.ts";
 
 export interface Receiver {
   url: string;
-  /** The secret to verify with; until it is given everything is refused. */
+  /** The secret to verify with; until it is set every request is refused. */
   setSecret(secret: string): void;
   counts(): { received: number; verified: number; rejected: number; by_event_type: Record<string, number> };
-  /** Ids of bills it was told of, by verified notifications. */
+  /** Ids of bills from verified notifications. */
   billIds(): Set<number>;
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export async function startReceiver(): Promise<Receiver> {
       const genuine = secret !== null && verifyEnvelope(body, secret);
       if (genuine) {
         state.verified += 1;
-        // Verified: the body is an envelope with data in it.
+        // Verified: the body is an envelope with data.
         const { data } = JSON.parse(body) as { data: { event_type: string; utility_bill_ids?: number[] } };
         state.by_event_type[data.event_type] = (state.by_event_type[data.event_type] ?? 0) + 1;
         for (const id of data.utility_bill_ids ?? []) bills.add(id);

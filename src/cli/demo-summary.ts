@@ -1,4 +1,4 @@
-/** The end of a demo as a person reads it: what came in, the last months, what the webhook said, where to go on. */
+/** Prints the summary of a demo: the collected bills, the last months, the webhook's notifications, and the next steps. */
 import { styleText } from "node:util";
 import type { Summary } from "./demo-journey.ts";
 import type { LastMonth } from "./demo-months.ts";
@@ -16,7 +16,7 @@ const COLUMNS: { title: string; right?: true; cell: (row: LastMonth) => string }
   },
 ];
 
-/** Prints to standard output. Colours only where the terminal has them. */
+/** Prints to standard output, in color when the terminal supports it. */
 export function printSummary(
   summary: Summary,
   { sandboxUrl, once }: { sandboxUrl: string | null; once: boolean },
@@ -29,16 +29,16 @@ export function printSummary(
       `${summary.bills} bills of ${summary.accounts} accounts and ${summary.meters} meters, ${summary.months} calendar months`,
     ),
     `First bill after ${seconds.first_bill ?? "?"} s, all bills after ${seconds.all_bills} s, everything after ${seconds.total} s.`,
-    `Webhook: ${webhook.verified} of ${webhook.received} notifications verified, they spoke of ${webhook.bills} bills.`,
+    `Webhook: ${webhook.verified} of ${webhook.received} notifications verified, about ${webhook.bills} bills.`,
     summary.documents_in_review > 0
-      ? `${summary.documents_in_review} files wait in review: GET /v1/utility_accounts/:id/documents says why.`
+      ? `${summary.documents_in_review} files wait in review: GET /v1/utility_accounts/:id/documents gives the reasons.`
       : "No file was refused.",
     "",
     ...table(summary.last_months),
     "",
     ...(summary.report === null ? [] : [`Report    ${bold(summary.report)}  (open it in a browser)`]),
     ...(once
-      ? ["Stopped. Without --once the service keeps serving, and its address and two logins stand here."]
+      ? ["Stopped. Without --once the service keeps running, and its address and two logins are printed here."]
       : whereNext()),
     "",
   ];
@@ -49,7 +49,7 @@ export function printSummary(
       `Service   ${bold(summary.url)}`,
       `Sandbox   ${sandboxUrl ?? "off"}`,
       `Login     ${summary.login.email}  ${summary.login.password}  (a member of the demo company)`,
-      `Admin     ${summary.admin.email}  ${summary.admin.password}  (makes companies and users)`,
+      `Admin     ${summary.admin.email}  ${summary.admin.password}  (creates companies and users)`,
       `Try       curl -s ${summary.url}/v1/auth/login -H 'content-type: application/json' \\`,
       `            -d '{"email":"${summary.login.email}","password":"${summary.login.password}"}'`,
     ];

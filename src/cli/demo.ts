@@ -1,4 +1,6 @@
-/** The demo: starts everything, makes a company, submits sandbox credentials, shows how the bills come in, and ends with what is there. */
+/**
+ * The demo: starts everything, creates a company, submits sandbox credentials, shows the bills arriving, and prints a summary.
+ */
 import { mkdirSync, createWriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -24,11 +26,11 @@ const command = createCommand(
   "demo",
   "Shows Meterbook at work on its sandbox utilities. Everything stays on this machine.",
 )
-  .option("--once", "stop after the summary instead of serving on", false)
+  .option("--once", "stop after the summary instead of running on", false)
   .option("--json", "print the summary as one JSON object on standard output", false)
   .option("--username <name>", "sandbox scenario to sign in with, at both utilities", "demo_commercial");
 
-/** The demo keeps to itself: its own data folder and database, free ports when the usual ones are taken. */
+/** The demo uses its own data folder and database, and free ports when the usual ones are taken. */
 async function demoConfig(environment: Record<string, string | undefined>): Promise<Config> {
   const dataDir = environment["METERBOOK_DATA_DIR"] ?? "./data/demo";
   const config = readConfig({
@@ -38,7 +40,7 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,
     METERBOOK_DATA_DIR: resolve(dataDir),
     METERBOOK_SANDBOX_PORT: environment["METERBOOK_SANDBOX_PORT"] ?? "8090",
-    // Its receiver of webhooks runs beside it.
+    // Its webhook receiver runs on this machine.
     METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
   });
   return {
@@ -49,7 +51,7 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
   };
 }
 
-/** The wished port when nobody has it, else 0: the system then gives a free one. */
+/** The requested port when it is free, else 0: the system then chooses a free one. */
 function freePort(port: number, host: string): Promise<number> {
   const { promise, resolve: done } = Promise.withResolvers<number>();
   const probe = createServer();
@@ -67,7 +69,7 @@ async function main(): Promise<void> {
   const logFile = createWriteStream(join(config.dataDir, "demo.log"), { flags: "a", mode: 0o600 });
   const log = createLog({ level: config.logLevel, write: (line) => logFile.write(line) });
 
-  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const interrupted = new AbortController();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
@@ -95,8 +97,8 @@ async function main(): Promise<void> {
     finish(summary, service, options);
     failed = summary.webhook.rejected > 0 || summary.bills === 0;
     if (!options.once) {
-      display.note("Serving on. Stop with Ctrl+C.");
-      await told;
+      display.note("The service keeps running. Stop with Ctrl+C.");
+      await stopped;
     }
   } catch (error) {
     failed = !interrupted.signal.aborted;

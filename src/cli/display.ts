@@ -1,10 +1,10 @@
-/** Progress for people: one live line per stage on a terminal, plain lines into a pipe. Everything goes to standard error. */
+/** Shows progress: one live line per stage on a terminal, plain lines in a pipe. Everything goes to standard error. */
 import { styleText } from "node:util";
 
 export interface Display {
   /** A stage begins. */
   begin(text: string): void;
-  /** The stage has come this far; repeated as often as wanted. */
+  /** Progress of the stage; may be called at any rate. */
   update(text: string): void;
   /** The stage is over. */
   done(text: string): void;
@@ -12,12 +12,12 @@ export interface Display {
   fail(text: string, logFile: string): void;
 }
 
-/** A pipe gets a line for the same stage at most this often. */
+/** In a pipe, a stage prints at most one line in this time. */
 const PLAIN_EVERY_MS = 2000;
 
 export function createDisplay({ startedAt }: { startedAt: number }): Display {
   const out = process.stderr;
-  // A terminal that has no colours (NO_COLOR, TERM=dumb) is taken not to move its cursor either.
+  // A terminal without colors (NO_COLOR, TERM=dumb) is assumed to have no cursor movement either.
   const live = out.isTTY && out.hasColors();
   let lastPlain = 0;
   let lastText = "";

@@ -1,4 +1,4 @@
-/** The steps of an import as a client of the service: send the file, wait for the dry run, ask, wait for the bills. */
+/** The steps of an import as a client of the service: send the file, wait for the dry run, confirm, wait for the bills. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { BillImport, ImportRefusal } from "../records/import.ts";
@@ -9,21 +9,21 @@ import { CallError, type ApiCaller } from "./api-caller.ts";
 export type ImportState = z.infer<typeof BillImport>;
 export type RowRefusal = z.infer<typeof ImportRefusal>;
 
-/** `refused`: imported, but some rows were not. `unconfirmed`: nobody said yes, so nothing was imported. */
+/** `refused`: imported, but some rows were not. `unconfirmed`: not confirmed, so nothing was imported. */
 export type Ended = "imported" | "refused" | "unconfirmed" | "failed" | "interrupted";
 
 export interface Listener {
   moved(row: ImportState): void;
-  /** All that was refused, once the dry run is over. */
+  /** All refusals, after the dry run. */
   refused(refusals: RowRefusal[], row: ImportState): void;
-  /** What was refused beside bills that came after the dry run. */
+  /** Refusals because of bills that arrived after the dry run. */
   refusedLater(refusals: RowRefusal[], row: ImportState): void;
   confirm(row: ImportState): Promise<boolean>;
-  /** `shown`: where what was imported can be seen; empty where nothing was. */
+  /** `shown`: meters that show the imported bills; empty when nothing was imported. */
   ended(row: ImportState, shown: ShownMeter[]): void;
 }
 
-/** A meter of imported bills, and the property whose report shows it; null where it has none yet. */
+/** A meter of imported bills, and the property whose report shows it; null when it has none yet. */
 export type ShownMeter = Pick<z.infer<typeof UtilityMeter>, "id" | "property_id" | "property_name">;
 
 export interface FileToImport {
@@ -34,13 +34,13 @@ export interface FileToImport {
 
 const LOOK_EVERY_MS = 300;
 const CANCEL_WITHIN_MS = 10_000;
-/** The service goes on with it by itself. */
+/** The service continues by itself. */
 export const isAtWork = ({ state }: ImportState): boolean => ["waiting", "reading", "importing"].includes(state);
 
-/** Something would be written: not all that the file says is there already. */
+/** True when something would be written: not all bills exist already. */
 export const hasNews = ({ bills_created, bills_edited }: ImportState): boolean => bills_created + bills_edited > 0;
 
-/** When the signal is aborted the import is cancelled, by a caller of its own: what was saved by then stays. */
+/** When the signal is aborted the import is cancelled with a separate caller; bills saved by then stay. */
 export async function importFile(
   callerUntil: (signal: AbortSignal) => ApiCaller,
   { file, name, query }: FileToImport,
@@ -80,11 +80,11 @@ async function follow(caller: ApiCaller, id: number, listener: Listener, signal:
   return end(saved, listener, await findMeters(caller, saved));
 }
 
-/** Bills and meters that are looked at to say where to go on. */
+/** The number of bills and meters read for the hint about the next steps. */
 const BILLS_LOOKED_AT = 50;
 const METERS_LOOKED_AT = 5;
 
-/** A few meters of the bills that came from spreadsheets since the import began. Only a hint: a failure here is none of the import. */
+/** A few meters of the bills from spreadsheets since the import began. Only a hint: a failure here does not fail the import. */
 async function findMeters(caller: ApiCaller, row: ImportState): Promise<ShownMeter[]> {
   if (row.started_at === null || !hasNews(row)) return [];
   try {
@@ -107,7 +107,7 @@ function end(row: ImportState, listener: Listener, shown: ShownMeter[] = []): En
   return row.rows_refused > 0 ? "refused" : "imported";
 }
 
-/** One that is over has nothing to cancel: then it is as it ended. */
+/** An import that is over cannot be cancelled: then its final state is returned. */
 async function cancel(caller: ApiCaller, id: number): Promise<ImportState> {
   try {
     return await caller.send<ImportState>("POST", `/imports/${id}/cancel`, {});

@@ -1,4 +1,4 @@
-/** The sentences a person reads of an import. */
+/** The sentences of an import for users. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barOf, madeLine, monthLines } from "./import-texts.ts";
@@ -32,7 +32,7 @@ const row = (fields: Partial<ImportState>): ImportState => ({
   ...fields,
 });
 
-test("the bar is full when all bills that remain are saved, and as long where none does", () => {
+test("the bar is full when all bills that remain are saved, and equally long when none remains", () => {
   assert.equal(barOf(row({ bills_found: 4, bills_created: 1 })), "importing [██████░░░░░░░░░░░░░░░░░░] 1 of 4 bills");
   const full = "█".repeat(24);
   assert.equal(
@@ -42,14 +42,14 @@ test("the bar is full when all bills that remain are saved, and as long where no
   assert.equal(barOf(row({})), `importing [${full}] 0 of 0 bills`);
 });
 
-test("what is made beside bills is named where there is something", () => {
+test("new records other than bills are listed when there are any", () => {
   const made = { accounts_created: 1, meters_created: 12, properties_created: 2 };
-  assert.equal(madeLine(row({ state: "checked", ...made })), "To be made: 1 account, 12 meters, 2 properties.");
-  assert.equal(madeLine(row({ state: "done", ...made, meters_created: 0 })), "Made: 1 account, 2 properties.");
+  assert.equal(madeLine(row({ state: "checked", ...made })), "To be created: 1 account, 12 meters, 2 properties.");
+  assert.equal(madeLine(row({ state: "done", ...made, meters_created: 0 })), "Created: 1 account, 2 properties.");
   assert.equal(madeLine(row({ state: "checked" })), null);
 });
 
-test("of each property it says which months change and which meters end", () => {
+test("for each property it says which months change and which meters end", () => {
   const hall = {
     property_id: 7,
     property_name: "North Hall",

@@ -1,4 +1,4 @@
-/** What a person is told of an import: a bar while it goes, a line for each refused row, a sentence at the end. */
+/** The output of an import: a progress bar, a line for each refused row, a sentence at the end. */
 import { countOf } from "../domain/count-of.ts";
 import { CallError } from "./api-caller.ts";
 import { calledAs } from "./called-as.ts";
@@ -19,7 +19,7 @@ export function refusalLine({ row, column, value, reason, detail }: RowRefusal):
   return `  ${where}${value === null ? "" : ` ${JSON.stringify(value)}`}: ${detail} (${reason})`;
 }
 
-/** `Not read: usge (usage is meant?), notes.` Null where all columns are. */
+/** `Not read: usge (is usage meant?), notes.` Null when all columns are read. */
 export function unreadLine({ columns_unread }: ImportState): string | null {
   const names = columns_unread.map(({ column, similar_to }) =>
     similar_to === null ? column : `${column} (is ${similar_to} meant?)`,
@@ -34,7 +34,7 @@ export function foundLine(row: ImportState): string {
   return `${countOf(bills_found, "bill")} found${become}; ${countOf(rows_refused, "row")} refused${skipped}.`;
 }
 
-/** `To be made: 1 account, 2 meters.` Null where all that the bills are of is there. */
+/** `To be created: 1 account, 2 meters.` Null when all records exist. */
 export function madeLine({ state, accounts_created, meters_created, properties_created }: ImportState): string | null {
   const made = [
     [accounts_created, "account", "accounts"],
@@ -42,7 +42,7 @@ export function madeLine({ state, accounts_created, meters_created, properties_c
     [properties_created, "property", "properties"],
   ] as const;
   const parts = made.flatMap(([count, one, many]) => (count === 0 ? [] : countOf(count, one, many)));
-  return parts.length === 0 ? null : `${state === "checked" ? "To be made" : "Made"}: ${parts.join(", ")}.`;
+  return parts.length === 0 ? null : `${state === "checked" ? "To be created" : "Created"}: ${parts.join(", ")}.`;
 }
 
 const PROPERTIES_SHOWN = 10;
@@ -73,7 +73,7 @@ export function monthLines({ property_months }: ImportState): string[] {
 const becomeOf = ({ bills_created, bills_known, bills_edited }: ImportState): string =>
   `${bills_created} new, ${bills_known} known, ${bills_edited} corrected`;
 
-/** What went wrong on the way to the service, and what to do. */
+/** The error on the way to the service, with advice. */
 export function troubleText(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error);
   const advice = error instanceof CallError ? ADVICE[String(error.status)] : undefined;
@@ -81,11 +81,11 @@ export function troubleText(error: unknown): string {
 }
 
 const ADVICE: Record<string, () => string> = {
-  null: () => `Start it with ${calledAs("start")}, or say where it runs: --url <address>, or METERBOOK_URL.`,
+  null: () => `Start it with ${calledAs("start")}, or give its address: --url <address>, or METERBOOK_URL.`,
   401: () =>
-    "METERBOOK_TOKEN holds no token of this service, or one that has ended or was revoked. Make one with the scopes read and write: POST /v1/api_tokens.",
+    "METERBOOK_TOKEN is not a token of this service, or it has expired or was revoked. Create one with the scopes read and write: POST /v1/api_tokens.",
   403: () =>
-    "The token in METERBOOK_TOKEN may not do this. Make one with the scopes read and write: POST /v1/api_tokens.",
+    "The token in METERBOOK_TOKEN may not do this. Create one with the scopes read and write: POST /v1/api_tokens.",
 };
 
 export function summaryOf(row: ImportState): string {
@@ -99,7 +99,7 @@ export function summaryOf(row: ImportState): string {
   return `${row.state === "cancelled" ? "Cancelled. What was imported stays: " : ""}${parts.join("; ")}.`;
 }
 
-/** Where to go on: the properties of the meters with a command that saves the report of each, or how a meter gets a property. */
+/** The next steps: for each property of the meters a command that saves its report, or how to assign a meter to a property. */
 export function nextLines(url: string, meters: ShownMeter[]): string[] {
   const properties = new Map(
     meters.flatMap((meter) => (meter.property_id === null ? [] : [[meter.property_id, meter]])),
@@ -112,11 +112,11 @@ export function nextLines(url: string, meters: ShownMeter[]): string[] {
   return meters
     .slice(0, 1)
     .flatMap(({ id }) => [
-      `Next: meter ${id} is of no property yet, so no report shows it. Name the property, by its id out of ${url}/v1/properties:`,
+      `Next: meter ${id} has no property yet, so no report shows it. Assign a property by its id from ${url}/v1/properties:`,
       `  curl -s -X PATCH '${url}/v1/meters/${id}' -H "Authorization: $METERBOOK_TOKEN" -H 'Content-Type: application/json' -d '{"property_id": <id>}'`,
     ]);
 }
 
-/** What was used and paid month by month, as a page. */
+/** The use and cost by month, as a page. */
 const reportUrl = (url: string, propertyId: number): string =>
   `${url}/v1/reports/energy_history_detail_report/${propertyId}?format=html`;

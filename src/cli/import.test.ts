@@ -1,4 +1,4 @@
-/** The command that imports a spreadsheet, as a person or a script runs it: its own process against a running service. */
+/** The import command as a person or a script runs it: a separate process against a running service. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -56,28 +56,31 @@ async function fileOf(name: string, ...rows: string[]): Promise<string> {
 const billCount = async () => (await member.send("GET", "/v1/utility_bills")).json<unknown[]>().length;
 
 describe("the command import", () => {
-  test("shows what it found, and imports nothing that nobody confirmed", async () => {
+  test("shows what it found, and imports nothing without confirmation", async () => {
     const { code, out } = await run([await fileOf("mixed.csv", good, bad)]);
     assert.equal(code, 4, out);
-    assert.match(out, /row 3, usage_unit "bushels": .*Known are kWh/);
-    assert.match(out, /1 bill found: 1 new, 0 known, 0 corrected; 1 row refused\.\nTo be made: 1 account, 1 meter\.$/m);
-    assert.match(out, /^Nobody can be asked here\. With --yes .*\nNothing was imported\./m);
+    assert.match(out, /row 3, usage_unit "bushels": .*Known units are kWh/);
+    assert.match(
+      out,
+      /1 bill found: 1 new, 0 known, 0 corrected; 1 row refused\.\nTo be created: 1 account, 1 meter\.$/m,
+    );
+    assert.match(out, /^There is no terminal to ask for confirmation\. Use --yes .*\nNothing was imported\./m);
     assert.equal(await billCount(), 0);
   });
 
-  test("with --yes imports the good rows, and says by its exit code that others were refused", async () => {
+  test("with --yes imports the good rows, and its exit code shows that others were refused", async () => {
     const { code, out } = await run([await fileOf("mixed.csv", good, bad), "--yes"]);
     assert.equal(code, 3, out);
     assert.match(
       out,
-      /1 new bill, 0 known, 0 corrected; 1 row refused\.\nMade: 1 account, 1 meter\.\nNext: meter \d+ is of no property/,
+      /1 new bill, 0 known, 0 corrected; 1 row refused\.\nCreated: 1 account, 1 meter\.\nNext: meter \d+ has no property/,
     );
     const [meter] = (await member.send("GET", "/v1/meters")).json<{ id: number }[]>();
     assert.ok(out.includes(`PATCH 'http://127.0.0.1:${port}/v1/meters/${meter?.id}'`), out);
     assert.equal(await billCount(), 1);
   });
 
-  test("says where what it imported can be seen, with a command that saves the report", async () => {
+  test("says where the imported bills can be seen, with a command that saves the report", async () => {
     const path = join(app.config.dataDir, "addressed.csv");
     const rows = ["P-1", "P-2"].map((account) => `${good.replace("A-1", account)},1 Hill Road`);
     await writeFile(path, [`${HEADER},service_address`, ...rows].join("\n"));
@@ -95,7 +98,7 @@ describe("the command import", () => {
     assert.equal(report.status, 200, address);
   });
 
-  test("names columns that nothing reads, and counts rows that are passed over", async () => {
+  test("lists unread columns, and counts skipped rows", async () => {
     const path = join(app.config.dataDir, "columns.csv");
     const lines = [`${HEADER.replace("usage,", "usge,")},notes`, `${good},by hand`, ""];
     await writeFile(path, `${lines.join("\n")}\n`);
@@ -104,7 +107,7 @@ describe("the command import", () => {
     assert.match(out, /^1 bill found: 1 new, 0 known, 0 corrected; 0 rows refused, 1 row skipped\.$/m);
   });
 
-  test("lists what is refused beside bills that are there before anything is asked", async () => {
+  test("lists refusals because of existing bills before asking", async () => {
     const longer = good.replace("2023-01-31", "2023-03-31").replace("A-1", "A-2");
     const path = await fileOf("first.csv", good.replace("A-1", "A-2"));
     assert.equal((await run([path, "--yes"])).code, 0);
@@ -117,23 +120,23 @@ describe("the command import", () => {
     const again = await run([path]);
     assert.equal(again.code, 0, again.out);
     assert.doesNotMatch(again.out, /made/i);
-    assert.match(again.out, /1 bill found: 0 new, 1 known, 0 corrected; .*\nWhat can be imported is there already\.\n/);
+    assert.match(again.out, /1 bill found: 0 new, 1 known, 0 corrected; .*\nAll bills exist already\.\n/);
   });
 
-  test("that is interrupted cancels the import, and says what stays", async () => {
+  test("that is interrupted cancels the import, and says which bills stay", async () => {
     const rows = Array.from({ length: 3000 }, (_, index) => good.replace("A-1", `Z-${index}`));
     const { child, ended } = start([await fileOf("many.csv", ...rows), "--yes", "--json"]);
     child.stderr.resume();
     const events: string[] = [];
-    const told: string[] = [];
+    const printed: string[] = [];
     for await (const line of createInterface({ input: child.stdout })) {
       const { event, import: state } = JSON.parse(line) as { event: string; import: object };
       if (event === "importing" && !events.includes(event)) child.kill("SIGINT");
       events.push(event);
-      told.push(JSON.stringify({ event, ...state, updated_at: null }));
+      printed.push(JSON.stringify({ event, ...state, updated_at: null }));
     }
     assert.equal(await ended, 130);
-    assert.equal(new Set(told).size, told.length, "no line says what another said");
+    assert.equal(new Set(printed).size, printed.length, "no line repeats another");
     assert.equal(events.at(-1), "ended");
     const [newest] = (await member.send("GET", "/v1/imports")).json<{ state: string; name: string }[]>().toReversed();
     assert.deepEqual([newest?.name, newest?.state], ["many.csv", "cancelled"]);
@@ -152,7 +155,7 @@ describe("the command import", () => {
     assert.deepEqual([code, said], [130, "Not imported: Interrupted before the service had the file.\n"]);
   });
 
-  test("with --json tells every step in a line", async () => {
+  test("with --json prints every step as a line", async () => {
     const { code, out } = await run([await fileOf("again.csv", good), "--yes", "--json"]);
     assert.equal(code, 0, out);
     const events = out
@@ -164,7 +167,7 @@ describe("the command import", () => {
     assert.deepEqual([last?.event, last?.import?.bills_known, last?.meters], ["ended", 1, []], "nothing is new");
   });
 
-  test("says what is wrong with a file, a token or a command", async () => {
+  test("reports errors of a file, a token or a command", async () => {
     const wrong = join(app.config.dataDir, "wrong.csv");
     await writeFile(wrong, "a,b\n1,2\n");
     const failed = await run([wrong, "--yes"]);
@@ -174,10 +177,10 @@ describe("the command import", () => {
     assert.equal((await run([wrong], { METERBOOK_TOKEN: "" })).code, 2);
     const denied = await run([wrong], { METERBOOK_TOKEN: "mb_wrong" });
     assert.equal(denied.code, 1);
-    assert.match(denied.err, /answered 401: .*\nMETERBOOK_TOKEN holds no token of this service/);
+    assert.match(denied.err, /answered 401: .*\nMETERBOOK_TOKEN is not a token of this service/);
   });
 
-  test("says which address does not answer, and how to name another", async () => {
+  test("names the address that does not answer, and how to give another", async () => {
     const path = await fileOf("alone.csv", good);
     const away = createServer().listen(0, "127.0.0.1");
     await once(away, "listening");
@@ -196,6 +199,6 @@ describe("the command import", () => {
     page.close();
     assert.match(other.err, /What answers at .* is not this service\./);
     const none = await run([path, "--url", "localhost"]);
-    assert.deepEqual([none.code, none.err], [2, "localhost is no address of a service.\n"]);
+    assert.deepEqual([none.code, none.err], [2, "localhost is not the address of a service.\n"]);
   });
 });

@@ -1,4 +1,7 @@
-/** `meterbook import <file>`: brings bill history out of a spreadsheet into a running service, after showing what would be imported. */
+/**
+ * `meterbook import <file>`: imports bill history from a spreadsheet into a running service, after showing what would be
+ * imported.
+ */
 import { existsSync, openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
@@ -47,16 +50,16 @@ const command = createCommand(
   "Imports bill history from a CSV or XLSX file. Nothing is written until you have seen what was found and said yes.",
 )
   .argument("<file>", "the spreadsheet")
-  .option("--profile <name>", "what the columns mean; the header row tells it when left out")
-  .option("--utility-company <name>", "of all rows, where the file does not say it")
-  .option("--account <number>", "of all rows, where the file does not say it")
+  .option("--profile <name>", "what the columns mean; detected by the header row by default")
+  .option("--utility-company <name>", "for all rows, when the file does not state it")
+  .option("--account <number>", "for all rows, when the file does not state it")
   .option("--property <id>", "the property of all meters")
-  .option("--url <address>", "of the service; METERBOOK_URL, or http://localhost:8080")
-  .option("--yes", "import what is good without asking")
-  .option("--json", "tell everything as lines of JSON on standard output; does not ask")
+  .option("--url <address>", "address of the service; by default METERBOOK_URL, or http://localhost:8080")
+  .option("--yes", "import all good rows without asking")
+  .option("--json", "print everything as lines of JSON on standard output; does not ask")
   .addHelpText(
     "after",
-    "\nSign in by an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows imported, 1 failed, 2 wrong command, 3 imported but for refused rows, 4 not confirmed, 130 interrupted.",
+    "\nSign in with an API token in METERBOOK_TOKEN.\nExit codes: 0 all rows imported, 1 failed, 2 wrong command, 3 imported but for refused rows, 4 not confirmed, 130 interrupted.",
   );
 
 async function main(): Promise<number> {
@@ -66,10 +69,10 @@ async function main(): Promise<number> {
   const token = environment["METERBOOK_TOKEN"];
   if (token === undefined || token === "")
     return refuse(
-      "METERBOOK_TOKEN is not set: make an API token with the scopes read and write, by POST /v1/api_tokens.",
+      "METERBOOK_TOKEN is not set: create an API token with the scopes read and write with POST /v1/api_tokens.",
     );
   const url = (options.url ?? environment["METERBOOK_URL"] ?? "http://localhost:8080").replace(/\/$/, "");
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return refuse(`${url} is no address of a service.`);
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) return refuse(`${url} is not the address of a service.`);
   if (!existsSync(path)) return refuse(`There is no file ${path}.`);
   const file = await openAsBlob(path);
   const interrupted = new AbortController();
@@ -100,28 +103,28 @@ function refuse(sentence: string): number {
   return USAGE_EXIT_CODE;
 }
 
-/** One object a line: what happened, and the import as it is. An import that stands where it stood is not told again. */
+/** One object per line: the event and the current import. An unchanged import is not printed again. */
 function listenForMachines(isConfirmed: boolean): Listener {
-  const tell = (event: string, about: object) => void process.stdout.write(`${JSON.stringify({ event, ...about })}\n`);
-  const printRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => tell("refusal", { refusal }));
+  const print = (event: string, about: object) => void process.stdout.write(`${JSON.stringify({ event, ...about })}\n`);
+  const printRefusals = (refusals: RowRefusal[]) => refusals.forEach((refusal) => print("refusal", { refusal }));
   let last = "";
   return {
     moved(row) {
       const { updated_at: _, ...state } = row;
       const text = JSON.stringify(state);
-      if (text !== last) tell(row.state, { import: row });
+      if (text !== last) print(row.state, { import: row });
       last = text;
     },
     refused: printRefusals,
     refusedLater: printRefusals,
     confirm: async () => isConfirmed,
-    ended: (row, meters) => tell("ended", { import: row, meters: meters.map(shortOf) }),
+    ended: (row, meters) => print("ended", { import: row, meters: meters.map(shortOf) }),
   };
 }
 
 const shortOf = ({ id, property_id, property_name }: ShownMeter) => ({ id, property_id, property_name });
 
-/** Progress goes to standard error, what is to be read afterwards to standard output. */
+/** Progress goes to standard error, results to standard output. */
 function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal): Listener {
   const display = createDisplay({ startedAt: performance.now() });
   const print = (text: string | null) => void (text !== null && process.stdout.write(`${text}\n`));
@@ -142,7 +145,7 @@ function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal)
     },
     refused(refusals, row) {
       isLive = false;
-      display.done(`read ${countOf(row.rows_read, "row")} by the profile ${row.profile}`);
+      display.done(`read ${countOf(row.rows_read, "row")} with the profile ${row.profile}`);
       print(unreadLine(row));
       list(refusals, row);
       print(foundLine(row));
@@ -151,13 +154,14 @@ function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal)
     },
     refusedLater(refusals, row) {
       isLive = false;
-      display.note(`${countOf(refusals.length, "row")} refused beside bills that are there`);
+      display.note(`${countOf(refusals.length, "row")} refused because of existing bills`);
       list(refusals, row);
     },
     async confirm(row) {
       if (isConfirmed) return true;
-      if (!hasNews(row)) print("What can be imported is there already.");
-      else if (!process.stdin.isTTY) print("Nobody can be asked here. With --yes it is imported without asking.");
+      if (!hasNews(row)) print("All bills exist already.");
+      else if (!process.stdin.isTTY)
+        print("There is no terminal to ask for confirmation. Use --yes to import without asking.");
       return hasNews(row) && ask(`Import ${countOf(row.bills_created + row.bills_edited, "bill")}? [y/N] `, signal);
     },
     ended(row, meters) {
@@ -170,11 +174,11 @@ function listenForPeople(url: string, isConfirmed: boolean, signal: AbortSignal)
   };
 }
 
-/** Without a terminal nobody can say yes. */
+/** Without a terminal the answer is no. */
 async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) return false;
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  // While it asks, the keys come here: Ctrl+C and Ctrl+D among them.
+  // While it asks, it receives the keys, including Ctrl+C and Ctrl+D.
   prompt.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closed = new Promise<string>((resolve) => void prompt.once("close", () => resolve("")));
   const answer = await Promise.race([prompt.question(question, { signal }), closed]).finally(() => prompt.close());

@@ -1,9 +1,9 @@
-/** Moves a folder of keys into another store: each is read back there before it is destroyed here. Run again it goes on. */
+/** Moves a folder of keys to another store: each is read back there before it is destroyed here. A second run continues. */
 import { access } from "node:fs/promises";
 import { listFolderKeys, openFolderKeyStore } from "../files/folder-key-store.ts";
 import { STORE_ID, type KeyStore } from "../files/key-store.ts";
 
-/** Gives how many keys were moved. Moved, not copied: a key that stayed behind would outlive the deletion of its login. */
+/** Returns the number of moved keys. Moved, not copied: a key left behind would outlive the deletion of its login. */
 export async function moveKeys(folder: string, to: KeyStore): Promise<number> {
   const isThere = await access(folder).then(
     () => true,
@@ -21,7 +21,7 @@ export async function moveKeys(folder: string, to: KeyStore): Promise<number> {
   };
   let count = 0;
   for await (const name of listFolderKeys(folder)) if (await move(name)) count += 1;
-  // Last: a service does not start on a store without it.
+  // Last, because a service does not start on a store without it.
   await move(STORE_ID);
   return count;
 }

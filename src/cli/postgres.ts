@@ -1,11 +1,11 @@
-/** The database for a command that works beside the service or without it. */
+/** Opens the database for a command that runs next to the service or without it. */
 import type { Config } from "../config.ts";
 import { createLog } from "../log.ts";
 import { claimDataFolder } from "../postgres/data-folder.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { migrate } from "../store/migrate.ts";
 
-/** The database of the settings; of the data folder, that of the service which runs on it, or else one started for this. */
+/** The database of the settings; else that of the running service on the data folder; else one started for this command. */
 export async function withDatabase(
   config: Config,
   purpose: string,

@@ -42,7 +42,7 @@ Energy day                                   30.50
 Page 1
 Meter total            30.50`;
 
-/** Each line as a row of the page, its cells where their text begins. */
+/** Each line as a row of the page, with its cells at their text positions. */
 function bytesOf(lines: string): Buffer {
   const rows = lines
     .split("\n")
@@ -67,7 +67,7 @@ function report(lines: string, ...args: string[]) {
   };
 }
 
-test("with a template a bill is judged as the service judges it", () => {
+test("with a template a bill is checked as the service checks it", () => {
   const good = report(LINES);
   assert.deepEqual([good.accepted, good.checked_by, good.findings], [true, "meter_totals", []]);
   const wrong = report(LINES.replace("Meter total            30.50", "Meter total            31.50"));
@@ -83,7 +83,7 @@ test("with a template a bill is judged as the service judges it", () => {
   );
 });
 
-test("a line of `match` that is not on the bill is shown, as the reason why no template fits", () => {
+test("a line of `match` that is not on the bill is shown, as the reason why the template does not match", () => {
   const other = report(LINES.replace("Small Power", "Other Power"));
   assert.deepEqual(other.match.all, [{ pattern: "^Small Power$", fits: false }]);
   assert.deepEqual([other.accepted, other.checked_by], [false, null]);
@@ -93,7 +93,7 @@ test("a line of `match` that is not on the bill is shown, as the reason why no t
   );
 });
 
-test("the lines are shown that are left for the sections of meters", () => {
+test("the lines that remain for the meter sections are shown", () => {
   const path = join(folder, "kept.pdf");
   writeFileSync(path, bytesOf(LINES));
   assert.match(run(path).stdout, /^1\| Page 1$/m);
@@ -108,7 +108,7 @@ test("help is shown before anything is read", () => {
   assert.match(stdout, /^Usage: .*print-bill/);
 });
 
-test("what cannot be read or used is said in a sentence", () => {
+test("unreadable files and invalid templates are reported in a sentence", () => {
   for (const [args, code, says] of [
     [[], 2, /missing required argument 'bill'/],
     [[SMALL], 1, /^not_a_pdf: The file is not a PDF/],

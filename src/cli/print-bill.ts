@@ -1,4 +1,7 @@
-/** `meterbook print-bill`: shows the author of a template what a template sees of a bill, and how the service would check its reading. */
+/**
+ * `meterbook print-bill`: shows the author of a template how a template sees a bill, and how the service would check its
+ * reading.
+ */
 import { readFileSync } from "node:fs";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { checkedBy } from "../domain/bills/rules/sums.ts";
@@ -20,12 +23,12 @@ interface Options {
 
 const command = createCommand(
   "print-bill",
-  "Prints a bill as the lines that templates speak of. With a template: which lines of `match` fit, what is read, every finding, and whether the service would accept the bill.",
+  "Prints a bill as the lines that templates refer to. With a template: which lines of `match` match, the values read, every finding, and whether the service would accept the bill.",
 )
   .argument("<bill>", "a PDF")
   .argument("[template]", "a bill template (YAML)")
   .option("--lines", "with a template: the lines that its `ignore` leaves for the sections of meters")
-  .option("--places", "each cell with the points from the left where it begins and ends")
+  .option("--places", "each cell with its start and end in points from the left")
   .option("--account <number>", "the account that the bill is listed under")
   .addHelpText("after", "\nExit codes: 0 printed, 1 the file or the template cannot be read, 2 wrong command.");
 
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the service makes of the pages with this template alone, by the code of the service. */
+/** The service's result for the pages with only this template, by the service's own code. */
 async function reportOf(template: Template, pages: Page[], account: string | null) {
   const lines = linesOf(pages);
   const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
@@ -78,7 +81,7 @@ function print(text: string): void {
 try {
   if (understands(command)) await main();
 } catch (error) {
-  // A file that cannot be opened is named by the system.
+  // A file that cannot be opened: the system's message names it.
   if (!(error instanceof StartError || (error instanceof Error && "code" in error))) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

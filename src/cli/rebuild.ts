@@ -1,4 +1,4 @@
-/** `meterbook rebuild`: makes everything that follows from bills anew, of all companies or of one. What does not change is not written. */
+/** `meterbook rebuild`: derives everything from bills again, for all companies or one. Unchanged rows are not written. */
 import { InvalidArgumentError } from "commander";
 import type { App } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
@@ -17,9 +17,9 @@ interface Wish {
 
 const command = createCommand(
   "rebuild",
-  "Makes months, roll-ups and snapshots anew from the bills; the service may run meanwhile.",
+  "Derives months, roll-ups and snapshots from the bills again; the service may be running.",
 )
-  .option("--company <id>", "of this company alone", readId)
+  .option("--company <id>", "only for this company", readId)
   .option("--json", "a line of JSON for each company");
 
 function readId(text: string): number {
@@ -53,16 +53,16 @@ async function rebuildAll(app: Database, { company, json }: Wish, signal: AbortS
     const done = await rebuildCompany(app, id, { signal, onProgress: show });
     await setDerivationEdition(db, id);
     const seconds = (performance.now() - began) / 1000;
-    const told = { company_id: id, meters: done.meters, rows_written: done.rowsWritten, seconds };
+    const result = { company_id: id, meters: done.meters, rows_written: done.rowsWritten, seconds };
     process.stdout.write(
       json
-        ? `${JSON.stringify(told)}\n`
+        ? `${JSON.stringify(result)}\n`
         : `${name}: ${done.meters} meters, ${done.rowsWritten} rows differed, ${seconds.toFixed(1)} s.\n`,
     );
   }
 }
 
-/** One line that is written over; nothing where nobody watches. */
+/** One line that is overwritten; nothing without a terminal. */
 function progressOf(name: string): (progress: RebuildProgress) => void {
   if (!process.stderr.isTTY) return () => {};
   return ({ meters, metersDone }) =>
@@ -73,6 +73,6 @@ try {
   if (understands(command)) await main();
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
-  process.stderr.write(`Not everything was made anew: ${error.message}.\n`);
+  process.stderr.write(`Not everything was rebuilt: ${error.message}.\n`);
   process.exitCode = 1;
 }

@@ -39,18 +39,18 @@ test("a file is imported without a network, and the second time there is nothing
   assert.equal((await listTemperatures(db, "USW00094789", period)).length, 2);
 });
 
-test("a file of another kind and one that is not there are told of in a sentence", async () => {
+test("a file of another kind and a missing one are reported in a sentence", async () => {
   const path = join(folder, "notes.txt");
   await writeFile(path, "nothing of interest");
   const other = await run("import", path);
   assert.equal(other.code, 1);
-  assert.match(other.error, /notes\.txt is none of: list of stations/);
+  assert.match(other.error, /notes\.txt is not one of: list of stations/);
   const missing = await run("import", join(folder, "missing.csv"));
   assert.equal(missing.code, 1);
   assert.match(missing.error, /^Not all files were imported: .*missing\.csv/);
 });
 
-test("without a file it says how it is used", async () => {
+test("without a file it prints its usage", async () => {
   const { code, error } = await run();
   assert.equal(code, 2);
   assert.match(error, /^Usage: npm run weather -- import/);

@@ -1,4 +1,4 @@
-/** `meterbook weather import <file>...`: brings files of the archive of temperatures into the database, without a network. */
+/** `meterbook weather import <file>...`: imports files of the temperature archive into the database, without a network. */
 import { readFile } from "node:fs/promises";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { readWeatherBytes, WEATHER_KINDS } from "../weather/read-file.ts";
@@ -10,13 +10,13 @@ import { withDatabase } from "./postgres.ts";
 
 const command = createCommand(
   "weather",
-  "Brings files of the archive of temperatures into the database, without a network.",
+  "Imports files of the temperature archive into the database, without a network.",
 )
   .usage("import <file>...")
   .addHelpText("after", `\nFiles: ${WEATHER_KINDS.join(", ")}.`);
 const files = command
   .command("import")
-  .description("brings files in")
+  .description("imports files")
   .argument("<file...>", "files of the archive")
   .exitOverride();
 
@@ -34,7 +34,7 @@ async function main(paths: string[]): Promise<void> {
 
 async function importFile(db: Db, path: string): Promise<void> {
   const file = readWeatherBytes(await readFile(path));
-  if (file === null) throw new ConfigError(`${path} is none of: ${WEATHER_KINDS.join(", ")}`);
+  if (file === null) throw new ConfigError(`${path} is not one of: ${WEATHER_KINDS.join(", ")}`);
   const { stations, days } = await importWeatherFile(db, file);
   process.stdout.write(`${path}: ${file.kind}; ${stations} stations and ${days} days were new or changed.\n`);
 }

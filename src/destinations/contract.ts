@@ -1,31 +1,34 @@
-/** What every place for delivered files promises: a file is there whole under its name or not at all, and a refusal says why. */
+/**
+ * The interface of all destinations of delivered files: a file exists completely under its name or not at all, and a failure
+ * has a reason.
+ */
 import type { Readable } from "node:stream";
 import type { RunDetail } from "../records/data-delivery.ts";
 
 export interface FileToSend {
-  /** Of letters, digits, `-`, `_` and `.`. */
+  /** Consists of letters, digits, `-`, `_` and `.`. */
   name: string;
   bytes: number;
-  /** Gives the bytes anew at each call. */
+  /** Returns the bytes again at each call. */
   open(): Promise<Readable>;
 }
 
-/** A way to one destination, for one run: connects with its first file. */
+/** A connection to one destination for one run; connects with its first file. */
 export interface DestinationDoor {
-  /** What people call it: in sentences. */
+  /** The name of the destination in sentences. */
   place: string;
-  /** A file that was there under the name is replaced. @throws DestinationError; or the reason of `signal` */
+  /** An existing file of that name is replaced. @throws DestinationError; or the reason of `signal` */
   send(file: FileToSend, signal: AbortSignal): Promise<void>;
-  /** Writes a small file and takes it away again. @throws as `send` does */
+  /** Writes a small file and deletes it. @throws like `send` */
   test(signal: AbortSignal): Promise<void>;
   close(): void;
 }
 
-/** Why a destination did not take a file. The message is for our log: it holds nothing the other side chose. */
+/** Why a destination did not accept a file. The message is for our log and contains nothing from the other side. */
 export class DestinationError extends Error {
   override name = "DestinationError";
   readonly detail: RunDetail;
-  /** What was shown instead of what was awaited: a host key. */
+  /** The value that was shown instead of the expected one: a host key. */
   readonly seen: string | null;
   constructor(detail: RunDetail, message: string, options: { seen?: string; cause?: unknown } = {}) {
     super(message, { cause: options.cause });
@@ -34,6 +37,6 @@ export class DestinationError extends Error {
   }
 }
 
-/** Always the same name: where we may write and not delete, one is left and not one a test. */
+/** Always the same name: where we may write but not delete, one file remains, not one per test. */
 export const TEST_FILE = "meterbook-test.txt";
 export const TEST_TEXT = "Meterbook can write here. This file may be deleted.\n";

@@ -1,10 +1,10 @@
-/** A file to send and a refusal to expect, for tests of destinations. */
+/** A file to send and an expected failure, for tests of destinations. */
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import type { RunDetail } from "../records/data-delivery.ts";
 import { DestinationError, type FileToSend } from "./contract.ts";
 
-/** It comes in pieces that are no round number. */
+/** In chunks of uneven size. */
 export const fileOf = (name: string, bytes: Buffer): FileToSend => ({
   name,
   bytes: bytes.length,

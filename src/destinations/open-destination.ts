@@ -1,11 +1,11 @@
-/** The way to a destination of any kind. */
+/** Opens a destination of any kind. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Destination, DestinationSecrets } from "../records/delivery-destination.ts";
 import type { DestinationDoor } from "./contract.ts";
 import { openBucket } from "./s3.ts";
 import { openFolder } from "./sftp.ts";
 
-/** Our own files are no destination to connect to: null. `keepHostKey` is told the key of a server whose key was not known. */
+/** Null for our own files, which need no connection. `keepHostKey` receives the key of a server whose key was unknown. */
 export function openDestination(
   outbound: Pick<Outbound, "fetch" | "connect">,
   destination: Destination,

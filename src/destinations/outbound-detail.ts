@@ -1,4 +1,4 @@
-/** What a failed connection means for a delivery: by the word of the guarded door. */
+/** The delivery status of a failed connection, by outbound's error kind. */
 import type { OutboundError, OutboundErrorKind } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 

@@ -1,4 +1,4 @@
-/** Tells before anything is kept whether a text is a private key that can be used without a passphrase. */
+/** Checks before saving whether a text is a private key that can be used without a passphrase. */
 
 export async function isPrivateKey(text: string): Promise<boolean> {
   const { default: ssh2 } = await import("ssh2");

@@ -34,7 +34,7 @@ const kept = async (key: string): Promise<Buffer | null> => {
 };
 
 describe("a bucket", () => {
-  test("gets a file under its name, behind the prefix, in place of the one that was there", async () => {
+  test("gets a file under its prefix and name, replacing an existing one", async () => {
     for (const prefix of [null, "meterbook/out"]) {
       const door = openBucket(local, { ...bucket, prefix }, SECRET);
       for (const bytes of [randomBytes(90_000), randomBytes(100), Buffer.alloc(0)]) {
@@ -46,7 +46,7 @@ describe("a bucket", () => {
     }
   });
 
-  test("gets a large file in parts, never more of it in memory than one", async () => {
+  test("gets a large file in parts, with at most one part in memory", async () => {
     const seen: { method: string; bytes: number }[] = [];
     const counting: Pick<typeof local, "fetch"> = {
       fetch(url, request) {
@@ -75,7 +75,7 @@ describe("a bucket", () => {
     assert.ok(seen.every((request) => request.bytes <= 5 * 1024 * 1024));
   });
 
-  test("that does not exist is told as such", async () => {
+  test("that does not exist is reported as such", async () => {
     const door = openBucket(local, { ...bucket, bucket: "no-such-bucket" }, SECRET);
     await assert.rejects(door.send(fileOf("a.csv", Buffer.from("x")), NEVER), failsAs("no_such_place"));
     await assert.rejects(door.test(NEVER), failsAs("no_such_place"));
@@ -97,7 +97,7 @@ describe("a bucket", () => {
   });
 });
 
-/** A bucket at a server that does as it likes. */
+/** A bucket on a server with arbitrary behavior. */
 async function bucketAt(listener: RequestListener) {
   const { origin } = await serve(createServer(listener));
   return openBucket(local, { ...bucket, endpoint: origin }, SECRET, { partBytes: 1000 });
@@ -109,7 +109,7 @@ const saying =
     void response.writeHead(status).end(`<Error><Code>${code}</Code><Message>something</Message></Error>`);
 
 describe("a bucket in trouble", () => {
-  test("is sorted by who must act", async () => {
+  test("gives a failure by who must act", async () => {
     const cases: [number, string, RunDetail][] = [
       [403, "InvalidAccessKeyId", "wrong_credentials"],
       [403, "SignatureDoesNotMatch", "wrong_credentials"],
@@ -128,7 +128,7 @@ describe("a bucket in trouble", () => {
     }
   });
 
-  test("takes back the parts of a file that it did not get whole", async () => {
+  test("loses the parts of an incomplete file", async () => {
     const asked: string[] = [];
     const door = await bucketAt((request, response) => {
       asked.push(`${request.method} ${request.url}`);
@@ -143,14 +143,14 @@ describe("a bucket in trouble", () => {
     assert.equal(asked.at(-1), "DELETE /deliveries/a.csv?uploadId=u1");
   });
 
-  test("that breaks off before it says that the parts have become a file has not delivered it", async () => {
+  test("that breaks off before it confirms the joined file has not delivered it", async () => {
     for (const said of ["", "  ", "<CompleteMultipartUploadResult><Location>x</Loc"]) {
       const door = await bucketAt((request, response) => {
         request.resume().on("end", () => {
           if (request.method === "POST" && request.url?.endsWith("?uploads=") === true)
             return void response.end("<R><UploadId>u1</UploadId></R>");
           if (request.method !== "POST") return void response.writeHead(200, { etag: '"e"' }).end();
-          // The status comes first, and what became of it later: so do stores that take long to join the parts.
+          // The status comes first and the result later, as from stores that take long to join the parts.
           return void response.writeHead(200).write(said === "" ? "\n" : said, () => response.destroy());
         });
       });
@@ -158,7 +158,7 @@ describe("a bucket in trouble", () => {
     }
   });
 
-  test("is not given a file of which our own store has only a part", async () => {
+  test("does not get a file of which our own store has only a part", async () => {
     let asked = 0;
     const door = await bucketAt((_request, response) => void response.writeHead(200, { n: (asked += 1) }).end());
     const half = { ...fileOf("a.csv", Buffer.from("half")), bytes: 8 };
@@ -166,14 +166,14 @@ describe("a bucket in trouble", () => {
     assert.equal(asked, 0);
   });
 
-  test("that is gone or breaks off is unreachable", async () => {
+  test("that is missing or breaks off is unreachable", async () => {
     const door = await bucketAt((request) => void request.socket.destroy());
     await assert.rejects(door.test(NEVER), failsAs("unreachable"));
     const gone = openBucket(local, { ...bucket, endpoint: "http://127.0.0.1:9" }, SECRET);
     await assert.rejects(gone.test(NEVER), failsAs("refused_address"), "a system port");
   });
 
-  test("is signed to without its secret ever standing in a request", async () => {
+  test("gets signed requests that never contain its secret", async () => {
     const seen: string[] = [];
     const door = await bucketAt((request, response) => {
       seen.push(JSON.stringify(request.headers), request.url ?? "");
@@ -184,7 +184,7 @@ describe("a bucket in trouble", () => {
     assert.doesNotMatch(seen.join(), new RegExp(SECRET));
   });
 
-  test("that lets us write and not delete is good enough", async () => {
+  test("that allows writing but not deleting is accepted", async () => {
     const door = await bucketAt((request, response) => {
       if (request.method === "DELETE") return saying(403, "AccessDenied")(request, response);
       return void response.writeHead(200).end();

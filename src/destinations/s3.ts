@@ -1,4 +1,7 @@
-/** A bucket of an S3 store as a destination: each request passes the guarded door, a large file goes in parts and appears as one. */
+/**
+ * A bucket of an S3 store as a destination: every request goes through outbound; a large file is sent in parts and appears as
+ * one.
+ */
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { createS3Signer, refusalCode, sendingMs, type S3Request } from "../files/s3-protocol.ts";
@@ -11,7 +14,7 @@ import { textBetween } from "../domain/text.ts";
 
 type Bucket = Extract<Destination, { kind: "s3" }>;
 
-/** So much is held in memory; a file of at most this goes in one request. S3 takes 10,000 parts. */
+/** The part size, held in memory; a file of at most this size is sent in one request. S3 allows 10,000 parts. */
 const PART_BYTES = 8 * 1024 * 1024;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const PATIENCE_MS = 30_000;
@@ -77,7 +80,7 @@ export function openBucket(
       const answer = await send({ method: "POST", key, query: { uploadId }, body, patienceMs: JOINING_MS }, signal);
       requireJoined(answer);
     } catch (error) {
-      // Parts that were left are paid for: they are taken back, if we are still let.
+      // Abandoned parts cost money, so they are deleted if we still can.
       await send({ method: "DELETE", key, query: { uploadId } }, AbortSignal.timeout(PATIENCE_MS)).catch(() => {});
       throw error;
     }
@@ -94,7 +97,7 @@ export function openBucket(
     async test(signal) {
       const key = keyOf(TEST_FILE);
       await send({ method: "PUT", key, headers: CONTENT, body: Buffer.from(TEST_TEXT) }, signal);
-      // Whoever may only write can be delivered to.
+      // A destination where we may only write is acceptable.
       await send({ method: "DELETE", key }, signal).catch((error: unknown) => {
         if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
       });
@@ -103,7 +106,7 @@ export function openBucket(
   };
 }
 
-/** @throws Error when our own store ends the file early: then it is not finished at the bucket either */
+/** @throws Error when our own store ends the file early: then it is not completed at the bucket either */
 async function* wholeOf(source: Readable, bytes: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -136,11 +139,11 @@ async function reached(answer: Promise<OutboundResponse>): Promise<OutboundRespo
     return await answer;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    throw new DestinationError(outboundDetail(error), `the store could not be asked (${error.reason})`);
+    throw new DestinationError(outboundDetail(error), `the store could not be reached (${error.reason})`);
   }
 }
 
-/** By the word in the answer, else by the status; the first that fits. */
+/** By the code in the answer, else by the status; the first match. */
 const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
   {
     word: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|InvalidSecurity)$/,
@@ -159,7 +162,7 @@ const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
   { detail: "refused" },
 ];
 
-/** @throws DestinationError unless the store did as it was told: a finished upload may say in a 200 that it was not */
+/** @throws DestinationError unless the store succeeded: a finished upload may report an error with status 200 */
 function refuse(answer: OutboundResponse): void {
   const text = new TextDecoder().decode(answer.bytes);
   if (answer.status >= 200 && answer.status < 300 && !text.includes("<Error>")) return;
@@ -169,10 +172,13 @@ function refuse(answer: OutboundResponse): void {
   throw new DestinationError(found?.detail ?? "refused", `the store answered ${answer.status} ${word}`.trimEnd());
 }
 
-/** The status of this answer comes before its work is done: only its text tells. @throws DestinationError when it does not */
+/**
+ * The status of this answer is sent before the work is done, so only its body shows success. @throws DestinationError when it
+ * does not
+ */
 function requireJoined({ bytes, cut }: OutboundResponse): void {
   if (cut || !new TextDecoder().decode(bytes).includes("CompleteMultipartUploadResult"))
-    throw new DestinationError("busy", "the store did not say that it joined the parts");
+    throw new DestinationError("busy", "the store did not confirm that it joined the parts");
 }
 
 /** @throws DestinationError when the answer of the store does not have it */

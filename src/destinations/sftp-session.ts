@@ -1,4 +1,4 @@
-/** A connection to an SFTP server: its host key is held to the one that is known before anything is shown to it, and it may not fall silent. */
+/** A connection to an SFTP server: its host key is verified before the login is sent, and it must answer in time. */
 import { createHash } from "node:crypto";
 import ssh2, { type AuthHandlerMiddleware, type SFTPWrapper } from "ssh2";
 import { OutboundError, type Outbound } from "../outbound/outbound.ts";
@@ -20,16 +20,16 @@ export type Asking<T> = (sftp: SFTPWrapper, done: Done<T>) => void;
 export interface SftpSession {
   /** The fingerprint the server showed. */
   hostKey: string;
-  /** Asks one thing, within the time that a server may be silent. @throws DestinationError */
+  /** Sends one request and waits for at most the allowed silence. @throws DestinationError */
   ask<T>(work: Asking<T>): Promise<T>;
-  /** Ends the session unless the function that it gives is called before the time is over. */
+  /** Ends the session unless the returned function is called in time. */
   endAfter(milliseconds: number): () => void;
   close(): void;
 }
 
 const CONNECT_MS = 10_000;
 const READY_MS = 20_000;
-/** How long one answer may take. */
+/** The longest time for one answer. */
 const SILENCE_MS = 60_000;
 
 /** SHA256:… as `ssh-keygen -lf` prints it. */
@@ -44,14 +44,14 @@ export async function openSession(
 ): Promise<SftpSession> {
   const client = new ssh2.Client();
   const broken = Promise.withResolvers<never>();
-  // Nobody may be waiting when it breaks.
+  // There may be no waiter when it breaks, so the rejection is handled here.
   broken.promise.catch(() => {});
   const fail = (error: unknown): void => broken.reject(error);
-  const giveUp = (): void => fail(signal.reason);
-  signal.addEventListener("abort", giveUp, { once: true });
+  const abort = (): void => fail(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
   let hostKey = "";
   const close = (): void => {
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", abort);
     fail(new DestinationError("unreachable", "the session is over"));
     client.destroy();
   };
@@ -60,7 +60,7 @@ export async function openSession(
     const timer = setTimeout(late, milliseconds);
     return () => clearTimeout(timer);
   };
-  /** What the server answers, unless it is silent for too long or the session is over. */
+  /** The server's answer, unless it is silent for too long or the session ends. */
   const inTime = async <T>(question: (done: Done<T>) => void): Promise<T> => {
     const answerCame = endAfter(silenceMs);
     try {
@@ -74,7 +74,7 @@ export async function openSession(
     const sock = await connect(outbound, place, signal);
     client.on("error", (error) => fail(sorted(error)));
     client.on("close", () => fail(new DestinationError("unreachable", "the server closed the connection")));
-    // Some servers ask for the password this way alone; who asks for more than one thing asks a person.
+    // Some servers ask for the password only in this way; more than one prompt is meant for a person.
     client.on("keyboard-interactive", (_name, _instructions, _language, prompts, finish) =>
       finish(prompts.length === 1 ? [login.password ?? ""] : []),
     );
@@ -88,7 +88,7 @@ export async function openSession(
       readyTimeout: READY_MS,
       keepaliveInterval: 15_000,
       keepaliveCountMax: 3,
-      // Called with the key itself, since no hash is asked for.
+      // Called with the key itself, since no hash is requested.
       hostVerifier: (key: Buffer) => {
         hostKey = fingerprintOf(key);
         if (place.host_key_sha256 === null || place.host_key_sha256 === hostKey) return true;
@@ -109,13 +109,13 @@ export async function openSession(
   }
 }
 
-/** One try, in the way the server wants it: a second wrong one could lock the user out. */
+/** One try, by the method that the server wants: a second wrong one could lock the user out. */
 function onceBy({ private_key }: SftpLogin): AuthHandlerMiddleware {
   let isTried = false;
   return (offered, _partial, next) => {
-    // The first question is only which ways there are.
+    // The first call only asks for the offered methods.
     if (offered === null) return next("none");
-    // No more: the library's documentation has the word, its types do not.
+    // False means no more methods: documented by the library, but missing in its types.
     if (isTried) return next(false as never);
     isTried = true;
     if (private_key !== undefined) return next("publickey");
@@ -134,12 +134,12 @@ async function connect(outbound: Pick<Outbound, "connect">, { host, port }: Sftp
 
 function answered<T>(work: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    // A question without an answer is asked as one of nothing.
+    // A request without a result value has the type void.
     work((error, value) => (error ? reject(error) : resolve(value as T)));
   });
 }
 
-/** The library says by a level at which stage it failed. */
+/** The library's error level gives the stage of the failure. */
 function sorted(error: Error & { level?: string }): DestinationError {
   if (error.level === "client-authentication")
     return new DestinationError("wrong_credentials", "the server refused the user");

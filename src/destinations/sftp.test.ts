@@ -16,7 +16,7 @@ const server = await startSftpServer({ after });
 const doors: { close(): void }[] = [];
 after(() => doors.forEach((door) => door.close()));
 
-/** A door to the server, and the keys that were learnt by it. */
+/** A connection to the server, and the keys that it learned. */
 function open(given: Partial<SftpPlace> & { login?: SftpLogin } = {}, outbound = local, patience?: Patience) {
   const { login = { password: SFTP_LOGIN.password }, ...place } = given;
   const learnt: string[] = [];
@@ -40,7 +40,7 @@ function open(given: Partial<SftpPlace> & { login?: SftpLogin } = {}, outbound =
 }
 
 describe("a folder behind SFTP", () => {
-  test("gets a file whole under its name, and nothing beside it", async () => {
+  test("gets a complete file under its name, and no other file", async () => {
     const { door } = open();
     const bytes = randomBytes(3_000_000);
     await door.send(fileOf("bills.csv", bytes), NEVER);
@@ -49,13 +49,13 @@ describe("a folder behind SFTP", () => {
     assert.deepEqual(await server.names(), ["bills.csv", "empty.csv"]);
   });
 
-  test("gets a file again in place of the one that was there", async () => {
+  test("gets a file again, replacing the existing one", async () => {
     const { door } = open();
     for (const text of ["first, and longer", "second"]) await door.send(fileOf("again.csv", Buffer.from(text)), NEVER);
     assert.equal(await server.text("again.csv"), "second");
   });
 
-  test("lets a private key in instead of a password", async () => {
+  test("accepts a private key instead of a password", async () => {
     const { door } = open({ login: { private_key: SFTP_KEY } });
     await door.send(fileOf("by-key.csv", Buffer.from("x")), NEVER);
     assert.equal(await server.text("by-key.csv"), "x");
@@ -68,15 +68,15 @@ describe("a folder behind SFTP", () => {
     delete server.faults.asksForPassword;
   });
 
-  test("refuses a wrong password, and is asked once", async () => {
+  test("refuses a wrong password after a single try", async () => {
     const before = server.signIns.refused;
     const { door, learnt } = open({ login: { password: "wrong" } });
     await assert.rejects(door.send(fileOf("no.csv", Buffer.from("x")), NEVER), failsAs("wrong_credentials"));
     assert.equal(server.signIns.refused, before + 1);
-    assert.deepEqual(learnt, [], "a server that does not know us is not trusted for it");
+    assert.deepEqual(learnt, [], "the key of a server that refuses us is not stored");
   });
 
-  test("shows its key, which is learnt once and held to from then on", async () => {
+  test("shows its key, which is stored once and required from then on", async () => {
     const first = open();
     await first.door.test(NEVER);
     const [hostKey = ""] = first.learnt;
@@ -94,7 +94,7 @@ describe("a folder behind SFTP", () => {
     assert.deepEqual(server.signIns, before, "no password was shown to it");
   });
 
-  test("that does not exist, or is not ours to write in, is told as such", async () => {
+  test("that does not exist or is not writable is reported as such", async () => {
     await assert.rejects(
       open({ path: "/incoming/none" }).door.send(fileOf("a.csv", Buffer.from("x")), NEVER),
       failsAs("no_such_place"),
@@ -104,7 +104,7 @@ describe("a folder behind SFTP", () => {
     delete server.faults.openStatus;
   });
 
-  test("that is full keeps no half of a file under its name", async () => {
+  test("that is full keeps no partial file under its name", async () => {
     server.faults.writeStatus = 4;
     const { door } = open();
     await assert.rejects(door.send(fileOf("full.csv", randomBytes(500_000)), NEVER), failsAs("refused"));
@@ -112,7 +112,7 @@ describe("a folder behind SFTP", () => {
     assert.deepEqual(
       (await server.names()).filter((name) => name.includes("full")),
       [],
-      "nor a half that takes room",
+      "nor a partial file that takes space",
     );
   });
 
@@ -130,7 +130,7 @@ describe("a folder behind SFTP", () => {
     );
   });
 
-  test("that falls silent is left when the caller gives up", async () => {
+  test("that falls silent is abandoned when the caller aborts", async () => {
     server.faults.silent = true;
     const giving = new AbortController();
     const sent = open().door.send(fileOf("silent.csv", randomBytes(100_000)), giving.signal);
@@ -140,21 +140,21 @@ describe("a folder behind SFTP", () => {
     delete server.faults.silent;
   });
 
-  test("that lets us in and then opens nothing is left after a while", async () => {
+  test("that accepts the login and then opens nothing is abandoned after a while", async () => {
     server.faults.opensNothing = true;
     const { door } = open({}, local, { silenceMs: 200 });
     await assert.rejects(door.send(fileOf("nothing.csv", Buffer.from("x")), NEVER), failsAs("unreachable"));
     delete server.faults.opensNothing;
   });
 
-  test("that takes a file by drops is left after a while, though it is never silent", async () => {
+  test("that accepts a file very slowly is abandoned after a while", async () => {
     server.faults.slowMs = 500;
     const { door } = open({}, local, { fileMs: 200, bytesPerMs: 10_000 });
     await assert.rejects(door.send(fileOf("slow.csv", randomBytes(4_000_000)), NEVER), failsAs("unreachable"));
     delete server.faults.slowMs;
   });
 
-  test("where we may write and not delete gets every file of a new name", async () => {
+  test("where we may write but not delete gets every file with a new name", async () => {
     server.faults.removeStatus = 3;
     await open().door.send(fileOf("only-new.csv", Buffer.from("x")), NEVER);
     delete server.faults.removeStatus;
@@ -167,7 +167,7 @@ describe("a folder behind SFTP", () => {
     assert.deepEqual(await server.names(), before);
   });
 
-  test("of this machine is out of reach unless that is allowed, and one where nobody listens is told as such", async () => {
+  test("of this machine is out of reach unless that is allowed, and one without a listener is reported as such", async () => {
     const { accepted } = server.signIns;
     await assert.rejects(open({}, outboundOf()).door.test(NEVER), failsAs("refused_address"));
     await assert.rejects(open({ host: "0x7f.1" }, outboundOf()).door.test(NEVER), failsAs("refused_address"));

@@ -1,4 +1,4 @@
-/** A folder of an SFTP server as a destination: a file is written under a name of its own beside, then takes its place. */
+/** A folder of an SFTP server as a destination: a file is written under a temporary name, then renamed. */
 import type { Readable } from "node:stream";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
@@ -6,16 +6,16 @@ import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./
 import type { Asking, SftpLogin, SftpPlace, SftpSession } from "./sftp-session.ts";
 import { cutEnd } from "../domain/text.ts";
 
-/** Every server takes so much in one packet. */
+/** Every server accepts this much in one packet. */
 const PACKET_BYTES = 32 * 1024;
-/** Packets that may be on their way unanswered: a far server is not waited for after each. */
+/** Packets sent without waiting for the answers, so that a distant server is fast too. */
 const PACKETS_UNDER_WAY = 16;
 
-/** How long a server may take. What runs here keeps others waiting, so that none may take for ever by answering slowly. */
+/** How long a server may take, so that a slow one does not block other deliveries forever. */
 export interface Patience {
   /** Without an answer. */
   silenceMs?: number;
-  /** For a file, beside a millisecond for each `bytesPerMs`. */
+  /** For a file, plus a millisecond for each `bytesPerMs`. */
   fileMs?: number;
   bytesPerMs?: number;
 }
@@ -26,7 +26,7 @@ export function openFolder(
   outbound: Pick<Outbound, "connect">,
   place: SftpPlace,
   login: SftpLogin,
-  /** Told the key of a server that let us in. */
+  /** Receives the key of a server that accepted the login. */
   keepHostKey: (hostKey: string) => Promise<void>,
   { silenceMs, fileMs = FILE_MS, bytesPerMs = SLOWEST_BYTES_PER_MS }: Patience = {},
 ): DestinationDoor {
@@ -53,7 +53,7 @@ export function openFolder(
         if (size !== bytes) throw new DestinationError("refused", `the server kept ${size} of ${bytes} bytes`);
         await replace(session, draft, pathOf(name));
       } catch (error) {
-        // Half a file takes room that the next try may need. Where the connection is gone that try writes over it.
+        // A partial file takes space that the next try may need. If the connection is gone, that try overwrites it.
         await asked(session, (sftp, done) => sftp.unlink(draft, done)).catch(() => {});
         throw error;
       } finally {
@@ -67,7 +67,7 @@ export function openFolder(
       const text = Buffer.from(TEST_TEXT);
       await asked(session, (sftp, done) => sftp.write(handle, text, 0, text.length, 0, done));
       await asked(session, (sftp, done) => sftp.close(handle, done));
-      // Whoever may only write can be delivered to.
+      // A destination where we may only write is acceptable.
       await asked(session, (sftp, done) => sftp.unlink(path, done)).catch((error: unknown) => {
         if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
       });
@@ -81,7 +81,7 @@ async function writeAll(session: SftpSession, path: string, source: Readable): P
     const handle = await asked<Buffer>(session, (sftp, done) => sftp.open(path, "w", done));
     const close = () => asked(session, (sftp, done) => sftp.close(handle, done));
     await writePackets(session, handle, source).catch(async (error: unknown) => {
-      // Some servers remove no file that is open.
+      // Some servers cannot delete an open file.
       await close().catch(() => {});
       throw error;
     });
@@ -101,7 +101,7 @@ async function writePackets(session: SftpSession, handle: Buffer, source: Readab
       const written = asked(session, (sftp, done) => sftp.write(handle, packet, 0, packet.length, from, done));
       position += packet.length;
       const counted: Promise<unknown> = written.then(() => underWay.delete(counted));
-      // Heard where it is waited for; until then nobody listens.
+      // The error is handled where the promise is awaited.
       counted.catch(() => {});
       underWay.add(counted);
       if (underWay.size >= PACKETS_UNDER_WAY) await Promise.race(underWay);
@@ -110,7 +110,7 @@ async function writePackets(session: SftpSession, handle: Buffer, source: Readab
   await Promise.all(underWay);
 }
 
-/** OpenSSH's way replaces in one step. Where it is not known, an old file goes first: for a moment there is none. */
+/** OpenSSH's extension replaces atomically. Without it an old file is deleted first, so for a moment there is none. */
 async function replace(session: SftpSession, from: string, to: string): Promise<void> {
   try {
     return await session.ask<void>((sftp, done) => {
@@ -125,7 +125,7 @@ async function replace(session: SftpSession, from: string, to: string): Promise<
   }
   const rename = () => asked(session, (sftp, done) => sftp.rename(from, to, done));
   try {
-    // Of a new name nothing need be deleted, which we may not be allowed to.
+    // A new name needs no deletion, for which we may lack the permission.
     return await rename();
   } catch (error) {
     if (!(error instanceof DestinationError) || error.detail === "unreachable") throw error;
@@ -148,7 +148,7 @@ const asked = <T = void>(session: SftpSession, work: Asking<T>): Promise<T> =>
   session.ask<T>(work).catch((error: unknown) => {
     if (error instanceof DestinationError || !(error instanceof Error)) throw error;
     const code = "code" in error ? error.code : null;
-    // An abort passes as it is: it is no answer of the server.
+    // An abort is passed on: it is not an answer of the server.
     if (typeof code !== "number") throw error;
     throw new DestinationError(DETAILS.get(code) ?? "refused", `the server answered status ${code}`);
   });

@@ -1,10 +1,10 @@
-/** Files that are on disk when it is said so: written beside, synced, renamed, so that a crash leaves the old or the new one. */
+/** Durable files: written under a temporary name, synced and renamed, so that a crash leaves the old or the new file. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 
-/** A crash leaves the old state or the new one, and a row never speaks of half a file. Files are 0600, new folders 0700. */
+/** After a crash the old or the new state remains, so a row never refers to a partial file. Files are 0600, new folders 0700. */
 export async function writeWhole(path: string, source: () => Uint8Array | Readable): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;
@@ -25,7 +25,7 @@ export async function writeWhole(path: string, source: () => Uint8Array | Readab
   }
 }
 
-/** A name survives a power cut only when its folder is synced too; Windows cannot and need not. */
+/** A name survives a power failure only when its folder is synced too; Windows cannot and need not. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const folder = await open(path, "r");
@@ -36,7 +36,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Null where there is no such file. */
+/** Null when there is no such file. */
 export async function unlessAbsent<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

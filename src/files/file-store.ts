@@ -1,45 +1,53 @@
-/** What a store of original files promises, whatever holds them: whole or not at all, byte for byte, named by content, never by input. */
+/** The interface of all stores of original files: a file is complete or absent, and named by its content, never by input. */
 import { createHash } from "node:crypto";
 import { Transform, type Readable } from "node:stream";
 
-/** A part of a file: both ends are in it. */
+/** A part of a file, both ends included. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
-/** What is known of a file before its bytes come. */
+/** The known properties of a file before its bytes arrive. */
 export interface FileContent {
   sha256: Buffer;
   bytes: number;
 }
 
 export interface FileStore {
-  /** Keeps the bytes of a company and gives their SHA-256. The same bytes twice are one file. */
+  /** Stores the bytes for a company and returns their SHA-256. Equal bytes are one file. */
   put(companyUuid: string, bytes: Uint8Array): Promise<Buffer>;
-  /** The same without holding the file in memory. `open` gives it anew for each try. @throws Error, keeping nothing, when it gives other bytes */
+  /**
+   * The same without holding the file in memory. `open` returns it again for each try. @throws Error, storing nothing, when the
+   * bytes differ
+   */
   putStream(companyUuid: string, content: FileContent, open: () => Readable): Promise<void>;
   /** @throws Error when there is no such file */
   get(companyUuid: string, sha256: Buffer): Promise<Buffer>;
-  /** For answers: the file or a part of it, so that a large one costs no memory. Null: there is no such file. */
+  /** For answers: the file or a part of it as a stream. Null when there is no such file. */
   stream(companyUuid: string, sha256: Buffer, range?: ByteRange): Promise<Readable | null>;
-  /** How many bytes it has. Null: there is no such file. Under a lock, a store that does not answer times out after seconds. */
+  /**
+   * Its size in bytes; null when there is no such file. With `underLock`, a store that does not answer times out after seconds.
+   */
   size(companyUuid: string, sha256: Buffer, options?: { underLock?: boolean }): Promise<number | null>;
-  /** Gone afterwards, whether it was there or not. Asked under a lock: a store that does not answer times out after seconds. */
+  /** Removes the file if it exists. Called under a lock, so a store that does not answer times out after seconds. */
   remove(companyUuid: string, sha256: Buffer): Promise<void>;
-  /** Resolves when the store answers now and has room, as far as it says; changes nothing and does not insist. @throws Error */
+  /** Resolves when the store answers now and has space, as far as known; changes nothing and does not retry. @throws Error */
   check(): Promise<void>;
-  /** Resolves when files can be written, read and removed: once, at the start. @throws Error */
+  /** Resolves when files can be written, read and removed; called once at the start. @throws Error */
   checkWriting(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store does not answer, or does not let us in: a matter of the operator or of time, never of the file. */
+/** The store does not answer or refuses us: for the operator or time to fix, never caused by the file. */
 export class FilesAwayError extends Error {
   override name = "FilesAwayError";
 }
 
-/** Where a file lies under the root of any store: `<company>/<first two digits>/<sha256>`. A company's files can go with it. */
+/**
+ * The path of a file under the root of any store: `<company>/<first two digits>/<sha256>`, so that a company's files can be
+ * removed together.
+ */
 export function pathOf(companyUuid: string, sha256: Buffer): string[] {
   const name = sha256.toString("hex");
   return [companyUuid, name.slice(0, 2), name];
@@ -48,8 +56,8 @@ export function pathOf(companyUuid: string, sha256: Buffer): string[] {
 export const sha256Of = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
 
 /**
- * The source, with the last of its bytes held back until all are known to be right: nobody gets a whole wrong file. Its errors
- * say that it is the source that failed, whatever is written to.
+ * The source, with its last bytes held back until all are verified, so that no reader gets a complete wrong file. Errors say
+ * that the source failed, whatever it is written to.
  */
 export function holdToContent(source: Readable, { sha256, bytes }: FileContent): Readable {
   const hash = createHash("sha256");

@@ -1,4 +1,4 @@
-/** A folder keeps files as every store does, and leaves nothing half-written behind. */
+/** A folder stores files like every store, and leaves no partial files behind. */
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const files = openFolderStore(folder);
 describeFileStore("a folder", files, { isApart: true });
 
 describe("a folder of files", () => {
-  test("holds nothing but whole files under their names, for this account alone", async () => {
+  test("contains only complete files under their names, private to this account", async () => {
     const sha256 = await files.put("one", Buffer.from("a bill"));
     const name = sha256.toString("hex");
     const { mode } = await stat(join(folder, "one", name.slice(0, 2), name));
@@ -25,7 +25,7 @@ describe("a folder of files", () => {
     assert.deepEqual(strangers, []);
   });
 
-  test("mends a file that was cut off", async () => {
+  test("repairs a truncated file", async () => {
     const sha256 = await files.put("one", Buffer.from("a whole bill"));
     const name = sha256.toString("hex");
     await writeFile(join(folder, "one", name.slice(0, 2), name), "a who");
@@ -33,7 +33,7 @@ describe("a folder of files", () => {
     assert.equal((await files.get("one", sha256)).toString(), "a whole bill");
   });
 
-  test("says that it cannot be written when a file stands in its place", async () => {
+  test("says that it cannot be written when a file is at its path", async () => {
     await writeFile(join(root, "taken"), "");
     await assert.rejects(openFolderStore(join(root, "taken")).checkWriting());
   });

@@ -1,4 +1,7 @@
-/** Original files in a folder of this machine: written beside, synced, renamed, so that a crash leaves no half of one. */
+/**
+ * Original files in a folder of this machine: written under a temporary name, synced and renamed, so that a crash leaves no
+ * partial file.
+ */
 import { access, constants, mkdir, open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -30,7 +33,7 @@ export function openFolderStore(folder: string): FileStore {
     },
     get: (companyUuid, sha256) => readFile(placeOf(companyUuid, sha256)),
     async stream(companyUuid, sha256, range) {
-      // Opened before anything is promised to a caller: a missing file is known here, not in the middle of an answer.
+      // Opened before the answer begins, so that a missing file is detected early.
       const file = await unlessAbsent(open(placeOf(companyUuid, sha256), "r"));
       return file === null ? null : readOf(file, range);
     },

@@ -1,4 +1,4 @@
-/** Keys in a folder of this machine. A destroyed one is overwritten, synced and unlinked. */
+/** Keys in a folder of this machine. A destroyed key is overwritten, synced and unlinked. */
 import { randomBytes } from "node:crypto";
 import { chmod, glob, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -23,9 +23,9 @@ export function openFolderKeyStore(folder: string): KeyStore {
   };
 }
 
-/** In place, so that the same blocks of the disk are written where the file system does so. */
+/** In place, so that the same disk blocks are overwritten where the file system allows it. */
 async function overwrite(path: string): Promise<true> {
-  // A key is 0600; a mirror that was put back may have lost the right to write.
+  // A key is 0600; a restored copy may have lost the write permission.
   await chmod(path, 0o600);
   const file = await open(path, "r+");
   try {
@@ -40,7 +40,7 @@ async function overwrite(path: string): Promise<true> {
 
 const NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Names of all whole keys in a folder; what a crash left half-written is called otherwise. */
+/** Names of all complete keys in a folder; partial files of a crash have other names. */
 export async function* listFolderKeys(folder: string): AsyncGenerator<string> {
   for await (const path of glob(`??${sep}*`, { cwd: folder })) if (NAME.test(basename(path))) yield basename(path);
 }

@@ -1,24 +1,30 @@
-/** What a store of keys promises: a key is durable once it is kept, and nothing of it is left once it is destroyed. It lies outside the database. */
+/**
+ * The interface of all key stores: a stored key is durable, and a destroyed key leaves nothing behind. Keys are outside the
+ * database.
+ */
 
 export interface KeyStore {
-  /** Durable when it resolves; takes the place of one of the same name. */
+  /** Durable when it resolves; replaces a key of the same name. */
   put(name: string, wrapped: Buffer): Promise<void>;
-  /** Null: there is none, or not any more. */
+  /** Null when there is no such key (any more). */
   find(name: string): Promise<Buffer | null>;
-  /** Gone for good when it resolves, whether it was there or not. Asked while its row is locked: it gives up after seconds. */
+  /**
+   * Permanently removed when it resolves, whether it existed or not. Called while its row is locked, so it times out after
+   * seconds.
+   */
   destroy(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Under this name the store keeps which database it belongs to. */
+/** The name under which the store records its database. */
 export const STORE_ID = "store-id";
 
-/** Where a key lies under the root of any store: names are random, so that two digits of each spread them over folders. */
+/** The path of a key under the root of any store: names are random, so their first two digits spread them over folders. */
 export const keyPathOf = (name: string): string[] => (name === STORE_ID ? [name] : [name.slice(0, 2), name]);
 
 /**
- * Keys that were read stay at hand, so that a list of thousands reads none twice. They are wrapped: what lies here opens nothing
- * without the database. At most `max` of them; the one that was used least recently goes first.
+ * Caches keys, so that a list of thousands reads none twice. They are wrapped: without the database they open nothing. At most
+ * `max` keys; the least recently used is dropped first.
  */
 export function withKeysAtHand(store: KeyStore, max: number): KeyStore {
   const atHand = new Map<string, Buffer>();
@@ -40,13 +46,13 @@ export function withKeysAtHand(store: KeyStore, max: number): KeyStore {
       const known = atHand.get(name) ?? (await store.find(name));
       if (known === null) return null;
       keep(name, known);
-      // A copy: ours is wiped when it is dropped.
+      // A copy, because the cached one is wiped when it is dropped.
       return Buffer.from(known);
     },
     async destroy(name) {
       drop(name);
       await store.destroy(name);
-      // One that was being read meanwhile.
+      // The key may have been read again meanwhile.
       drop(name);
     },
     close: () => store.close(),

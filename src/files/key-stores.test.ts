@@ -1,4 +1,4 @@
-/** Keys in a folder and in a bucket: durable when kept, gone when destroyed, and moved from one to the other whole. */
+/** Keys in a folder and in a bucket: durable when stored, gone when destroyed, and moved between the two completely. */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -38,7 +38,7 @@ const stores: Record<string, KeyStore> = {
   "a folder, with keys at hand": withKeysAtHand(openFolderKeyStore(await newFolder()), 2),
 };
 for (const [name, store] of Object.entries(stores)) {
-  test(`keys in ${name} are given back, replaced, and gone once destroyed`, async () => {
+  test(`keys in ${name} are read back, replaced, and gone once destroyed`, async () => {
     const names = [randomUUID(), randomUUID(), randomUUID(), STORE_ID];
     const keys = names.map(() => randomBytes(129));
     for (const [index, key] of keys.entries()) await store.put(names[index] ?? "", key);
@@ -53,7 +53,7 @@ for (const [name, store] of Object.entries(stores)) {
   });
 }
 
-test("a destroyed key is written over before its name goes, and none is open to others", async () => {
+test("a destroyed key is overwritten before its name is removed, and keys are private", async () => {
   const store = openFolderKeyStore(folder);
   const name = randomUUID();
   const key = randomBytes(129);
@@ -61,7 +61,7 @@ test("a destroyed key is written over before its name goes, and none is open to 
   const place = join(folder, ...keyPathOf(name));
   assert.equal((await stat(place)).mode & 0o777, 0o600);
   assert.equal((await stat(folder)).mode & 0o777, 0o700);
-  // The same bytes of the disk under another name.
+  // A second name for the same disk blocks.
   const other = join(folder, "other");
   await link(place, other);
   await store.destroy(name);
@@ -78,7 +78,7 @@ test("keys move from a folder to a bucket, each once, and none stays behind", as
   for (const { name, key } of [...kept, { name: STORE_ID, key: Buffer.from("mine") }]) await from.put(name, key);
   const [first] = kept;
   assert.ok(first);
-  // What a crash leaves half-written is no key.
+  // Partial files of a crash are not keys.
   await writeFile(join(source, first.name.slice(0, 2), `${first.name}.${randomUUID()}`), "half");
   assert.equal(await moveKeys(source, bucket), 5);
   for (const { name, key } of kept) assert.deepEqual(await bucket.find(name), key);

@@ -1,4 +1,7 @@
-/** An S3 store keeps files as a folder does; when it is away, slow or refuses us, that is said as such, and what may pass is tried again. */
+/**
+ * An S3 store stores files like a folder; unavailability, slowness and refusals are reported as such, and temporary failures
+ * are retried.
+ */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
@@ -13,7 +16,7 @@ import { openS3Store, type S3StoreOptions } from "./s3-file-store.ts";
 import { openS3KeyStore } from "./s3-key-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 
-/** A store whose doors close with the test file. */
+/** A store whose connections close with the test file. */
 function storeOf(options: S3StoreOptions) {
   const files = openS3Store(options);
   after(() => files.close());
@@ -44,7 +47,7 @@ const local: S3StoreOptions = {
   prefix: null,
 };
 await createBucket(local);
-/** It takes no larger one. */
+/** The largest size it accepts. */
 const IN_HERE = { isApart: false, largeMib: 10 };
 describeFileStore("an S3 store of this process", storeOf(local), IN_HERE);
 describeFileStore("a shared bucket", storeOf({ ...local, prefix: "meterbook/files" }), IN_HERE);
@@ -91,7 +94,7 @@ if (endpoint === undefined) {
   });
 }
 
-/** A store at a server that does as it likes. */
+/** A store on a server with arbitrary behavior. */
 async function storeAt(listener: RequestListener, options: Partial<S3StoreOptions> = {}) {
   const { origin, sockets } = await serve(createServer(listener));
   return { files: storeOf({ ...local, endpoint: origin, ...options }), sockets };
@@ -100,7 +103,7 @@ async function storeAt(listener: RequestListener, options: Partial<S3StoreOption
 describe("an S3 store in trouble", () => {
   const sha256 = Buffer.alloc(32, 5);
 
-  test("is asked again when it is overloaded, and gets all bytes again", async () => {
+  test("is retried when it is overloaded, and gets all bytes again", async () => {
     const sizes: number[] = [];
     const { files } = await storeAt((request, response) => {
       let size = 0;
@@ -114,7 +117,7 @@ describe("an S3 store in trouble", () => {
     assert.deepEqual(sizes, [200_000, 200_000, 200_000]);
   });
 
-  test("is asked three times and no more, and once only when it is merely looked at", async () => {
+  test("is tried at most three times, and only once by a check", async () => {
     let asked = 0;
     const { files } = await storeAt((_request, response) => {
       asked += 1;
@@ -139,7 +142,7 @@ describe("an S3 store in trouble", () => {
     }
   });
 
-  test("is not asked again when it refuses", async () => {
+  test("is not retried when it refuses", async () => {
     let asked = 0;
     const { files } = await storeAt((_request, response) => {
       asked += 1;
@@ -149,7 +152,7 @@ describe("an S3 store in trouble", () => {
     assert.equal(asked, 1);
   });
 
-  test("is away when nobody listens", async () => {
+  test("is unavailable without a listener", async () => {
     const gone = await startFauxqs({ port: 0, logger: false });
     const options = { ...local, endpoint: `http://127.0.0.1:${gone.port}` };
     await createBucket(options);
@@ -162,13 +165,13 @@ describe("an S3 store in trouble", () => {
     await assert.rejects(files.size("company", kept), isAway(/cannot be reached/));
   });
 
-  test("is away when it says nothing", async () => {
+  test("is unavailable when it does not answer", async () => {
     const { files, sockets } = await storeAt(() => {}, { silenceMs: 200 });
     await assert.rejects(files.get("company", sha256), isAway(/cannot be reached \(UND_ERR_HEADERS_TIMEOUT\)/));
     assert.equal(sockets.length, 3);
   });
 
-  test("that says nothing is given up after seconds where a lock is held meanwhile", { timeout: 8000 }, async () => {
+  test("that does not answer times out after seconds while a lock is held", { timeout: 8000 }, async () => {
     const { files } = await storeAt(() => {});
     const keys = openS3KeyStore({ ...local, endpoint: (await serve(createServer(() => {}))).origin });
     after(() => keys.close());
@@ -179,7 +182,7 @@ describe("an S3 store in trouble", () => {
     ]);
   });
 
-  test("is away when it breaks off in the middle of a file", async () => {
+  test("is unavailable when it breaks off in the middle of a file", async () => {
     const { files } = await storeAt((_request, response) => {
       response.writeHead(200, { "content-length": 1000 }).write("half of it");
       setImmediate(() => response.destroy());
@@ -187,12 +190,12 @@ describe("an S3 store in trouble", () => {
     await assert.rejects(files.get("company", sha256), isAway(/broke off/));
   });
 
-  test("that answers a part with the whole is not believed", async () => {
+  test("that answers a range with the whole file is not accepted", async () => {
     const { files } = await storeAt((_request, response) => void response.end("all of it"));
     await assert.rejects(files.stream("company", sha256, { first: 1, last: 2 }), isAway(/no parts/));
   });
 
-  test("is signed to without its secret ever standing in a request or a log", async () => {
+  test("gets signed requests, and its secret never appears in a request or a log", async () => {
     const seen: string[] = [];
     const { files } = await storeAt((request, response) => {
       seen.push(JSON.stringify(request.headers), request.url ?? "");

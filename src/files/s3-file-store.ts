@@ -1,15 +1,15 @@
-/** Original files in a bucket of an S3 store, under the same paths as in a folder: what was copied from one is found in the other. */
+/** Original files in a bucket of an S3 store, under the same paths as in a folder, so that copied files are found. */
 import { randomUUID } from "node:crypto";
 import { FilesAwayError, holdToContent, pathOf, sha256Of, type FileStore } from "./file-store.ts";
 import { openS3Door, UNDER_LOCK_MS, type S3DoorOptions } from "./s3-request.ts";
 
 export interface S3StoreOptions extends S3DoorOptions {
-  /** Stands before each key, without a slash at its ends; null: the bucket is ours alone. */
+  /** Precedes each key, without a slash at its ends; null when the bucket is only ours. */
   prefix: string | null;
 }
 
-/** Under this name files are tried that belong to nobody. */
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+/** The company of test files, which belongs to no company. */
+const NO_COMPANY = "00000000-0000-0000-0000-000000000000";
 
 export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
   const door = openS3Door(account);
@@ -19,7 +19,7 @@ export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
   const store: FileStore = {
     async put(companyUuid, bytes) {
       const sha256 = sha256Of(bytes);
-      // Written each time: asking first costs as much, and a damaged one is mended.
+      // Always written: a check first would cost as much, and a damaged file is repaired.
       await door.put(keyOf(companyUuid, sha256), { sha256, bytes: bytes.byteLength, open: () => bytes });
       return sha256;
     },
@@ -50,17 +50,17 @@ export function openS3Store({ prefix, ...account }: S3StoreOptions): FileStore {
       await answer?.body.dump();
     },
     async check() {
-      // Nothing has this key: the answer tells that the store is there, knows us, and has the bucket open to us.
-      const answer = await door.send({ method: "GET", key: keyOf(NOBODY, Buffer.alloc(32)), tries: 1 });
+      // No file has this key: any answer shows that the store is available and accepts us.
+      const answer = await door.send({ method: "GET", key: keyOf(NO_COMPANY, Buffer.alloc(32)), tries: 1 });
       await answer?.body.dump();
     },
     async checkWriting() {
       const bytes = Buffer.from(randomUUID());
-      const sha256 = await store.put(NOBODY, bytes);
-      if (!bytes.equals(await store.get(NOBODY, sha256)))
+      const sha256 = await store.put(NO_COMPANY, bytes);
+      if (!bytes.equals(await store.get(NO_COMPANY, sha256)))
         throw new FilesAwayError("The file store gives back other bytes");
-      await store.remove(NOBODY, sha256);
-      if ((await store.size(NOBODY, sha256)) !== null)
+      await store.remove(NO_COMPANY, sha256);
+      if ((await store.size(NO_COMPANY, sha256)) !== null)
         throw new FilesAwayError("The file store does not remove a file");
     },
     close: () => door.close(),

@@ -1,4 +1,4 @@
-/** Keys in a bucket, beside the files, for services of several processes. The bucket must keep no versions of what is deleted there. */
+/** Keys in a bucket, next to the files, for services of several processes. The bucket must not keep versions of deleted keys. */
 import { sha256Of } from "./file-store.ts";
 import { keyPathOf, type KeyStore } from "./key-store.ts";
 import { openS3Door, UNDER_LOCK_MS } from "./s3-request.ts";

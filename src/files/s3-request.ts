@@ -1,4 +1,4 @@
-/** One request to the S3 store of the operator: signed, tried again when what failed may pass, and sorted into an answer or a FilesAwayError. */
+/** One request to an S3 store: signed, retried after temporary failures, and turned into an answer or a FilesAwayError. */
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
@@ -24,7 +24,7 @@ interface DoorRequest extends Omit<S3Request, "query" | "sha256"> {
   body?: Content;
   /** How often at most; a request is repeatable as a whole. */
   tries?: number;
-  /** All tries together time out after so long. */
+  /** The time limit of all tries together. */
   withinMs?: number;
 }
 
@@ -41,8 +41,8 @@ export interface S3Door {
 }
 
 /**
- * For what must be asked while a lock or a transaction is held: so long others wait for a store that says nothing. What is given
- * up is tried again by whoever asked, or by the next sweep.
+ * For requests while a lock or a transaction is held, which make others wait for a silent store. After a timeout the caller or
+ * the next sweep tries again.
  */
 export const UNDER_LOCK_MS = 3_000;
 
@@ -121,7 +121,7 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
     return { failure, mayPass: status >= 500 || status === 429 };
   } catch (cause) {
     const code = codeOf(cause);
-    // Without a code it is no matter of the connection: what was to be sent could not be read, or is not what it should be.
+    // An error without a code is not a connection error: the content could not be read, or is wrong.
     if (code === null) return { failure: cause, mayPass: false };
     return {
       failure: new FilesAwayError(`The file store at ${host} cannot be reached (${code})`, { cause }),
@@ -132,12 +132,12 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
 
 function codeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null;
-  // Of `withinMs`; its code is a number.
+  // From `withinMs`; its code is a number.
   if (cause.name === "TimeoutError") return "no answer in time";
   return "code" in cause ? String(cause.code) : null;
 }
 
-/** What stores that keep to S3 answer to a write that they have no room for. */
+/** The codes of S3-compatible stores for a write without space. */
 const FULL_WORDS = new Set([
   "InsufficientStorage",
   "QuotaExceeded",

@@ -1,4 +1,4 @@
-/** The form in a real browser, with scripts and without: found, filled in, followed live, corrected, stopped. */
+/** The form in a real browser, with and without scripts: search, fill in, follow live, correct, stop. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { until, type AuthorizationAnswer } from "../../test/start.ts";
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
-// Without a browser every test is skipped, and none of these is used.
+// Without a browser every test is skipped and these are unused.
 const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
 const { app, caller, link, sandboxUrl, visit, submitUnknown, setState, ask } = site;
 
@@ -22,7 +22,7 @@ const chooseNorthgate = async (page: Page) => {
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 describe("a person", { skip }, () => {
-  test("finds the utility, corrects a wrong login on the spot and sees the bills come in, without reloading", () =>
+  test("finds the utility, corrects a wrong login on the spot and sees the bills arrive, without reloading", () =>
     visit(TELEPHONE, async (page) => {
       await page.goto(link);
       await page.getByRole("searchbox").pressSequentially("clear");
@@ -46,7 +46,7 @@ describe("a person", { skip }, () => {
       assert.equal(page.url(), receipt);
       const id = await numberOf(page);
       const { accounts } = await caller.get<AuthorizationAnswer>(`/authorizations/${id}`);
-      // Few, of a portal whose newest bill is of October 2026 for ever.
+      // Few, from a portal whose newest bill always is of October 2026.
       const data_start_date = "2026-09-01";
       for (const { id: utility_account_id } of accounts)
         await caller.send("PUT", `/authorizations/${id}/update_account_status`, {
@@ -60,7 +60,7 @@ describe("a person", { skip }, () => {
       assert.match(String(await page.locator("#step-3").textContent()), /^([23]) of \1 bills read$/);
     }));
 
-  test("types the code that the portal asks for, and once more after a slip", () =>
+  test("types the code that the portal asks for, and once more after a mistake", () =>
     visit(TELEPHONE, async (page) => {
       await chooseNorthgate(page);
       await fillLogin(page, "demo_mfa");
@@ -126,7 +126,7 @@ describe("a person", { skip }, () => {
       await page.locator(".note", { hasText: "Next try:" }).waitFor();
     }));
 
-  test("is not disturbed while typing, and hears when the connection is gone and back", () =>
+  test("is not disturbed while typing, and is notified when the connection is lost and back", () =>
     visit(DESK, async (page) => {
       const { path, id } = await submitUnknown(page);
       await setState(id, { ...REFUSED, status_detail: "mfa_required" });

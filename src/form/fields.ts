@@ -1,4 +1,4 @@
-/** Form fields with label, hint and message, tied together for screen readers; and the summary of what is to be mended. */
+/** Renders form fields with label, hint and message, linked for screen readers, and the summary of the errors. */
 import { html, type Html } from "../formats/html/html.ts";
 import type { Say } from "./languages.ts";
 
@@ -6,7 +6,7 @@ export interface Field {
   name: string;
   label: string;
   hint?: string;
-  /** What stands in it; never given for a password. */
+  /** The current value; never given for a password. */
   value?: string;
   error?: string | undefined;
   kind?: "text" | "password" | "email" | "area" | "code";
@@ -38,7 +38,7 @@ export function renderField(field: Field, say: Say): Html {
   </div>`;
 }
 
-/** The button that shows it is made by the script of the page, since it does nothing without. */
+/** The page's script adds the button that shows the password, since it needs scripts. */
 const passwordInput = (attributes: Html[], say: Say): Html =>
   html`<div
     class="with-button"
@@ -50,14 +50,14 @@ const passwordInput = (attributes: Html[], say: Say): Html =>
     <input${attributes} type="password">
   </div>`;
 
-/** Each with a blank before it; null and undefined ones are left out. */
+/** Each attribute with a leading space; null and undefined ones are left out. */
 function renderAttributes(attributes: Record<string, string | null | undefined>): Html[] {
   return Object.entries(attributes).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [html` ${name}="${value}"`],
   );
 }
 
-/** One of several answers. */
+/** A choice between several answers. */
 export function renderChoice(choice: {
   name: string;
   legend: string;
@@ -78,7 +78,7 @@ export function renderChoice(choice: {
   </fieldset>`;
 }
 
-/** Names every field that is to be mended, each a link to it. Nothing when nothing is. */
+/** Lists every field with an error, each as a link to it; null when there is none. */
 export function renderSummary(fields: Field[], say: Say): Html | null {
   const wrong = fields.filter(({ error }) => error !== undefined);
   if (wrong.length === 0) return null;
@@ -90,7 +90,7 @@ export function renderSummary(fields: Field[], say: Say): Html | null {
   </div>`;
 }
 
-/** The texts of a submitted form; whatever is no text is left out. */
+/** The text fields of a submitted form; other values are left out. */
 export function readTexts(body: unknown): Record<string, string> {
   if (typeof body !== "object" || body === null) return {};
   return Object.fromEntries(
@@ -98,5 +98,5 @@ export function readTexts(body: unknown): Record<string, string> {
   );
 }
 
-/** Half a character or a zero character: nobody types them, and they cannot be kept. */
+/** Lone surrogates and zero characters: no one types them, and they cannot be stored. */
 export const isUnkeepable = (text: string): boolean => text.includes("\0") || !text.isWellFormed();

@@ -1,4 +1,4 @@
-/** A form link belongs to one company, can be renewed and closed, and tells whoever holds a dead one whom to ask. */
+/** A form link belongs to one company, can be renewed and closed, and a closed one says whom to ask. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { load } from "cheerio";
@@ -11,7 +11,7 @@ const member = await newMember(running, { name: "Sample" });
 const formPath = await formPathOf(member);
 
 describe("the link", () => {
-  test("that was changed, or is that of a receipt, opens nothing and tells no name", async () => {
+  test("that was changed, or is that of a receipt, opens nothing and reveals no name", async () => {
     const token = formPath.split("/")[2] ?? "";
     for (const tried of [
       `${token}x`,
@@ -45,7 +45,7 @@ describe("the link", () => {
     assert.equal($("main").text().includes("Add another account"), false, "the form it came from is closed");
   });
 
-  test("that was closed opens nothing; asked for again there is another", async () => {
+  test("that was closed opens nothing; the next request gives a new one", async () => {
     const asking = await newMember(running, { name: "Closing" });
     const old = await formPathOf(asking);
     for (let time = 0; time < 2; time += 1) {
@@ -65,7 +65,7 @@ describe("the link", () => {
     assert.equal(audited.length, 1);
   });
 
-  test("asked for by many at once is one, and renewed by many at once leaves one", async () => {
+  test("requested by many at once is one, and renewed by many at once leaves one", async () => {
     const asking = await newMember(running, { name: "Hurried" });
     const links = await Promise.all(Array.from({ length: 6 }, () => formPathOf(asking)));
     assert.equal(new Set(links).size, 1);

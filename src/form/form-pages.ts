@@ -1,4 +1,4 @@
-/** How the form looks: who asks and which utility, then the login there. */
+/** Renders the form: who asks and the search for the utility, then the login. */
 import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
 import { renderField, renderSummary } from "./fields.ts";
@@ -8,7 +8,7 @@ import type { Page } from "./pages.ts";
 import { loginFields, type Errors, type Typed } from "./submitted.ts";
 import { siteOf } from "../domain/portals/site-of.ts";
 
-/** Who asks, by which link, and who can see a password. */
+/** The company that asks, its link, and who can see a password. */
 export interface Asking {
   token: string;
   company: string;
@@ -28,7 +28,7 @@ export function formPath({ token }: Pick<Asking, "token">, { chosen }: Reader, q
   return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
 }
 
-/** The same without the language: what the switch of languages leads to. */
+/** The same without the language, for the language switch. */
 const barePath = (token: string, query: Typed = {}): string => {
   const asked = new URLSearchParams(query).toString();
   return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
@@ -104,7 +104,7 @@ function foundList(asking: Asking, reader: Reader, query: string | null, shown: 
     ${count > shown.length ? html`<p class="hint">${say("find.more", { count: count - shown.length })}</p>` : null}`;
 }
 
-/** What a person needs to know before. Must be true: who sees the password follows the settings. */
+/** The facts to know beforehand. They must be true: who sees the password depends on the settings. */
 function factList({ company, trust }: Asking, say: Say): Html {
   const rows: [Html, string, string][] = [
     [ICONS.page, say("facts.read"), say("facts.read.text")],
@@ -128,14 +128,14 @@ const trustSentence = (company: string, trust: Asking["trust"], say: Say): strin
   trust === "hidden" ? say("trust.hidden", { company }) : say(`trust.${trust}`, { company });
 
 export interface LoginState {
-  /** The chosen one; null where the website is typed. */
+  /** The chosen utility; null when the website is typed. */
   utility: Utility | null;
-  /** Signed: only a page we made can be sent, and once. */
+  /** Signed, so that only a page of ours can be sent, and once. */
   page: string;
   typed: Typed;
   errors: Errors;
   note: string | null;
-  /** All facts, for whoever came here first by a link that names the utility. */
+  /** Shows all facts, for a reader who came here directly by a link that names the utility. */
   factsInFull: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The form takes a login once, from its own page, says what is wrong beside the field, and gives nothing back. */
+/** The form accepts a login once, from its own page, shows errors next to the fields, and gives nothing back. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, describe, test } from "node:test";
@@ -34,7 +34,7 @@ describe("the form", () => {
     );
   });
 
-  test("runs nothing but its own script, sends nothing elsewhere and stands in no frame", async () => {
+  test("runs nothing but its own script, sends nothing elsewhere and cannot be framed", async () => {
     const answer = await server.inject(formPath);
     const policy = String(answer.headers["content-security-policy"]);
     const script = load(answer.body)("script").text();
@@ -47,7 +47,7 @@ describe("the form", () => {
     assert.equal(answer.headers["referrer-policy"], "same-origin");
   });
 
-  test("says another true sentence where no admin is shown a password, and where the company has an admin", async () => {
+  test("says so when no admin can see a password, and when the company has an admin", async () => {
     const hidden = await openTestApp({ after }, { METERBOOK_REVEAL_PASSWORDS: "false" });
     const textFor = async (of: typeof running, role: "user" | "admin") => {
       const asking = await newMember(of, { name: "Asking Company", role });
@@ -55,12 +55,12 @@ describe("the form", () => {
     };
     assert.match(
       await textFor(hidden, "user"),
-      /shown to nobody: not to Asking Company, and not to the administrators/,
+      /shown to no one: not to Asking Company, and not to the administrators/,
     );
     assert.match(await textFor(running, "admin"), /Some of them belong to Asking Company/);
   });
 
-  test("finds a utility by its name or website without a script, and takes one that the link names", async () => {
+  test("finds a utility by its name or website without a script, and accepts one that the link names", async () => {
     const search = async (q: string) => {
       const $ = load((await server.inject(`${formPath}?${new URLSearchParams({ q })}`)).body);
       const found = $(".choices a").toArray();
@@ -74,7 +74,7 @@ describe("the form", () => {
     assert.equal(login("h1").text(), "Your login at Clearwater Gas & Water");
     assert.equal(login("input[name=utility]").attr("value"), "clearwater-gas-water");
     assert.equal(login("#online_access_url").length, 0);
-    assert.equal((await search("nobody")).said, "We know no utility by this name yet.");
+    assert.equal((await search("nobody")).said, "We do not know a utility with this name yet.");
     const website = (await search("power.example.com")).$("main > p > a").attr("href");
     assert.equal(
       (await server.inject(String(website)).then(({ body }) => load(body)))("#online_access_url").val(),
@@ -97,7 +97,7 @@ describe("the form", () => {
     assert.equal($("#online_access_username").attr("autocomplete"), "username");
     assert.equal($("#online_access_password").attr("autocomplete"), "current-password");
     assert.equal($("details #twoFactorInstructions, details #other_details").length, 2);
-    assert.equal($("button").length, 1, "what only a script can do is made by it");
+    assert.equal($("button").length, 1, "controls that need a script are added by it");
   });
 
   test("makes an authorization, sealed and queued, and leads to its receipt", async () => {
@@ -135,7 +135,7 @@ describe("the form", () => {
     assert.match($("dl").text(), /Northgate Electric.*http:\/\/127.0.0.1:8090\/northgate-electric\//s);
   });
 
-  test("sent twice, also at the same moment, is one authorization", async () => {
+  test("sent twice, even at the same moment, is one authorization", async () => {
     const fields = { ...TYPED, page: pageOf(await openLogin(running, formPath)) };
     const before = await countAuthorizations();
     const answers = await Promise.all([
@@ -152,7 +152,7 @@ describe("the form", () => {
     assert.equal(await countAuthorizations(), before + 2);
   });
 
-  test("says beside the field what is wrong, and keeps what was typed but the password", async () => {
+  test("shows the error next to the field, and keeps the input except the password", async () => {
     const before = await countAuthorizations();
     const fields = {
       ...TYPED,
@@ -179,7 +179,7 @@ describe("the form", () => {
     assert.equal(await countAuthorizations(), before);
   });
 
-  test("takes no zero characters, no texts without end and nothing that is no form", async () => {
+  test("refuses zero characters, overlong texts and bodies that are not a form", async () => {
     for (const change of [
       { online_access_url: "portal.example.com/\0" },
       { online_access_username: "x".repeat(321) },
@@ -200,7 +200,7 @@ describe("the form", () => {
     assert.equal(other.statusCode, 422);
   });
 
-  test("is refused when another site sent it, or no page of ours", async () => {
+  test("is refused from another site, or without a page of ours", async () => {
     const page = pageOf(await openLogin(running, formPath));
     for (const headers of [
       { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -232,7 +232,7 @@ describe("the form", () => {
     assert.equal((await postForm(running, formPath, { ...TYPED, page: pageOf($) })).statusCode, 303);
   });
 
-  test("takes twenty submissions an hour by one link, then says when to try again", async () => {
+  test("accepts twenty submissions an hour by one link, then says when to try again", async () => {
     const path = await formPathOf(await newMember(running, { name: "Busy" }));
     for (let sent = 0; sent < 20; sent += 1)
       assert.equal(
@@ -255,7 +255,7 @@ describe("the form", () => {
     assert.equal((await postForm(running, path, fields)).statusCode, 303, "the page that was refused can be sent");
   });
 
-  test("takes sixty submissions an hour from one address, whatever their links", async () => {
+  test("accepts sixty submissions an hour from one address, whatever their links", async () => {
     const limit = { scope: "form.address", key: "127.0.0.1", windowSeconds: 3600, max: 60, now: app.now() };
     for (let waitSeconds = null; waitSeconds === null;) waitSeconds = await countAttempt(app.db, limit);
     const fields = { ...TYPED, page: pageOf(await openLogin(running, formPath)) };

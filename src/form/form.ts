@@ -1,4 +1,4 @@
-/** The shareable form: whoever holds a company's link can hand in the login of a utility website, and read nothing back. */
+/** The shareable form: anyone with a company's link can submit the login of a utility website, and can read nothing back. */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -19,13 +19,13 @@ import { readCredential, type Typed } from "./submitted.ts";
 import { searchUtilities } from "./utilities.ts";
 import { waitOf } from "./wait.ts";
 
-/** How long an opened page can be sent. */
+/** How long an opened page can be submitted. */
 const PAGE_MS = 24 * 3600 * 1000;
 const HOUR_SECONDS = 3600;
-/** Submissions in an hour: too few to try passwords. Many people can sit behind one address, and have links of their own. */
+/** Submissions per hour: too few to try passwords. Many people may share one address, and have their own links. */
 const PER_LINK_MAX = 20;
 const PER_ADDRESS_MAX = 60;
-/** As many are shown before anything is typed; more are looked for. */
+/** This many are shown before a search; others are found by searching. */
 const LISTED_MAX = 8;
 const QUERY_MAX = 200;
 
@@ -59,7 +59,7 @@ function sendClosed(reply: FastifyReply, reader: Reader, link: FormLink | undefi
   return sendDeadLink(reply, reader, { reason: "closed", company: link.company_name });
 }
 
-/** Who sees a password: nobody where the operator switched it off, else the administrators, wherever they belong. */
+/** Who can see a password: no one when the operator turned that off, else the administrators, of whichever company. */
 function askingOf({ config }: App, token: string, { company_name, company_has_admin }: FormLink): Asking {
   const trust = !config.revealPasswords ? "hidden" : company_has_admin ? "ownAdmins" : "logged";
   return { token, company: company_name, trust };
@@ -121,7 +121,7 @@ async function takeForm(
 const withAddress = (typed: Typed, utility: Utility | null): Typed =>
   utility === null ? typed : { ...typed, online_access_url: utility.website };
 
-/** One page is one authorization, however often and however fast it is sent; only the first counts against the limits. */
+/** One page makes one authorization, however often and fast it is sent; only the first counts against the limits. */
 async function submitOnce(
   app: App,
   { company_id, id: form_link_id }: FormLink,
@@ -138,7 +138,7 @@ async function submitOnce(
     const waitSeconds =
       (await countAttempt(trx, { ...limit, scope: "form.address", key: networkOf(address), max: PER_ADDRESS_MAX })) ??
       (await countAttempt(trx, { ...limit, scope: "form.link", key: String(form_link_id), max: PER_LINK_MAX }));
-    // A twin of this page may have been counted while this one waited for the count.
+    // The same page may have been counted by a parallel request meanwhile.
     return waitSeconds === null ? null : ((await findSent(trx)) ?? { waitSeconds });
   });
   if (refused !== null) return refused;
@@ -147,7 +147,7 @@ async function submitOnce(
   return app.db.transaction().execute((trx) => submitCredential(trx, app, { company_id, credential, key, form }));
 }
 
-/** Bound to the form and signed, so that only a page we made can be sent; sent twice it is one submission. */
+/** Bound to the form and signed, so that only a page of ours can be sent; repeated sends count as one submission. */
 const signPage = ({ links, now }: App, { id }: FormLink): string =>
   links.sign("form_page", [id, randomBytes(16).toString("base64url")], now() + PAGE_MS);
 

@@ -1,4 +1,4 @@
-/** The few signs of the pages, drawn in the colour of the text around them; none says anything that no word says. */
+/** The icons of the pages, drawn in the text color; each is accompanied by text. */
 import { html, type Html } from "../formats/html/html.ts";
 
 const icon = (size: number, shape: Html): Html =>

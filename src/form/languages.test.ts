@@ -1,4 +1,4 @@
-/** Every sentence is there in every language, with the same holes, and the reader's language is found. */
+/** Every sentence exists in every language with the same placeholders, and the reader's language is detected. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isLanguage, LANGUAGES, readReader } from "./languages.ts";
@@ -7,7 +7,7 @@ import { es } from "./messages/es.ts";
 
 const holesOf = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => String(name)).toSorted();
 
-test("each sentence has the holes of the English one", () => {
+test("each sentence has the placeholders of the English one", () => {
   const english: Record<string, string> = en;
   for (const [key, text] of Object.entries(es)) {
     const same = english[key] ?? english[key.replace(/_many$/, "_other")] ?? "";
@@ -16,27 +16,27 @@ test("each sentence has the holes of the English one", () => {
   }
 });
 
-test("sentences ask for nothing with “please” and end as sentences end", () => {
+test("sentences avoid “please” and have no stray spaces", () => {
   for (const [key, text] of Object.entries({ ...en, ...es })) {
     assert.equal(/please|por favor/i.test(text), false, key);
     assert.equal(/\s$|^\s| {2}/.test(text), false, key);
   }
 });
 
-test("numbers take the form that the language has for them", () => {
+test("plurals follow the language", () => {
   const { say } = readReader({ query: { lang: "es" }, headers: {} });
   assert.equal(say("step.accounts.count", { count: 1 }), "1 cuenta encontrada");
   assert.equal(say("step.accounts.count", { count: 2 }), "2 cuentas encontradas");
   assert.equal(say("step.accounts.count", { count: 1_000_000 }), "1000000 de cuentas encontradas");
 });
 
-test("what is put into a sentence is text, whatever it looks like", () => {
+test("inserted values are plain text", () => {
   const { say } = readReader({ query: {}, headers: {} });
   const company = "$t(ask.lead) {{site}} <b>";
   assert.equal(say("facts.time.text", { company }), `Until you stop it, or ${company} does.`);
 });
 
-test("the language is the chosen one, else the first of the browser's that there is, else English", () => {
+test("the language is the chosen one, else the browser's first supported one, else English", () => {
   const cases: [query: object, accepted: string | undefined, language: string][] = [
     [{ lang: "es" }, "en", "es"],
     [{ lang: "xx" }, "es-MX,en;q=0.8", "es"],

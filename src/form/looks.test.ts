@@ -1,4 +1,4 @@
-/** Every page and every state of it, in both languages, light and dark: readable by everybody, on the smallest telephone too. */
+/** Every page and state, in both languages, light and dark: accessible, also on the smallest phone. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -9,7 +9,7 @@ import type { OpenChallenge } from "../operations/challenges.ts";
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;
 after(async () => browser?.close());
-// Without a browser every test is skipped, and none of these is used.
+// Without a browser every test is skipped and these are unused.
 const site = browser === null ? ({} as FormSite) : await openFormSite({ after }, browser);
 const { link, visit, submitUnknown, setState, ask } = site;
 
@@ -19,7 +19,7 @@ describe("every page and state", { skip }, () => {
     { name: "in Spanish, dark, on a telephone", options: { ...TELEPHONE, locale: "es-MX", colorScheme: "dark" } },
   ];
   for (const { name, options } of looks) {
-    test(`${name}: axe finds nothing, nothing is cut off, what is pressed is large`, () =>
+    test(`${name}: axe finds nothing, nothing is cut off, controls are large`, () =>
       visit(options, async (page) => {
         for await (const state of walk(page)) {
           assert.deepEqual(await axeFindings(page), [], state);
@@ -29,7 +29,7 @@ describe("every page and state", { skip }, () => {
       }));
   }
 
-  /** Leads the page through everything there is to see, and names each. */
+  /** Leads the page through all states and names each. */
   async function* walk(page: Page): AsyncGenerator<string> {
     await page.goto(link);
     yield "the search";
@@ -90,7 +90,7 @@ const CHALLENGES: Pick<OpenChallenge, "kind" | "prompt" | "options">[] = [
   { kind: "choice", prompt: "Where shall the code go?", options: ["Phone ending in 00", "E-mail"] },
 ];
 
-/** What can be pressed and is lower than a finger; links within a sentence aside. */
+/** Controls that are smaller than a finger, except links within a sentence. */
 const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(`[...document.querySelectorAll("button, input:not([type=hidden], [type=radio]), textarea, summary, .radio, .button, .row-link, .choices a, nav a")]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5)

@@ -1,4 +1,7 @@
-/** What every page of the form and of the setup does: answer in the reader's language, and refuse what another site sends in their name. */
+/**
+ * The shared behavior of all pages of the form and the setup: the reader's language, and refusal of submissions from other
+ * sites.
+ */
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -11,18 +14,18 @@ export interface Page {
   title: string;
   body: Html;
   status?: number;
-  /** Where this page is in another language, without `lang`; null where it cannot be asked for again. */
+  /** The path of this page without `lang`, for other languages; null when it cannot be requested again. */
   path: string | null;
 }
 
 /** Options of a route that answers with pages. */
 export const PAGE_ROUTE = { schema: { hide: true }, config: { isPage: true, problemPage } };
 
-/** Submits of one page may hold this much. */
+/** The size limit of a submission. */
 export const FORM_BYTES_MAX = 64 * 1024;
 
 const SCRIPT = createPageScript(readFileSync(new URL("page-script.js", import.meta.url), "utf8"));
-/** No search engine keeps a link that somebody put on a page. */
+/** Search engines must not keep a link that someone published. */
 const HEADERS = { ...pageHeaders(SCRIPT), "x-robots-tag": "noindex, nofollow" };
 
 export function sendPage(reply: FastifyReply, reader: Reader, page: Page): FastifyReply {
@@ -30,13 +33,13 @@ export function sendPage(reply: FastifyReply, reader: Reader, page: Page): Fasti
   return reply.code(status).headers(HEADERS).header("content-language", reader.language).send(wholePage(reader, page));
 }
 
-/** A piece of a page, for its script. */
+/** A part of a page, for its script. */
 export const sendPart = (reply: FastifyReply, part: Html): FastifyReply => reply.headers(HEADERS).send(part.html);
 
 const wholePage = (reader: Reader, { title, body, path }: Page): string =>
   renderPage({ title, body, language: reader.language, top: topOf(reader, path), script: SCRIPT });
 
-/** A page that cannot be asked for again leads to the start page; one that is filled in leads nowhere else. */
+/** A page that cannot be requested again links to the start page; a page to fill in has no such link. */
 function topOf({ language, say }: Reader, path: string | null): Html {
   return html`<header class="top">
     ${path === null ? html`<a class="brand" href="/">${ICONS.brand}Meterbook</a>` : html`<span class="brand">${ICONS.brand}Meterbook</span>`}
@@ -53,8 +56,8 @@ function topOf({ language, say }: Reader, path: string | null): Html {
 }
 
 /**
- * A form is taken only from a page of this service: browsers say where a request comes from. Programs that say nothing
- * hold a signed page or link, which is enough. @throws Problem forbidden
+ * A form is accepted only from a page of this service: browsers state where a request comes from. Programs that do not state it
+ * have a signed page or link, which is enough. @throws Problem forbidden
  */
 export function requireOwnPage(app: Pick<App, "publicUrl">, request: FastifyRequest): void {
   const { origin, "sec-fetch-site": site } = request.headers;
@@ -63,7 +66,7 @@ export function requireOwnPage(app: Pick<App, "publicUrl">, request: FastifyRequ
   if (isForeign) throw new Problem("forbidden", "This form was sent from another site.");
 }
 
-/** Another host and port than those under which the reader or the settings know us; the scheme may end at a gateway. */
+/** True for a host and port other than those of the request or the settings; the scheme may differ behind a gateway. */
 function isOtherOrigin({ publicUrl }: Pick<App, "publicUrl">, request: FastifyRequest, origin?: string): boolean {
   if (origin === undefined) return false;
   const from = URL.parse(origin);
@@ -71,23 +74,23 @@ function isOtherOrigin({ publicUrl }: Pick<App, "publicUrl">, request: FastifyRe
   return from === null || (from.host !== asked?.host && from.host !== new URL(publicUrl).host);
 }
 
-type Told = "foreign" | "large" | "away" | "other";
-const TOLD: Partial<Record<ProblemSlug, Told>> = {
+type ProblemText = "foreign" | "large" | "away" | "other";
+const PROBLEM_TEXTS: Partial<Record<ProblemSlug, ProblemText>> = {
   forbidden: "foreign",
   "payload-too-large": "large",
   unavailable: "away",
 };
 
-/** How a refusal or a fault looks here; the API answers and logs it. */
+/** Renders a refusal or an error as a page; the API answers and logs it. */
 function problemPage(problem: Problem, request: FastifyRequest): { page: string; headers: Record<string, string> } {
   const reader = readReader(request);
   const { say } = reader;
-  const told = TOLD[problem.slug] ?? "other";
+  const kind = PROBLEM_TEXTS[problem.slug] ?? "other";
   const isFault = problem.slug === "internal";
-  const title = say(isFault ? "problem.fault.title" : (`problem.${told}.title` satisfies MessageKey));
+  const title = say(isFault ? "problem.fault.title" : (`problem.${kind}.title` satisfies MessageKey));
   const text = isFault
     ? say("problem.fault.text", { request: request.id })
-    : say(`problem.${told}.text` satisfies MessageKey);
+    : say(`problem.${kind}.text` satisfies MessageKey);
   const page = wholePage(reader, { title, body: sayPage(title, text), path: null });
   return { page, headers: { ...HEADERS, "content-language": reader.language } };
 }
@@ -96,7 +99,9 @@ const sayPage = (title: string, text: string): Html =>
   html`<h1>${title}</h1>
     <p class="lead">${text}</p>`;
 
-/** The page for a link that opens nothing. Who held a link that was good learns whom to ask; nobody else learns a name. */
+/**
+ * The page for a link that does not open. For a link that was valid it names the company to ask; otherwise it reveals no name.
+ */
 export function sendDeadLink(
   reply: FastifyReply,
   reader: Reader,

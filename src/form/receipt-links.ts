@@ -1,10 +1,10 @@
-/** Where a receipt is: an address that nobody can guess, good for as long as a person may want to stop it. */
+/** The address of a receipt: it cannot be guessed, and is valid for as long as a person may want to stop the collection. */
 import type { App } from "../app.ts";
 import type { Reader } from "./languages.ts";
 
 const RECEIPT_MS = 400 * 24 * 3600 * 1000;
 
-/** The form link it came from, and the signed name of the authorization. */
+/** The form link of the submission, and the signed id of the authorization. */
 export interface ReceiptPlace {
   token: string;
   ref: string;
@@ -15,7 +15,7 @@ export const signReceipt = (
   { company_id, id }: { company_id: number; id: number },
 ): string => links.sign("receipt", [company_id, id], now() + RECEIPT_MS);
 
-/** What a receipt's address names. A receipt stands for itself: it opens also when its form link was closed since. */
+/** The authorization of a receipt's address. A receipt opens even when its form link was closed since. */
 export function openReceiptPlace(
   { links }: Pick<App, "links">,
   { token, ref }: ReceiptPlace,

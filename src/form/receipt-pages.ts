@@ -1,4 +1,4 @@
-/** How a receipt looks: what happens now, what the person can do, and what they gave to whom. */
+/** Renders a receipt: the current state, the possible actions, and what was given to whom. */
 import type { OpenChallenge } from "../operations/challenges.ts";
 import { html, type Html } from "../formats/html/html.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
@@ -7,33 +7,33 @@ import { ICONS } from "./icons.ts";
 import type { Language, Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 import { receiptPath, type ReceiptPlace } from "./receipt-links.ts";
-import { STAGES, type Standing, type StepState } from "./receipt-state.ts";
+import { STAGES, type ReceiptState, type StepState } from "./receipt-state.ts";
 import { loginFields, type Errors, type Typed } from "./submitted.ts";
 
-/** All that a receipt tells. */
+/** The data of a receipt. */
 export interface Receipt {
   place: ReceiptPlace;
   row: AuthorizationRow;
-  standing: Standing;
+  state: ReceiptState;
   progress: ProgressRow | null;
   challenge: OpenChallenge | undefined;
   company: string;
-  /** Its name, or its host where it is not known. */
+  /** The utility's name, or its host when unknown. */
   utility: string;
   site: string;
-  /** Notes that help to sign in are kept with the login. */
+  /** Notes for signing in are stored with the login. */
   hasExtra: boolean;
-  /** The form it came from still opens. */
+  /** The form link still opens. */
   isFormOpen: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** What was wrong with what the person just sent from here. */
+/** The errors of what the person just sent from this page. */
 export interface Trouble {
   typed?: Typed;
   errors?: Errors;
-  /** Of the answer to the portal's question. */
+  /** For the answer to the portal's question. */
   answerError?: string;
   note?: string;
 }
@@ -47,7 +47,7 @@ export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble =
     title: isWrong ? say("frame.title.check", { title }) : title,
     path: receiptPath(place, { chosen: "" }),
     body: html`<div data-live="${receiptPath(place, reader, "status")}" data-lost="${say("live.lost")}">
-        ${standingPart(receipt, reader, trouble)}
+        ${statePart(receipt, reader, trouble)}
       </div>
       <p class="hidden" role="status" data-said></p>
       <hr />
@@ -59,23 +59,21 @@ export function receiptPage(receipt: Receipt, reader: Reader, trouble: Trouble =
   };
 }
 
-const stageTitle = ({ standing: { stage }, utility }: Receipt, say: Say): string =>
+const stageTitle = ({ state: { stage }, utility }: Receipt, say: Say): string =>
   stage === "asked" ? say("receipt.stage.asked", { utility }) : say(`receipt.stage.${stage}`);
 
-/** The part that the script asks for again. `data-state` changes when there is something to say. */
-export function standingPart(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Html {
+/** The part that the script refreshes. `data-state` changes when there is something to announce. */
+export function statePart(receipt: Receipt, reader: Reader, trouble: Trouble = {}): Html {
   const { say } = reader;
-  const { standing, challenge, row, place } = receipt;
-  const state = [standing.stage, standing.detail, row.credential_version, challenge?.id, challenge?.tries_left].join(
-    " ",
-  );
-  return html`<section data-state="${state}" data-poll="${STAGES[standing.stage].poll}">
+  const { state, challenge, row, place } = receipt;
+  const stateKey = [state.stage, state.detail, row.credential_version, challenge?.id, challenge?.tries_left].join(" ");
+  return html`<section data-state="${stateKey}" data-poll="${STAGES[state.stage].poll}">
     <h1 tabindex="-1">${stageTitle(receipt, say)}</h1>
     ${trouble.note === undefined ? null : html`<p class="note bad" role="alert">${trouble.note}</p>`}
     ${whatIsUp(receipt, reader)} ${challenge === undefined ? null : challengeForm(receipt, challenge, reader, trouble)}
     ${remedyForm(receipt, reader, trouble)} ${stepList(receipt, say)}
     ${
-      standing.stage === "stopped"
+      state.stage === "stopped"
         ? null
         : html`<noscript
             ><p><a class="button plain" href="${receiptPath(place, reader)}">${say("live.again")}</a></p></noscript
@@ -85,8 +83,8 @@ export function standingPart(receipt: Receipt, reader: Reader, trouble: Trouble 
 }
 
 function whatIsUp(receipt: Receipt, { say, language }: Reader): Html | null {
-  const { standing, utility, site, company, row } = receipt;
-  const { stage, detail } = standing;
+  const { state, utility, site, company, row } = receipt;
+  const { stage, detail } = state;
   const values = { utility, site, company };
   switch (stage) {
     case "signing":
@@ -120,11 +118,11 @@ const sayStage = (stage: ShownStage, values: Values, say: Say): string => {
   }
 };
 
-const sayDetail = (detail: NonNullable<Standing["detail"]>, values: Values, say: Say): string =>
+const sayDetail = (detail: NonNullable<ReceiptState["detail"]>, values: Values, say: Say): string =>
   detail === "fault" || detail === "no_accounts" ? say(`detail.${detail}`) : say(`detail.${detail}`, values);
 
-function stepList({ standing, progress, utility }: Receipt, say: Say): Html | null {
-  const states = STAGES[standing.stage].steps;
+function stepList({ state, progress, utility }: Receipt, say: Say): Html | null {
+  const states = STAGES[state.stage].steps;
   if (states === null) return null;
   const total = progress?.documents_fetched ?? 0;
   const names = [
@@ -148,10 +146,10 @@ const step = (name: string, state: StepState, place: number, say: Say): Html =>
     >
   </li>`;
 
-/** In the portal's own words. One box for a code, since people paste it and telephones fill it in. */
+/** In the portal's own words. A single field for a code, since people paste it and phones fill it in. */
 function challengeForm(receipt: Receipt, challenge: OpenChallenge, reader: Reader, trouble: Trouble): Html {
   const { say } = reader;
-  const error = trouble.answerError ?? (receipt.standing.detail === "mfa_failed" ? say("challenge.wrong") : undefined);
+  const error = trouble.answerError ?? (receipt.state.detail === "mfa_failed" ? say("challenge.wrong") : undefined);
   const minutes = Math.max(1, Math.round((Date.parse(challenge.expires_at) - receipt.now) / 60_000));
   return html`<form method="post" action="${receiptPath(receipt.place, reader, "answer")}" data-once>
     <input type="hidden" name="challenge" value="${challenge.id}" />
@@ -172,11 +170,11 @@ function answerField({ kind, prompt, options }: OpenChallenge, error: string | u
   return renderField({ name, label: say("challenge.code"), hint: prompt, error, ...box }, say);
 }
 
-/** Corrects the same submission: nobody starts over. */
+/** Corrects the same submission, so that no one has to start over. */
 function remedyForm(receipt: Receipt, reader: Reader, trouble: Trouble): Html | null {
   const { say } = reader;
-  const { standing, row, place } = receipt;
-  const { remedy } = standing;
+  const { state, row, place } = receipt;
+  const { remedy } = state;
   if (remedy === null) return null;
   if (remedy === "retry") {
     return html`<form method="post" action="${receiptPath(place, reader, "retry")}" data-once>
@@ -220,14 +218,14 @@ function receiptCard({ row, company, utility, site, hasExtra }: Receipt, { say, 
     <p class="quiet">${say("receipt.keep")}</p>`;
 }
 
-/** In UTC; the script of the page turns it into the reader's own time. */
+/** In UTC; the page's script converts it to the reader's time zone. */
 const timeTag = (instant: string, language: Language): Html =>
   html`<time datetime="${instant}"
     >${new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(Date.parse(instant))}
     UTC</time
   >`;
 
-/** Asks once before the login is deleted. */
+/** Asks for confirmation before the login is deleted. */
 export function forgetPage({ place, company, utility }: Receipt, reader: Reader): Page {
   const { say } = reader;
   const title = say("forget.title");

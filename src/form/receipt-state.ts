@@ -1,14 +1,14 @@
-/** Where a submission stands, for the person who made it: the stage, how far each step is, and what they can do. */
+/** Derives the state of a submission for the person who made it: the stage, its steps, and the possible actions. */
 import type { OpenChallenge } from "../operations/challenges.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 
 export type Stage = "signing" | "asked" | "needed" | "waiting" | "ours" | "found" | "reading" | "read" | "stopped";
 
-/** `held`: it waits, for a person or for a time; nothing moves meanwhile. */
+/** `held`: waits for a person or for a time. */
 export type StepState = "done" | "now" | "held" | "todo" | "wrong";
 
-/** The login received, the sign-in, the accounts, the bills; and how soon a page that is open looks again. */
+/** The steps (login received, sign-in, accounts, bills), and how often an open page refreshes. */
 interface StageRow {
   steps: readonly [StepState, StepState, StepState, StepState] | null;
   poll: "quick" | "slow" | "none";
@@ -26,7 +26,7 @@ export const STAGES: Record<Stage, StageRow> = {
   stopped: { steps: null, poll: "none" },
 };
 
-/** What the page offers: the login anew, with or without the address; another try; nothing. */
+/** The action that the page offers: a new login, with or without the address; another try; none. */
 export type Remedy = "login" | "website" | "retry" | null;
 
 const REMEDIES: Record<StatusDetail, Remedy> = {
@@ -47,15 +47,19 @@ const REMEDIES: Record<StatusDetail, Remedy> = {
 
 type Row = Pick<AuthorizationRow, "revoked_at" | "status" | "status_detail" | "action_required_by" | "retry_at">;
 
-export interface Standing {
+export interface ReceiptState {
   stage: Stage;
-  /** Why it does not go on; `fault` where it is ours. */
+  /** Why it does not continue; `fault` when the cause is ours. */
   detail: StatusDetail | "fault" | null;
   remedy: Remedy;
 }
 
-/** The progress is asked for only of an inventory that is complete. */
-export function standingOf(row: Row, progress: ProgressRow | null, challenge: OpenChallenge | undefined): Standing {
+/** The progress is needed only for a complete inventory. */
+export function receiptStateOf(
+  row: Row,
+  progress: ProgressRow | null,
+  challenge: OpenChallenge | undefined,
+): ReceiptState {
   if (row.revoked_at !== null) return { stage: "stopped", detail: null, remedy: null };
   if (challenge !== undefined) {
     return { stage: "asked", detail: row.status_detail === "mfa_failed" ? "mfa_failed" : null, remedy: null };
@@ -63,7 +67,7 @@ export function standingOf(row: Row, progress: ProgressRow | null, challenge: Op
   if (row.status === "Inventory Pending") return { stage: "signing", detail: null, remedy: null };
   if (row.status === "Inventory Complete") return { stage: readStage(progress), detail: null, remedy: null };
   const stage = row.retry_at !== null ? "waiting" : row.action_required_by === "customer" ? "needed" : "ours";
-  // The database keeps no other word there (check constraint).
+  // The database has no other values there (check constraint).
   const detail = row.status_detail as StatusDetail | null;
   return { stage, detail: detail ?? "fault", remedy: detail === null ? null : REMEDIES[detail] };
 }

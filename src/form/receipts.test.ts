@@ -1,4 +1,4 @@
-/** The receipt tells how it goes, takes what is missing on the spot, and lets the person stop. */
+/** The receipt shows the progress, accepts missing data on the spot, and lets the person stop. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { load } from "cheerio";
@@ -54,7 +54,7 @@ describe("the receipt", () => {
     assert.equal(/tenant@|secret|rex/.test($.html()), false);
   });
 
-  test("says for every cause who must act and what to do, in each language, with a link to look again", async () => {
+  test("says for every cause who must act and what to do, in each language, with a link to check again", async () => {
     const { path, id } = await submit();
     for (const status_detail of STATUS_DETAILS) {
       await setState(id, { ...REFUSED, status_detail });
@@ -112,7 +112,7 @@ describe("a refused login", () => {
     assert.equal((await openPage(running, path))("h1").text(), "We are signing in");
   });
 
-  test("is not corrected by a page that was left open since", async () => {
+  test("is not corrected by a page that was opened before", async () => {
     const { path, id } = await submit();
     await setState(id, { ...REFUSED, credential_version: 3 });
     const fields = { version: "2", online_access_username: "late", online_access_password: "late" };
@@ -120,7 +120,7 @@ describe("a refused login", () => {
     assert.equal((await openedCredential(id))?.username, "tenant@example.com");
   });
 
-  test("for an address that nobody serves is corrected with the address, and with the password again", async () => {
+  test("for an unsupported address is corrected with the address, and with the password again", async () => {
     const { path, id } = await submit();
     await setState(id, { ...REFUSED, status_detail: "unsupported_portal", action_required_by: "service" });
     const $ = await openPage(running, path);
@@ -132,7 +132,7 @@ describe("a refused login", () => {
     assert.match((await openPage(running, path))("dl").text(), /Northgate Electric/);
   });
 
-  test("is tried again at a press where only time or the utility stood in the way, and never when it was wrong", async () => {
+  test("can be retried when time or the utility was the cause, and never when it was wrong", async () => {
     const { path, id } = await submit();
     await waitingJobs();
     await setState(id, { ...REFUSED, status_detail: "account_locked" });
@@ -172,7 +172,7 @@ describe("a question of the portal", () => {
       await openChallenge(trx, app, { company_id, authorization_id: id, ...asked });
     });
 
-  test("for a code has one box that a telephone can fill in, and says how long it waits", async () => {
+  test("for a code has one field that a phone can fill in, and states the time limit", async () => {
     const { path, id } = await submit();
     await setState(id, { ...REFUSED, status_detail: "mfa_required" });
     await ask(id, { kind: "code", prompt: "We sent a <code> to your phone.", options: null });
@@ -195,7 +195,7 @@ describe("a question of the portal", () => {
     assert.equal((await postForm(running, `${path}/answer`, { challenge, answer: "123456" })).statusCode, 303);
   });
 
-  test("can be a choice or a question, and says when the answer came too late", async () => {
+  test("can be a choice or a question, and says when the answer was too late", async () => {
     const { path, id } = await submit();
     await setState(id, { ...REFUSED, status_detail: "mfa_required" });
     await ask(id, { kind: "choice", prompt: "Where to?", options: ["Phone", "E-mail"] });
@@ -208,13 +208,13 @@ describe("a question of the portal", () => {
     passMs(11 * 60 * 1000);
     const late = await postForm(running, `${path}/answer`, { challenge, answer: "Phone" });
     assert.equal(late.statusCode, 409);
-    assert.match(load(late.body)("[role=alert]").text(), /closed before your answer came/);
+    assert.match(load(late.body)("[role=alert]").text(), /closed before your answer arrived/);
     assert.equal(load(late.body)("button").text().trim(), "Try again");
   });
 });
 
 describe("stopping", () => {
-  test("asks once, then forgets the login for ever; no other site can press it", async () => {
+  test("asks once, then deletes the login permanently; other sites cannot trigger it", async () => {
     const { path, id } = await submit();
     const asking = await openPage(running, `${path}/forget`);
     assert.equal(asking("h1").text(), "Delete your login?");
@@ -239,7 +239,7 @@ describe("stopping", () => {
     assert.equal(audited.length, 1);
   });
 
-  test("is for whoever holds the receipt: its address cannot be guessed or made of another", async () => {
+  test("is possible with the receipt's address, which cannot be guessed or derived from another", async () => {
     const { path } = await submit();
     const [, , token = "", , ref = ""] = path.split("/");
     const foreign = app.links.sign("form", [company_id + 1, 1], null);

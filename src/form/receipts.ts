@@ -1,4 +1,4 @@
-/** The page after a submission: it follows what happens, takes what is missing, and forgets the login when the person says so. */
+/** The page after a submission: shows the progress, accepts missing data, and deletes the login on request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
@@ -13,19 +13,19 @@ import { isUnkeepable, readTexts } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, sendPart } from "./pages.ts";
 import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-links.ts";
-import { forgetPage, receiptPage, standingPart, type Receipt } from "./receipt-pages.ts";
-import { standingOf } from "./receipt-state.ts";
+import { forgetPage, receiptPage, statePart, type Receipt } from "./receipt-pages.ts";
+import { receiptStateOf } from "./receipt-state.ts";
 import { readCredential, type Typed } from "./submitted.ts";
 import { siteOf } from "../domain/portals/site-of.ts";
 import { waitOf } from "./wait.ts";
 
-/** New logins and new tries of one receipt in an hour: enough for a person, too few to try passwords. */
+/** New logins and tries per receipt and hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
 const HOUR_SECONDS = 3600;
 const ANSWER_MAX = 500;
 
 type Route = { Params: ReceiptPlace };
-/** What a route does with the receipt behind its address. */
+/** The handler of a route, with the receipt of its address. */
 type Work = (receipt: Receipt, reader: Reader, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 export function receiptRoutes(server: FastifyInstance, app: App): void {
@@ -47,13 +47,13 @@ export function receiptRoutes(server: FastifyInstance, app: App): void {
   server.get<Route>(
     `${path}/status`,
     PAGE_ROUTE,
-    onReceipt((receipt, reader, _, reply) => sendPart(reply, standingPart(receipt, reader))),
+    onReceipt((receipt, reader, _, reply) => sendPart(reply, statePart(receipt, reader))),
   );
   server.get<Route>(
     `${path}/forget`,
     PAGE_ROUTE,
     onReceipt((receipt, reader, _, reply) =>
-      receipt.standing.stage === "stopped"
+      receipt.state.stage === "stopped"
         ? back(receipt, reader, reply)
         : sendPage(reply, reader, forgetPage(receipt, reader)),
     ),
@@ -100,7 +100,7 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
   return {
     place,
     row,
-    standing: standingOf(row, progress, challenge),
+    state: receiptStateOf(row, progress, challenge),
     progress,
     challenge,
     company: company.name,
@@ -112,7 +112,7 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
   };
 }
 
-/** Whether they are there, not what they say. */
+/** Whether they exist, without opening them. */
 async function hasExtraSecrets({ db }: App, companyId: number, id: number): Promise<boolean> {
   const kept = await Promise.all(
     ["twoFactorInstructions", "other_details"].map((field) => listSecrets(db, companyId, "authorization", field, [id])),
@@ -149,7 +149,7 @@ async function tryAnswer(
       : await answerChallenge(app, { ...given, challenge_id });
   if (outcome === "accepted") return back(receipt, reader, reply);
   // Sent twice: the first one is being tried.
-  if (receipt.standing.stage !== "needed") return back(receipt, reader, reply);
+  if (receipt.state.stage !== "needed") return back(receipt, reader, reply);
   return again(409, { note: say("challenge.gone", { utility }) });
 }
 
@@ -160,8 +160,8 @@ async function mendLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { row, standing } = receipt;
-  const { remedy } = standing;
+  const { row, state } = receipt;
+  const { remedy } = state;
   if (remedy !== "login" && remedy !== "website") return back(receipt, reader, reply);
   const typed = readTexts(request.body);
   const address: Typed = remedy === "website" ? {} : { online_access_url: row.online_access_url };
@@ -179,11 +179,11 @@ async function mendLogin(
 }
 
 const tryAgain = (app: App, receipt: Receipt, reader: Reader, _: FastifyRequest, reply: FastifyReply) =>
-  receipt.standing.remedy === "retry"
+  receipt.state.remedy === "retry"
     ? limited(app, receipt, reader, reply, (trx) => retryInventory(trx, app, receipt.row))
     : back(receipt, reader, reply);
 
-/** Does the work unless there was too much of it within the hour, and leads back to the receipt. */
+/** Does the work unless the hourly limit is reached, and redirects to the receipt. */
 async function limited(
   app: App,
   receipt: Receipt,

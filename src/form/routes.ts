@@ -1,4 +1,4 @@
-/** The pages people see without signing in: the credential form, its receipt, and the setup of the first admin. */
+/** The pages that people see without signing in: the credential form, its receipt, and the setup of the first admin. */
 import formbody from "@fastify/formbody";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
@@ -6,7 +6,7 @@ import { formRoutes } from "./form.ts";
 import { receiptRoutes } from "./receipts.ts";
 import { setupRoutes } from "./setup.ts";
 
-/** Mounts them beside the API; they share its problems and its table of access, and alone read form bodies. */
+/** Mounts the pages next to the API; they share its problems and access table, and are the only ones to read form bodies. */
 export async function formPages(server: FastifyInstance, app: App): Promise<void> {
   await server.register(formbody);
   formRoutes(server, app);

@@ -1,4 +1,4 @@
-/** The first administrator is made once, by whoever holds the printed link. */
+/** The first administrator is created once, with the printed link. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { load } from "cheerio";
@@ -30,7 +30,7 @@ async function prepare() {
   return { ...running, printLink, post, countAdmins };
 }
 
-test("the link makes an admin who can sign in and make companies, and is used up with it", async () => {
+test("the link makes an admin who can sign in and create companies, and works only once", async () => {
   const { server, printLink, post } = await prepare();
   const path = await printLink("one");
   const $ = load((await server.inject(path)).body);
@@ -46,7 +46,7 @@ test("the link makes an admin who can sign in and make companies, and is used up
   );
   const answer = await post(path, TYPED);
   assert.equal(answer.statusCode, 200, answer.body);
-  assert.match(load(answer.body)("h1").text(), /administrator is made/);
+  assert.match(load(answer.body)("h1").text(), /administrator is created/);
   const { email, password } = TYPED;
   const login = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
   const { token: authorization } = login.json<{ token: string }>();
@@ -61,7 +61,7 @@ test("the link makes an admin who can sign in and make companies, and is used up
   assert.equal((await post(path, { ...TYPED, email: "second@example.com" })).statusCode, 404);
 });
 
-test("pressed by many at once it makes one admin and one company", async () => {
+test("used by many at once it creates one admin and one company", async () => {
   const { app, printLink, post, countAdmins } = await prepare();
   const path = await printLink("race");
   const answers = await Promise.all(
@@ -72,7 +72,7 @@ test("pressed by many at once it makes one admin and one company", async () => {
   assert.equal((await app.db.selectFrom("companies").select("id").execute()).length, 1);
 });
 
-test("a link printed later kills the ones before, and each dies after a day", async () => {
+test("a new link invalidates the earlier ones, and each expires after a day", async () => {
   const { server, printLink, passMs, post } = await prepare();
   const first = await printLink("first");
   const second = await printLink("second");
@@ -83,7 +83,7 @@ test("a link printed later kills the ones before, and each dies after a day", as
   assert.equal((await post(second, TYPED)).statusCode, 404);
 });
 
-test("what is wrong is said beside the field, and the link stays good", async () => {
+test("errors are shown next to the fields, and the link stays valid", async () => {
   const { printLink, post, countAdmins } = await prepare();
   const path = await printLink("wrong");
   const answer = await post(path, { name: "", email: "nobody", password: "eleven-long" });

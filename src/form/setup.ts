@@ -1,4 +1,4 @@
-/** The page behind the one-time link of a fresh service: it makes the first administrator, once. */
+/** The page behind the one-time link of a new service: it creates the first administrator, once. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { App } from "../app.ts";
@@ -17,7 +17,7 @@ const because = (key: ErrorKey): ErrorKey => key;
 
 const text = z.string().refine((value) => !isUnkeepable(value), because("error.unkeepable"));
 
-/** The messages are keys of the catalogue. */
+/** The messages are keys of the catalog. */
 const Admin = z.object({
   name: text.trim().min(1, because("setup.error.name")).max(200, because("error.tooLong")),
   email: text
@@ -68,7 +68,7 @@ export function setupRoutes(server: FastifyInstance, app: App): void {
   );
 }
 
-/** Nobody becomes the first admin when there is one. */
+/** The link is closed as soon as an admin exists. */
 const isOpen = async ({ db, now }: App, token: string): Promise<boolean> =>
   (await findSetupLink(db, setupLinkHash(token), new Date(now()).toISOString())) !== undefined && !(await hasAdmin(db));
 

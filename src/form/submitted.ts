@@ -1,4 +1,4 @@
-/** What was typed into a login form: a credential, or the message that belongs beside each field that is not well. */
+/** Reads a submitted login form into a credential, or an error message for each invalid field. */
 import { CredentialInput } from "../records/authorization.ts";
 import { addressFault, type AddressFault } from "../operations/authorizations.ts";
 import { isUnkeepable, type Field } from "./fields.ts";
@@ -16,7 +16,7 @@ const MISSING: Errors = {
 
 const FAULTS: Record<AddressFault, ErrorKey> = { none: "error.website.none", userinfo: "error.website.userinfo" };
 
-/** Blanks around a user name are slips; in a password they may be meant. */
+/** Spaces around a user name are mistakes; in a password they may be intended. */
 export function readCredential(typed: Typed): { credential: CredentialInput | null; errors: Errors } {
   const { online_access_url = "", online_access_username = "", online_access_password = "" } = typed;
   const given = {
@@ -38,7 +38,7 @@ export function readCredential(typed: Typed): { credential: CredentialInput | nu
   return { credential: Object.keys(errors).length === 0 && parsed.success ? parsed.data : null, errors };
 }
 
-/** The fields of a login, with what was typed but for the password. */
+/** The fields of a login with the submitted values, except the password. */
 export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyof CredentialInput, Field> {
   const of = (name: keyof CredentialInput): Pick<Field, "name" | "value" | "error"> => {
     const error = errors[name];

@@ -1,4 +1,4 @@
-/** People find their utility however they type its name. */
+/** People find their utility by different spellings of its name. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { searchUtilities } from "./utilities.ts";
@@ -8,7 +8,7 @@ const UTILITIES = ["Clearwater Gas & Water", "Northgate Electric", "Compañía E
 );
 const names = (typed: string) => searchUtilities(UTILITIES, typed).shown.map(({ name }) => name);
 
-test("by beginnings of words in any order, without accents, capitals and marks", () => {
+test("by beginnings of words in any order, ignoring accents, case and marks", () => {
   assert.deepEqual(names("WATER clear"), ["Clearwater Gas & Water"]);
   assert.deepEqual(names("gas and water"), ["Clearwater Gas & Water"]);
   assert.deepEqual(names("electrica"), ["Compañía Eléctrica del Norte"]);
@@ -27,7 +27,7 @@ test("first those whose name begins with it, and all when nothing is typed", () 
   assert.equal(names("").length, 4);
 });
 
-test("counts what it does not show", () => {
+test("counts the results that it does not show", () => {
   const many = Array.from({ length: 30 }, (_, place) => ({
     key: `k${place}`,
     name: `Power ${place}`,

@@ -1,4 +1,4 @@
-/** Finds a utility among the known ones by what a person types: parts of its name in any order, or its website. */
+/** Finds a utility by typed text: parts of its name in any order, or its website. */
 import { siteOf } from "../domain/portals/site-of.ts";
 
 interface Named {
@@ -7,10 +7,10 @@ interface Named {
   website: string;
 }
 
-/** Shown at once; with more there is a word to type more letters. */
+/** The number of shown results; the page asks for more letters when there are more. */
 const SHOWN_MAX = 12;
 
-/** Without accents, capitals and marks; `&` and `and` are the same to people. */
+/** Ignores accents, case and marks; `&` and `and` are equal. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFD")
@@ -21,8 +21,8 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== "" && word !== "and");
 
 /**
- * Each word that was typed must begin a word of the name, or what was typed must be a part of the website. Names that
- * begin with it come first. Nothing typed: all of them.
+ * Each typed word must begin a word of the name, or the text must be part of the website. Names that begin with the text come
+ * first. An empty text finds all.
  */
 export function searchUtilities<U extends Named>(utilities: U[], typed: string): { shown: U[]; count: number } {
   const asked = wordsOf(typed);

@@ -1,7 +1,7 @@
-/** A limit that refuses a submission is a note on the page, not an error page. */
+/** Turns a limit's refusal of a submission into a note on the page. */
 import { Problem } from "../errors.ts";
 
-/** How long to wait when a limit refuses it. @throws any other error */
+/** How long to wait after a limit's refusal. @throws any other error */
 export function waitOf(error: unknown): { waitSeconds: number } {
   if (!(error instanceof Problem) || error.retryAfterSeconds === null || error.slug !== "too-many-requests")
     throw error;

@@ -1,7 +1,7 @@
-/** The bills that rows lead to. */
+/** The bills that rows refer to. */
 import type { Column, Row } from "../records/table.ts";
 
-/** Ids of the bills that these rows name, each once. */
+/** Ids of the bills in these rows, without duplicates. */
 export function billsOf(rows: readonly Row[], columns: readonly Column[]): number[] {
   const ids = new Set<number>();
   const keys = columns.filter(({ type }) => type === "bills").map(({ key }) => key);

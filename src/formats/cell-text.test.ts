@@ -30,12 +30,12 @@ describe("a cell for people", () => {
   for (const [of, cell, text] of cases)
     test(`of ${of.type} ${JSON.stringify(cell)} says ${text}`, () => assert.equal(cellText(cell, of), text));
 
-  test("that is not known is a dash, never a zero", () => {
+  test("that is unknown is a dash, never a zero", () => {
     for (const type of ["text", "integer", "money", "flag", "month"] as const)
       assert.equal(cellText(null, column(type)), "–");
   });
 
-  test("has its unit at the label, unless the label says it", () => {
+  test("has its unit at the label, unless the label contains it", () => {
     assert.equal(unitText(column("number", { unit: "kWh" })), "kWh");
     assert.equal(unitText(column("number", { label: "CO2 (lb)", unit: "lb" })), null);
     assert.equal(unitText(column("number")), null);

@@ -1,25 +1,25 @@
-/** How a cell is shown to people: thousands apart, as many decimals as the column says, a dash for what is not known. */
+/** Formats a cell for readers: thousands separators, the column's decimals, a dash for unknown values. */
 import type { Cell, Column } from "../records/table.ts";
 import type { ColumnType } from "../records/report.ts";
 
 export const UNKNOWN = "–";
 
-/** What a sentence at the end of a document says of it. */
-export const UNKNOWN_NOTE = `${UNKNOWN} stands for what is not known or does not apply.`;
+/** A sentence at the end of a document that explains the dash. */
+export const UNKNOWN_NOTE = `${UNKNOWN} means unknown or not applicable.`;
 
-/** The same of columns that are not printed. */
+/** A sentence about columns that are not printed. */
 export const leftOutNote = (columns: readonly Column[]): string =>
-  `Left out on paper, since nothing in them is known or applies: ${columns.map(({ label }) => label).join(", ")}.`;
+  `Not printed, because all their values are unknown or not applicable: ${columns.map(({ label }) => label).join(", ")}.`;
 
-/** Decimals of a column that does not say. */
+/** Default decimals by type. */
 const DIGITS: Partial<Record<ColumnType, number>> = { integer: 0, number: 2, money: 2, percent: 1 };
 
 export const digitsOf = ({ type, digits }: Column): number => digits ?? DIGITS[type] ?? 0;
 
-/** Columns of figures stand at the right. */
+/** Columns of figures are right-aligned. */
 export const isFigure = ({ type }: Column): boolean => DIGITS[type] !== undefined;
 
-/** Made once for each number of decimals: they are dear. */
+/** Cached by number of decimals, because they are expensive to create. */
 const formats = new Map<number, Intl.NumberFormat>();
 
 function numberText(value: number, digits: number): string {
@@ -27,14 +27,14 @@ function numberText(value: number, digits: number): string {
   const format =
     known ?? new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
   if (known === undefined) formats.set(digits, format);
-  // No bill says "-0".
+  // Avoids "-0".
   return format.format(value).replace(/^-(?=[0.,]*$)/, "");
 }
 
-/** Instants to the minute: nobody reads more of them. */
+/** Instants to the minute, which is precise enough for readers. */
 const instantText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 
-/** The text of a cell. Ids of bills come apart by blanks. */
+/** The text of a cell. Bill ids are separated by spaces. */
 export function cellText(cell: Cell, column: Column): string {
   if (cell === null) return UNKNOWN;
   if (typeof cell === "boolean") return cell ? "yes" : "no";
@@ -46,6 +46,6 @@ export function cellText(cell: Cell, column: Column): string {
   return cell.length === 0 ? UNKNOWN : cell.join(" ");
 }
 
-/** The label with its unit, where the label does not say it already. */
+/** The unit of the label, when the label does not contain it. */
 export const unitText = ({ label, unit }: Column): string | null =>
   unit === null || label.toLowerCase().includes(unit.toLowerCase()) ? null : unit;

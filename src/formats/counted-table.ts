@@ -1,4 +1,4 @@
-/** A table that tells of its rows as they are read: for the progress of what takes long. */
+/** A table that reports the number of its rows as they are read, for progress. */
 import type { Row, Table } from "../records/table.ts";
 
 export function counted(table: Table, onRows: (rows: number) => Promise<void> | void): Table {

@@ -4,7 +4,7 @@ import { PROPERTY_ENERGY_JOURNAL } from "../reports/energy-journal/property-ener
 import { factsOf } from "./facts.ts";
 import { ABOUT, HEAD, TAIL } from "./tables.fixtures.ts";
 
-test("what is estimated and missing is told with its noun: by what the rows are, or as the table says it", () => {
+test("estimated and missing counts have a noun: that of the table, else by the kind of rows", () => {
   const countsOf = (head: typeof HEAD) =>
     factsOf(head, TAIL, ABOUT).flatMap(([name, text]) => (name === "Estimated" || name === "Missing" ? [text] : []));
   assert.deepEqual(countsOf(HEAD), ["1 bill", "2 gaps"]);

@@ -1,11 +1,11 @@
-/** What a reader must know of a table before its figures: whose, of when, by which rule, and how much of it is sure. */
+/** The facts about a table that precede its figures: property, period, rule, and how much is estimated or missing. */
 import { countOf } from "../domain/count-of.ts";
 import { daysText } from "../domain/day-range.ts";
 import type { Counted, TableHead, TableTail } from "../records/table.ts";
 import type { ReportBasis } from "../records/report.ts";
 import type { About } from "./about.ts";
 
-/** Names with their texts, in the order people ask for them. `tail` null: not counted yet. */
+/** Names with their texts, in display order. `tail` is null when not counted yet. */
 export function factsOf(
   head: TableHead,
   tail: TableTail | null,
@@ -14,7 +14,7 @@ export function factsOf(
   const { basis, period, rule } = head;
   const facts: [string, string | null][] = [
     ["Property", property === null ? null : `${property.name} (${property.id})`],
-    ["Period", period === null ? "nothing to tell" : daysText(period)],
+    ["Period", period === null ? "no data" : daysText(period)],
     ["Figures", basis],
     ["Rule", rule],
     ["Estimated", countText("estimated", head, tail?.estimated)],
@@ -24,14 +24,14 @@ export function factsOf(
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** What is counted, by what the rows are. */
+/** The nouns of the counts, by the kind of rows. */
 const COUNTED: { [basis in ReportBasis]: Counted } = {
   "as billed": { estimated: "bill", missing: "gap" },
   "calendar months": { estimated: "month", missing: "month" },
   "weather adjusted": { estimated: "period", missing: "period" },
 };
 
-/** A number alone where nobody says what is counted; null where it means nothing. */
+/** Only the number when there is no noun; null when the count does not apply. */
 export function countText(
   what: keyof Counted,
   { basis, counted = basis === null ? undefined : COUNTED[basis] }: TableHead,

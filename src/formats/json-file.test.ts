@@ -8,7 +8,7 @@ import { writeTable } from "./write-table.ts";
 const written = async (table = tableOf([ROWS])) => text((await writeTable(table, "json", ABOUT)).body);
 
 describe("a table as JSON", () => {
-  test("is the record of a report, with rows by label, figures whole and ids of bills as a list", async () => {
+  test("is the record of a report, with rows by label, unrounded figures and bill ids as a list", async () => {
     const report = Report.parse(JSON.parse(await written(tableOf([ROWS.slice(0, 1), [], ROWS.slice(1)]))));
     assert.deepEqual(report.rows[0], {
       "Meter Number": "E-1001",
@@ -39,7 +39,7 @@ describe("a table as JSON", () => {
     );
   });
 
-  test("has no rows and no period where there is nothing to tell", async () => {
+  test("has no rows and no period without data", async () => {
     const empty = { totals: {}, estimated: null, missing: null, notes: [] };
     const report = Report.parse(JSON.parse(await written(tableOf([[]], { head: { period: null }, tail: empty }))));
     assert.deepEqual([report.rows, report.totals, report.period], [[], {}, null]);

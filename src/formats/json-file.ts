@@ -1,4 +1,4 @@
-/** A table as the JSON record of a report: rows keyed by the labels people read, figures whole, days and months as texts. */
+/** Writes a table as the JSON record of a report: rows keyed by labels, unrounded figures, days and months as texts. */
 import type { Column, Row } from "../records/table.ts";
 import { wireDay } from "../records/wire.ts";
 import type { About, FileParts } from "./about.ts";

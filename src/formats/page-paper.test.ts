@@ -15,7 +15,7 @@ const rowOf = (columns: readonly Column[]): Row => Object.fromEntries(columns.ma
 const paperOf = (count: number, isWhole = true) => pagePaper(columnsOf(count), [rowOf(columnsOf(count))], isWhole);
 
 describe("a page on paper", () => {
-  test("lies as its table asks for, and prints a wider one in parts", () => {
+  test("has the orientation that its table needs, and prints a wider one in parts", () => {
     assert.deepEqual([paperOf(5).paper, paperOf(5).parts], ["upright", []]);
     assert.deepEqual([paperOf(12).paper, paperOf(12).parts], ["across", []]);
     const { paper, parts, isShrunk } = paperOf(20);
@@ -26,7 +26,7 @@ describe("a page on paper", () => {
     );
   });
 
-  test("leaves out columns in which nothing is known, unless none is known or rows may follow", () => {
+  test("leaves out columns without known values, unless no column has any or rows may follow", () => {
     const columns = columnsOf(3);
     const rows: Row[] = [
       { c0: 1, c1: null, c2: [] },
@@ -39,7 +39,7 @@ describe("a page on paper", () => {
     assert.deepEqual(leftOut(columns, [], true), []);
   });
 
-  test("of a table too long to be taken apart is printed small where it is too wide, and only there", () => {
+  test("with a table too long to split is printed small only when it is too wide", () => {
     assert.deepEqual(paperOf(5, false), { paper: "upright", parts: [], leftOut: [], isShrunk: false });
     assert.deepEqual(paperOf(12, false), { paper: "across", parts: [], leftOut: [], isShrunk: false });
     assert.deepEqual(paperOf(40, false), { paper: "across", parts: [], leftOut: [], isShrunk: true });

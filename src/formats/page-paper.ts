@@ -1,22 +1,25 @@
-/** How a page is printed: upright, else across; a table that is wider still in parts, as in a PDF, so that its letters stay as large. */
+/**
+ * The print layout of a page: portrait, else landscape; a table that is wider still is split into parts, as in a PDF, so that
+ * its letters stay readable.
+ */
 import type { Column, Row } from "../records/table.ts";
 import { layOutParts } from "./paper-parts.ts";
 import { filledColumns, measure, roomOn, widthAt, type Paper } from "./paper.ts";
 
 export interface PagePaper {
   paper: Paper;
-  /** The columns of each part; none where the table is printed as it stands. */
+  /** The columns of each part; empty when the table is printed unsplit. */
   parts: readonly (readonly Column[])[];
-  /** Columns in which nothing is known: they are not printed. */
+  /** Columns without known values, which are not printed. */
   leftOut: readonly Column[];
-  /** The table is too wide for the sheet, and too long to be taken apart: its letters are small. */
+  /** The table is too wide for the sheet and too long to split, so its letters are small. */
   isShrunk: boolean;
 }
 
-/** A point more than is printed: nobody knows how wide the letters of the reader's system are. */
+/** A point larger than printed, because the widths of the reader's font are unknown. */
 const SIZE = 8;
 
-/** `isWhole`: these are all rows of the table, with its totals. */
+/** `isWhole`: `rows` are all rows of the table, including its totals. */
 export function pagePaper(columns: readonly Column[], rows: readonly Row[], isWhole: boolean): PagePaper {
   if (!isWhole) return { ...ofLongTable(columns, rows), parts: [], leftOut: [] };
   const filled = filledColumns(columns, rows);
@@ -29,7 +32,7 @@ export function pagePaper(columns: readonly Column[], rows: readonly Row[], isWh
   };
 }
 
-/** It is sent while it is read, and cannot be told twice. */
+/** A long table is sent while it is read, so it cannot be repeated. */
 function ofLongTable(columns: readonly Column[], first: readonly Row[]): Pick<PagePaper, "paper" | "isShrunk"> {
   const all = measure(columns, first);
   if (widthAt(all, SIZE, "wanted") <= roomOn("upright")) return { paper: "upright", isShrunk: false };

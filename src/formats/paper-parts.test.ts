@@ -38,7 +38,7 @@ describe("a table on paper", () => {
     assert.ok(layout.size < 8 && layout.size >= SIZE_MIN, `${layout.size} points`);
   });
 
-  test("that is too wide comes in parts, each with its keys, every other column in one of them, in their order", () => {
+  test("that is too wide is split into parts, each with the key columns and every other column in exactly one part, in order", () => {
     const all = columns(40).map((column, place) =>
       place === 1 || place === 3 ? { ...column, isKey: true as const } : column,
     );
@@ -47,8 +47,7 @@ describe("a table on paper", () => {
     for (const part of parts) {
       assert.ok(keysOf(part).includes("c1") && keysOf(part).includes("c3"));
       assert.ok(Math.abs(widthOf(part) - roomOn("across")) < 0.01, "parts are equally wide");
-      for (const width of part.widths)
-        assert.ok(width >= "1,234.50".length * LETTER_WIDTH * size, "no figure is broken");
+      for (const width of part.widths) assert.ok(width >= "1,234.50".length * LETTER_WIDTH * size, "no figure wraps");
     }
     const others = parts.flatMap((part) => keysOf(part).filter((key) => key !== "c1" && key !== "c3"));
     assert.deepEqual(
@@ -64,21 +63,21 @@ describe("a table on paper", () => {
     for (const part of layOutParts(all, [rowOf(all, 1234.5)]).parts) assert.equal(keysOf(part)[0], "c0");
   });
 
-  test("of the widest report is read without pains: meter and first day stand in each part", () => {
+  test("of the widest report is readable: meter and first day are in each part", () => {
     const { parts, size, paper } = layOutParts(EXPANDED_COLUMNS, [rowOf(EXPANDED_COLUMNS, 123_456.789)]);
     assert.deepEqual([paper, size >= 6.5, parts.length > 1], ["across", true, true]);
     for (const part of parts) assert.deepEqual(keysOf(part).slice(0, 2).includes("meter_number"), true);
     for (const part of parts) assert.ok(keysOf(part).includes("bill_start"));
   });
 
-  test("gives the room that is left to long texts", () => {
+  test("gives the remaining space to long texts", () => {
     const all = [...columns(3), ...columns(1, "text").map((column) => ({ ...column, key: "text" }))];
     const [part] = layOutParts(all, [{ ...rowOf(all, 1), text: "a long text ".repeat(20) }]).parts;
     assert.ok((part?.widths[3] ?? 0) > 3 * (part?.widths[0] ?? 0));
   });
 
   for (const count of [1, 3, 8, 15, 25, 40, 120])
-    test(`never hangs over the edge (${count} columns)`, () => {
+    test(`never overflows (${count} columns)`, () => {
       for (const cell of ["a text of several words that goes on", "Wordthatneverendsandcannotbebrokenanywhere", "x"]) {
         const all = columns(count, "text").map((column) => ({ ...column, isKey: true as const }));
         const { paper, parts } = layOutParts(all, [rowOf(all, cell)]);

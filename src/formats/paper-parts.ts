@@ -1,25 +1,28 @@
-/** How a table is fitted on letter paper: upright, else across in letters that can be read; one that is wider still is printed in parts, each with the columns that tell its rows apart. */
+/**
+ * Fits a table on letter paper: portrait, else landscape with readable letters; a wider table is split into parts, each with
+ * the columns that identify its rows.
+ */
 import type { Column, Row } from "../records/table.ts";
 import { LETTER_WIDTH, measure, PADDING, roomOn, widthAt, type Measured, type Paper } from "./paper.ts";
 
-/** Columns that stand beside each other. */
+/** Columns next to each other. */
 export interface Part {
   columns: readonly Column[];
-  /** In points, without what is left free beside them. */
+  /** In points, without padding. */
   widths: readonly number[];
 }
 
 export interface PaperLayout {
   paper: Paper;
-  /** Of the letters, in points. */
+  /** Letter size in points. */
   size: number;
   parts: readonly Part[];
 }
 
-/** In points, from the one that is wished for to the least that is read without pains. */
+/** In points, from the preferred size to the smallest readable one. */
 const SIZE = 8;
 const SIZES = [SIZE, 7.5, 7, 6.5] as const;
-/** How finely columns are spread over parts, in points. */
+/** The step for distributing columns over parts, in points. */
 const STEP = 10;
 
 export function layOutParts(
@@ -34,10 +37,10 @@ export function layOutParts(
   const room = roomOn(paper);
   const least = Math.min(...sizes);
   const { length: count } = split(all, room, least);
-  // Larger letters where they need no further part.
+  // Larger letters when they need no further part.
   const size = sizes.find((each) => split(all, room, each).length === count) ?? least;
   const parts = split(all, room, size).map((part) => widen(part, paper, size));
-  // Parts of one table are equally wide; a table that is whole takes no more room than it asks for.
+  // Parts of one table are equally wide; an unsplit table takes only the space that it needs.
   return { paper, size, parts: parts.length > 1 ? parts.map((part) => stretch(part, room)) : parts };
 }
 
@@ -48,20 +51,20 @@ function split(all: readonly Measured[], room: number, size: number): (readonly 
   const others = all.filter((column) => !keys.has(column));
   const free = room - widthOf([...keys]);
   const { length: count } = pack(others, free, widthOf);
-  // As even as can be: not one part full and the last of a single column.
+  // As even as possible, to avoid full parts followed by a last one with a single column.
   let packed = pack(others, widthOf(others) / count, widthOf);
   for (let most = widthOf(others) / count; packed.length > count; most += STEP)
     packed = pack(others, Math.min(most, free), widthOf);
   return packed.map((part) => all.filter((column) => keys.has(column) || part.includes(column)));
 }
 
-/** The first column where no other is said to be one, and where all of them would leave no room. */
+/** The key columns; the first column when none is marked, or when they would leave too little space. */
 function keysOf(all: readonly Measured[], areNarrow: (columns: readonly Measured[]) => boolean): Set<Measured> {
   const keys = all.filter(({ column }) => column.isKey === true);
   return new Set(keys.length > 0 && areNarrow(keys) ? keys : all.slice(0, 1));
 }
 
-/** In their order, each part as full as it may be; a column that is too wide has a part to itself. */
+/** In order, each part as full as possible; a column that is too wide has its own part. */
 function pack(
   columns: readonly Measured[],
   most: number,
@@ -81,7 +84,7 @@ function stretch({ columns, widths }: Part, room: number): Part {
   return { columns, widths: widths.map((width) => width * factor) };
 }
 
-/** Gives the columns the room that is there: to what they ask for, then to long texts. What does not fit is narrowed. */
+/** Distributes the available space: first to the wanted widths, then to long texts. Columns that do not fit are narrowed. */
 function widen(part: readonly Measured[], paper: Paper, size: number): Part {
   const room = roomOn(paper);
   const [from, to] =

@@ -1,4 +1,4 @@
-/** How large the letters of a table are on paper, and how wide its columns: a figure or a word is broken last of all. */
+/** Measures the letters and columns of a table on paper; breaking a figure or a word is the last resort. */
 import type { Cell, Column, Row } from "../records/table.ts";
 import { cellText, unitText } from "./cell-text.ts";
 
@@ -8,21 +8,21 @@ export const PAPERS = {
 } as const;
 export type Paper = keyof typeof PAPERS;
 
-/** All in points. */
+/** In points. */
 export const MARGIN = 36;
 export const PADDING = 3;
 
-/** Width of a letter or figure at size 1, on the wide side. */
+/** Average width of a letter at size 1, rather too wide. */
 export const LETTER_WIDTH = 0.56;
-/** Letters that a column of texts has in a line: what it asks for, and what it takes where there is room. */
+/** Letters per line of a text column: the wanted number, and the maximum when there is space. */
 const WANTED_MAX = 30;
 const MOST_MAX = 90;
-/** Rows that are measured. */
+/** The number of rows that are measured. */
 const MEASURED_ROWS = 2000;
 
-/** Letters of a column in a line. */
+/** Letters per line of a column. */
 interface Letters {
-  /** So that nothing is broken that must not be. */
+  /** The minimum that breaks nothing unbreakable. */
   least: number;
   wanted: number;
   most: number;
@@ -32,14 +32,14 @@ export interface Measured extends Letters {
   column: Column;
 }
 
-/** Between the margins, in points. */
+/** The width between the margins, in points. */
 export const roomOn = (paper: Paper): number => PAPERS[paper].width - 2 * MARGIN;
 
-/** What columns of so many letters take, in points. */
+/** The width of these columns, in points. */
 export const widthAt = (columns: readonly Letters[], size: number, name: keyof Letters): number =>
   columns.reduce((sum, letters) => sum + letters[name] * LETTER_WIDTH * size + 2 * PADDING, 0);
 
-/** Columns without a single known cell are not printed; where there is no row, all are. */
+/** Columns without any known cell are not printed; without rows, all are. */
 export function filledColumns(columns: readonly Column[], rows: readonly Row[]): readonly Column[] {
   const filled = columns.filter((column) => rows.some((row) => isFilled(row[column.key] ?? null)));
   return filled.length === 0 ? columns : filled;
@@ -47,7 +47,7 @@ export function filledColumns(columns: readonly Column[], rows: readonly Row[]):
 
 const isFilled = (cell: Cell): boolean => (typeof cell === "object" ? cell !== null && cell.length > 0 : true);
 
-/** Letters follow from the first rows: of a long table not all are known. */
+/** Measured on the first rows, because not all rows of a long table are known. */
 export const measure = (columns: readonly Column[], rows: readonly Row[]): Measured[] =>
   columns.map((column) => ({ column, ...lettersOf(column, rows) }));
 

@@ -8,7 +8,7 @@ import { writeTable } from "./write-table.ts";
 
 const FAULT = new Error("the database went away");
 
-/** Rows that fail after so many; hears when nobody reads them any more. */
+/** Rows that fail after a number of them, and record when reading ends. */
 function source(count: number, { failing = false } = {}) {
   const seen = { ended: false };
   async function* parts(): AsyncGenerator<Row[]> {
@@ -23,14 +23,14 @@ function source(count: number, { failing = false } = {}) {
 }
 
 describe("the beginning of a table", () => {
-  test("is the whole of a short one, with what is known after its last row", async () => {
+  test("is the whole of a short one, with its tail", async () => {
     const ahead = await readAhead(tableOf([ROWS.slice(0, 1), ROWS.slice(1)]));
     assert.deepEqual(ahead.first, ROWS);
     assert.deepEqual(ahead.tail, TAIL);
     assert.deepEqual((await Array.fromAsync(ahead.parts)).flat(), ROWS);
   });
 
-  test("of a long one is a part, and no row is lost or doubled after it", async () => {
+  test("of a long one is a part, and no row after it is lost or duplicated", async () => {
     const ahead = await readAhead(tableOf(manyRows(4321)), 1000);
     assert.equal(ahead.tail, null);
     assert.equal(ahead.first.length, 1500);
@@ -44,7 +44,7 @@ describe("the beginning of a table", () => {
 
 describe("a table that is written", () => {
   for (const format of ["json", "csv", "xlsx", "html", "pdf"] as const) {
-    test(`as ${format} fails as an error while nothing was sent`, async () => {
+    test(`as ${format} fails with an error before anything is sent`, async () => {
       const { parts, seen } = source(100, { failing: true });
       await assert.rejects(writeTable(tableOf(parts), format, ABOUT), FAULT);
       assert.equal(seen.ended, true);
@@ -67,7 +67,7 @@ describe("a table that is written", () => {
       while (!seen.ended) await new Promise((resolve) => setImmediate(resolve));
     });
 
-    test(`as ${format} is read no further when nobody began to read it`, async () => {
+    test(`as ${format} is read no further when its body was never read`, async () => {
       const { parts, seen } = source(100_000);
       const { body } = await writeTable(tableOf(parts), format, ABOUT);
       body.destroy();

@@ -1,24 +1,27 @@
-/** The beginning of a table, read before the first byte of its file: what fails there is told as an error, and a short table is known whole. */
+/**
+ * Reads the beginning of a table before the first byte of its file is sent: early failures become errors, and a short table is
+ * known completely.
+ */
 import type { Row, Table, TableHead, TableTail } from "../records/table.ts";
 
-/** So many rows are held before a file begins; a longer table is written as it is read. */
+/** The number of rows held before a file begins; a longer table is written as it is read. */
 export const AHEAD_ROWS_MAX = 2000;
 
 export interface ReadAhead {
   head: TableHead;
-  /** The rows that were read, all of them when `tail` is there. */
+  /** The rows read so far; all of them when `tail` is present. */
   first: readonly Row[];
-  /** Null while there may be rows that were not read. */
+  /** Null while there may be unread rows. */
   tail: TableTail | null;
-  /** Every row from the first on, part by part. Can be gone through once. */
+  /** Every row from the first, part by part. Can be iterated once. */
   parts: AsyncIterable<readonly Row[]>;
-  /** As of the table: once the parts have ended. */
+  /** The tail, available after the parts have ended. */
   tailAtEnd(): TableTail;
-  /** Ends the reading of the source, wherever it stands. */
+  /** Ends the reading of the source at any point. */
   end(): Promise<void>;
 }
 
-/** Reads parts until there are more rows than `rowsMax`, or no more. */
+/** Reads parts until there are more than `rowsMax` rows, or no more parts. */
 export async function readAhead(table: Table, rowsMax = AHEAD_ROWS_MAX): Promise<ReadAhead> {
   const source = table.parts[Symbol.asyncIterator]();
   const first: (readonly Row[])[] = [];

@@ -1,4 +1,4 @@
-/** Tables made by hand, for tests of what they are written to. */
+/** Handmade tables for tests of the formats. */
 import type { Column, Row, Table, TableHead, TableTail } from "../records/table.ts";
 import type { About } from "./about.ts";
 
@@ -7,7 +7,7 @@ const column = (key: string, label: string, type: Column["type"], more: Partial<
   label,
   type,
   unit: null,
-  meaning: `What ${label} tells.`,
+  meaning: `The meaning of ${label}.`,
   ...more,
 });
 
@@ -83,7 +83,7 @@ export const HEAD: TableHead = {
   basis: "as billed",
   period: { start_date: "2023-01-01", end_date: "2024-03-01" },
   columns: COLUMNS,
-  rule: "Bills as they came, none split.",
+  rule: "Bills as billed, not split.",
   charts: [
     {
       title: "Use by month",
@@ -124,7 +124,7 @@ export const TAIL: TableTail = {
   notes: ["Usage has two units & cannot be added up."],
 };
 
-/** A table of given parts; `read` hears which parts were asked for, `ended` that the reading is over. */
+/** A table of given parts. */
 export function tableOf(
   parts: readonly (readonly Row[])[] | AsyncIterable<readonly Row[]>,
   over: { head?: Partial<TableHead>; tail?: TableTail } = {},
@@ -135,7 +135,7 @@ export function tableOf(
   return { head: { ...HEAD, ...over.head }, parts: read(), tail: () => over.tail ?? TAIL };
 }
 
-/** So many rows like a bill's, in parts of 500, made while they are read. */
+/** This many rows like those of bills, in parts of 500, generated while they are read. */
 export async function* manyRows(count: number): AsyncGenerator<Row[]> {
   for (let from = 0; from < count; from += 500) {
     const part = Array.from({ length: Math.min(500, count - from) }, (_, place): Row => {
@@ -154,7 +154,7 @@ export async function* manyRows(count: number): AsyncGenerator<Row[]> {
       };
     });
     yield part;
-    // As if it came from elsewhere.
+    // As if it came from I/O.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

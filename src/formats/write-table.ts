@@ -1,4 +1,7 @@
-/** A table as a file: JSON, CSV, XLSX, HTML or PDF. What fails before the first byte fails as an error, what fails later breaks the file off. */
+/**
+ * Writes a table as a file: JSON, CSV, XLSX, HTML or PDF. Failures before the first byte are errors; later ones break off the
+ * file.
+ */
 import { Readable } from "node:stream";
 import type { Table } from "../records/table.ts";
 import type { About, FileParts, TableFormat } from "./about.ts";
@@ -11,14 +14,14 @@ import { AHEAD_ROWS_MAX, readAhead, type ReadAhead } from "./read-ahead.ts";
 export interface TableFile {
   mediaType: string;
   name: string;
-  /** To be read or destroyed: either ends the reading of the table. */
+  /** Must be read or destroyed: both end the reading of the table. */
   body: Readable;
 }
 
 export interface WriteOptions {
-  /** Of CSV: the mark by which Excel knows UTF-8. */
+  /** For CSV: the byte order mark by which Excel recognizes UTF-8. */
   bom?: boolean;
-  /** Ends what takes long before the first byte. */
+  /** Aborts slow work before the first byte. */
   signal?: AbortSignal;
 }
 
@@ -26,7 +29,7 @@ interface Format {
   mediaType: string;
   /** Rows read before the first byte. */
   aheadRows: number;
-  /** Of a format that does not hold every table. @throws Problem */
+  /** For a format that cannot represent every table. @throws Problem */
   check?(ahead: ReadAhead): void;
   write(ahead: ReadAhead, about: About, options: WriteOptions): FileParts | Promise<FileParts>;
 }
@@ -48,16 +51,16 @@ export const FORMATS: Record<TableFormat, Format> = {
   pdf: { mediaType: "application/pdf", aheadRows: PDF_ROWS_MAX, check: wholeForPdf, write: writePdf },
 };
 
-/** What a file is called and of which type it is: known without making it. */
+/** The name and type of a file, known without making it. */
 export const fileOf = (format: TableFormat, { name }: Pick<About, "name">): Pick<TableFile, "mediaType" | "name"> => ({
   mediaType: FORMATS[format].mediaType,
   name: `${name}.${format}`,
 });
 
-/** Whether some tables are refused in this format: only then is there something to check. */
+/** Whether some tables are refused in this format, so that a check is needed. */
 export const hasLimit = (format: TableFormat): boolean => FORMATS[format].check !== undefined;
 
-/** As far as it has to be read for that, and without a file being made. @throws Problem when the table has more rows than the format holds */
+/** Reads only as much as needed, without making a file. @throws Problem when the table has more rows than the format allows */
 export async function checkTable(table: Table, format: TableFormat): Promise<void> {
   const { aheadRows, check } = FORMATS[format];
   const ahead = await readAhead(table, aheadRows);
@@ -65,7 +68,7 @@ export async function checkTable(table: Table, format: TableFormat): Promise<voi
   check?.(ahead);
 }
 
-/** @throws Problem when the table has more rows than the format holds */
+/** @throws Problem when the table has more rows than the format allows */
 export async function writeTable(
   table: Table,
   format: TableFormat,
@@ -76,7 +79,7 @@ export async function writeTable(
   const ahead = await readAhead(table, aheadRows);
   try {
     const body = Readable.from(await write(ahead, about, options), { objectMode: false });
-    // A reader that goes away, however early, ends the reading of the source.
+    // When the reader goes away, at any time, the reading of the source ends.
     body.once("close", () => void ahead.end());
     return { ...fileOf(format, about), body };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The account of the server, and whether it gets where it must. */
+/** The account that runs the server, and its access to folders. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
@@ -19,7 +19,7 @@ async function privateFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test("lines of the list of accounts are read, comments and broken ones passed over, -2 as macOS means it", () => {
+test("lines of the list of accounts are read, comments and broken ones skipped, -2 as on macOS", () => {
   const text =
     "# a comment\nroot:x:0:0:root:/root:/bin/sh\nnobody:*:-2:-2:Nobody:/var/empty:/usr/bin/false\nbroken\n\n";
   assert.deepEqual(parsePasswd(text), [
@@ -37,7 +37,7 @@ const uidOf = async (name: string): Promise<number> =>
   parsePasswd(await readFile("/etc/passwd", "utf8")).find((account) => account.name === name)?.uid ?? -1;
 
 test(
-  "root changes to an account of its own, never nobody, and to another owner of a cluster",
+  "root changes to a dedicated account, never nobody, and to another owner of a cluster",
   { skip: AS_ROOT },
   async () => {
     const own = await chooseAccount(null, { log });
@@ -56,47 +56,39 @@ test(
   },
 );
 
-test(
-  "an account that is not there is made, without shell and home, and the log says so",
-  { skip: AS_ROOT },
-  async (t) => {
-    const name = `meterbook-${process.pid}`;
-    t.after(() => execFileSync("/usr/sbin/userdel", [name]));
-    const lines: string[] = [];
-    const telling = createLog({ level: "info", write: (line) => lines.push(line) });
-    const made = await chooseAccount(null, { name, log: telling });
-    assert.equal(made?.name, name);
-    assert.ok(made.uid > 0 && made.uid < 1000);
-    assert.match(lines.join(""), /The system account meterbook-\d+ was made/);
-    assert.match(await readFile("/etc/passwd", "utf8"), new RegExp(`^${name}:.*:/nonexistent:/usr/sbin/nologin$`, "m"));
-  },
-);
-
-test("an account that cannot be made stops the start with what to do", { skip: AS_ROOT }, async () => {
-  const impossible = chooseAccount(null, { name: "no such:name", log });
-  await assert.rejects(impossible, /could not be made .* name another with METERBOOK_DATABASE_USER/);
+test("a missing account is created without shell and home, and this is logged", { skip: AS_ROOT }, async (t) => {
+  const name = `meterbook-${process.pid}`;
+  t.after(() => execFileSync("/usr/sbin/userdel", [name]));
+  const lines: string[] = [];
+  const telling = createLog({ level: "info", write: (line) => lines.push(line) });
+  const made = await chooseAccount(null, { name, log: telling });
+  assert.equal(made?.name, name);
+  assert.ok(made.uid > 0 && made.uid < 1000);
+  assert.match(lines.join(""), /The system account meterbook-\d+ was created/);
+  assert.match(await readFile("/etc/passwd", "utf8"), new RegExp(`^${name}:.*:/nonexistent:/usr/sbin/nologin$`, "m"));
 });
 
-test(
-  "files are taken over with their folder, links themselves and not where they lead",
-  { skip: AS_ROOT },
-  async (t) => {
-    const own = await chooseAccount(null, { log });
-    assert.ok(own);
-    const folder = await privateFolder(t);
-    const outside = join(await privateFolder(t), "outside");
-    await mkdir(join(folder, "base"));
-    await writeFile(join(folder, "base", "1"), "");
-    await writeFile(outside, "");
-    await symlink(outside, join(folder, "link"));
-    await takeOver(folder, own);
-    for (const path of [folder, join(folder, "base"), join(folder, "base", "1")])
-      assert.equal((await stat(path)).uid, own.uid);
-    assert.equal((await stat(outside)).uid, 0);
-  },
-);
+test("an account that cannot be created stops the start with instructions", { skip: AS_ROOT }, async () => {
+  const impossible = chooseAccount(null, { name: "no such:name", log });
+  await assert.rejects(impossible, /could not be created .* name another with METERBOOK_DATABASE_USER/);
+});
 
-test("a private folder is opened to the account's group alone, for going through", { skip: AS_ROOT }, async (t) => {
+test("files are taken over with their folder, links themselves and not their targets", { skip: AS_ROOT }, async (t) => {
+  const own = await chooseAccount(null, { log });
+  assert.ok(own);
+  const folder = await privateFolder(t);
+  const outside = join(await privateFolder(t), "outside");
+  await mkdir(join(folder, "base"));
+  await writeFile(join(folder, "base", "1"), "");
+  await writeFile(outside, "");
+  await symlink(outside, join(folder, "link"));
+  await takeOver(folder, own);
+  for (const path of [folder, join(folder, "base"), join(folder, "base", "1")])
+    assert.equal((await stat(path)).uid, own.uid);
+  assert.equal((await stat(outside)).uid, 0);
+});
+
+test("a private folder is opened only to the account's group, for traversal", { skip: AS_ROOT }, async (t) => {
   const own = await chooseAccount(null, { log });
   const folder = await privateFolder(t);
   assert.equal(await canEnter(own, folder), false);
@@ -105,7 +97,7 @@ test("a private folder is opened to the account's group alone, for going through
   assert.equal((await stat(folder)).mode & 0o777, 0o710);
 });
 
-test("a folder under a closed one stays as it is: opening it would not help", { skip: AS_ROOT }, async (t) => {
+test("a folder under a closed one is not changed: opening it would not help", { skip: AS_ROOT }, async (t) => {
   const own = await chooseAccount(null, { log });
   const parent = await privateFolder(t);
   const folder = join(parent, "data");

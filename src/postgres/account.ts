@@ -1,4 +1,4 @@
-/** The account the server runs as: our own, or, since PostgreSQL refuses root, an account of its own without powers. */
+/** Chooses the account that runs the server: our own, or, since PostgreSQL refuses root, a dedicated unprivileged account. */
 import { chmod, chown, lchown, readdir, readFile, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -8,16 +8,16 @@ import { makeAccount } from "./make-account.ts";
 import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
-/** The account that root's server gets, unless METERBOOK_DATABASE_USER names another. */
+/** The account for a server started by root, unless METERBOOK_DATABASE_USER names another. */
 export const DATABASE_USER = "meterbook";
 
-/** Accounts that other programs use too: whoever runs as one of them could read and change the database files. */
+/** Accounts that other programs use too: those programs could read and change the database files. */
 const SHARED = new Set(["root", "nobody"]);
 
 /**
- * The account to change to, or null to stay who we are. Only root changes: to the owner of a cluster that exists, unless that
- * is root or `nobody`; else to the account `name`, which is made when there is none.
- * @throws StartError when the account is not fit, cannot be made, or has no entry in the list of accounts, which PostgreSQL needs
+ * The account to change to; null to keep our own. Only root changes: to the owner of an existing cluster, unless that is root
+ * or `nobody`; else to the account `name`, which is created if it is missing. @throws StartError when the account is not
+ * suitable, cannot be created, or has no entry in the list of accounts, which PostgreSQL needs
  */
 export async function chooseAccount(
   clusterOwnerUid: number | null,
@@ -41,7 +41,7 @@ export async function chooseAccount(
   if (!isShared(accounts, named.uid)) return named;
   throw new StartError(
     `The database cannot run as the account ${name}, which other programs use too: ` +
-      `name an account of its own with METERBOOK_DATABASE_USER.`,
+      `choose a dedicated account with METERBOOK_DATABASE_USER.`,
   );
 }
 
@@ -50,11 +50,14 @@ const readAccounts = async (): Promise<Account[]> => parsePasswd(await readFile(
 const isShared = (accounts: Account[], uid: number): boolean =>
   uid === 0 || accounts.some((account) => account.uid === uid && SHARED.has(account.name));
 
-/** True when the files belong to root or `nobody` and the account is to have them. */
+/** True when the files belong to root or `nobody` and the account must own them. */
 export const mustTakeOver = (account: Account | null, clusterOwnerUid: number | null): account is Account =>
   account !== null && clusterOwnerUid !== null && clusterOwnerUid !== account.uid;
 
-/** Gives the account a folder with all that is in it. The folder itself comes last: cut off, the next start does it again. */
+/**
+ * Gives the account a folder with its content. The folder itself comes last, so that an interrupted takeover is repeated at the
+ * next start.
+ */
 export async function takeOver(folder: string, account: Account): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -76,7 +79,7 @@ function requireOwnEntry(): void {
   }
 }
 
-/** Lines of `/etc/passwd`: name, password, uid, gid, and more. macOS writes nobody as -2, which is 2^32 - 2. */
+/** Lines of `/etc/passwd`: name, password, uid, gid, and more. macOS writes the uid of nobody as -2, which is 2^32 - 2. */
 export function parsePasswd(text: string): Account[] {
   return text
     .split("\n")
@@ -85,7 +88,7 @@ export function parsePasswd(text: string): Account[] {
     .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }));
 }
 
-/** True when the account can go through every folder down to `path`; asked of the system, so it holds for ACLs too. */
+/** True when the account can traverse every folder down to `path`; tested by the system, so ACLs are included. */
 export async function canEnter(account: Account | null, path: string): Promise<boolean> {
   if (!account) return true;
   const { code } = await runProgram("/bin/sh", ["-c", 'test -x "$1"', "sh", path], account);
@@ -93,8 +96,8 @@ export async function canEnter(account: Account | null, path: string): Promise<b
 }
 
 /**
- * Opens our own private folder to the group of the account for going through: 0710, neither listed nor open to others. One that
- * was open to the group of an earlier account is open to this one alone from then on.
+ * Opens our own private folder to the account's group for traversal: 0710, neither listable nor open to others. A folder that
+ * was open to the group of an earlier account is then open only to this one.
  */
 export async function letThrough(account: Account | null, folder: string): Promise<void> {
   if (!account || (await canEnter(account, folder))) return;
@@ -104,7 +107,7 @@ export async function letThrough(account: Account | null, folder: string): Promi
   await chmod(folder, 0o710);
 }
 
-/** Hands a file or folder that we made to the account. */
+/** Gives a file or folder that we created to the account. */
 export async function handOver(path: string, account: Account | null): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }

@@ -1,14 +1,14 @@
-/** What is asked of a server as its administrator: is it ready, is it ours, are the role and the database there. */
+/** Administrator queries to a server: whether it is ready, whether it is ours, and whether role and database exist. */
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { Endpoint } from "./endpoint.ts";
 import { errorCode } from "./error-code.ts";
 
-/** The role and the database of the service. The role is not a superuser: what works here works on any PostgreSQL. */
+/** The role and the database of the service. The role is not a superuser, so that everything works on any PostgreSQL. */
 const NAME = "meterbook";
 
-/** Address for the service's own connections. A socket folder stands as the host, percent-encoded. */
+/** Address for the service's own connections. A socket folder is the percent-encoded host. */
 export function databaseUrl({ host, port, password }: Endpoint): string {
   const login = password === null ? NAME : `${NAME}:${encodeURIComponent(password)}`;
   return `postgresql://${login}@${encodeURIComponent(host)}:${port}/${NAME}?sslmode=disable`;
@@ -18,11 +18,11 @@ export type Readiness =
   | { state: "ready"; version: string; identifier: bigint }
   | { state: "starting" | "unreachable" | "refused" };
 
-/** 57P03: the server lives but does not take connections now, because it starts, recovers or stops. */
+/** 57P03: the server runs but accepts no connections now, because it starts, recovers or stops. */
 const NOT_NOW = "57P03";
 const UNREACHABLE = new Set(["ENOENT", "ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT"]);
 
-/** One attempt. `version` like `18.4`; `identifier` is the cluster's own number. @throws what else the server says */
+/** One attempt. `version` like `18.4`; `identifier` is the cluster's system identifier. @throws other errors of the server */
 export async function askReadiness(endpoint: Endpoint): Promise<Readiness> {
   try {
     return await withAdmin(endpoint, async (client) => {
@@ -36,14 +36,17 @@ export async function askReadiness(endpoint: Endpoint): Promise<Readiness> {
   } catch (error) {
     const code = errorCode(error);
     if (code === NOT_NOW) return { state: "starting" };
-    // Class 28: the server knows another account than ours, as when root starts on an ordinary account's database.
+    // Class 28: the server expects another account, as when root starts on an ordinary account's database.
     if (code?.startsWith("28")) return { state: "refused" };
     if (code === undefined || UNREACHABLE.has(code)) return { state: "unreachable" };
     throw error;
   }
 }
 
-/** The number of a cluster as its control file begins with it, in the machine's own byte order (little-endian on all we run on). */
+/**
+ * The system identifier at the start of the control file, in the machine's byte order (little-endian on all supported
+ * platforms).
+ */
 export async function readIdentifier(cluster: string): Promise<bigint> {
   const file = await open(join(cluster, "global", "pg_control"), "r");
   try {
@@ -54,7 +57,7 @@ export async function readIdentifier(cluster: string): Promise<bigint> {
   }
 }
 
-/** Makes the role and the database when they are missing; a start that was cut short is completed by the next. */
+/** Creates the role and the database when missing; the next start completes an interrupted one. */
 export async function ensureDatabase(endpoint: Endpoint): Promise<void> {
   await withAdmin(endpoint, async (client) => {
     const { rows } = await client.query<{ role: boolean; database: boolean }>(

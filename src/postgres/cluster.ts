@@ -1,4 +1,4 @@
-/** The database files themselves: made whole or not at all, and never opened by a version that cannot read them. */
+/** The database files: created completely or not at all, and never opened by an incompatible version. */
 import { chmod, mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -15,11 +15,11 @@ export interface ClusterOptions {
   /** Folder with `bin`, from `installPrograms`. */
   programs: string;
   account: Account | null;
-  /** Settings over our own, for trials. */
+  /** Settings that override ours, for tests. */
   settings: Record<string, string>;
 }
 
-/** The path of the cluster, made when there is none. @throws StartError when initdb fails */
+/** The path of the cluster, created if missing. @throws StartError when initdb fails */
 export async function openCluster(options: ClusterOptions, major: string): Promise<string> {
   const cluster = join(options.home, "cluster");
   await removeHalfMade(options.home);
@@ -29,7 +29,7 @@ export async function openCluster(options: ClusterOptions, major: string): Promi
   return cluster;
 }
 
-/** Made beside its place and renamed there: a crash in between leaves only what `removeHalfMade` takes away. */
+/** Created under a temporary name and renamed: after a crash `removeHalfMade` deletes the remains. */
 async function makeCluster(cluster: string, { home, programs, account, settings }: ClusterOptions): Promise<void> {
   const temporary = await mkdtemp(join(home, "cluster.new-"));
   await chmod(temporary, 0o700);
@@ -37,7 +37,7 @@ async function makeCluster(cluster: string, { home, programs, account, settings 
   const windows = process.platform === "win32";
   if (windows) await readPassword(home);
   const args = ["-D", temporary, "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-instructions"];
-  // The same order of text on every machine, whatever its C library.
+  // The same text order on every machine, whatever its C library.
   args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");
   if (windows) args.push("--auth=scram-sha-256", `--pwfile=${join(home, "password")}`);
   else args.push("--auth-local=peer", "--auth-host=reject");
@@ -45,10 +45,12 @@ async function makeCluster(cluster: string, { home, programs, account, settings 
   const { code, output } = await runProgram(join(programs, "bin", "initdb"), args, account);
   if (code !== 0) {
     await rm(temporary, { recursive: true, force: true });
-    throw new StartError(`The database could not be made in ${home}: ${output.trim().split("\n").slice(-3).join(" ")}`);
+    throw new StartError(
+      `The database could not be created in ${home}: ${output.trim().split("\n").slice(-3).join(" ")}`,
+    );
   }
   await rename(temporary, cluster);
-  // Before rows that rely on the name are acknowledged.
+  // Before any row that relies on the name is acknowledged.
   await syncFolder(home);
 }
 
@@ -69,7 +71,7 @@ async function checkCluster(cluster: string, major: string): Promise<void> {
   );
 }
 
-/** Uid of whoever owns the files, null when there are none yet. */
+/** Uid of the owner of the files; null when there are none yet. */
 export async function findClusterOwner(home: string | null): Promise<number | null> {
   if (home === null) return null;
   return stat(join(home, "cluster")).then(
@@ -78,7 +80,7 @@ export async function findClusterOwner(home: string | null): Promise<number | nu
   );
 }
 
-/** Sized for a laptop that does other work too. Errors are not logged here, since their texts carry rows; the caller gets them. */
+/** Sized for a laptop with other work. Errors are not logged here, because their texts contain rows; the caller gets them. */
 const SETTINGS: Record<string, string> = {
   cluster_name: "meterbook",
   max_connections: "100",
@@ -99,7 +101,7 @@ const SETTINGS: Record<string, string> = {
   unix_socket_permissions: "0700",
 };
 
-/** Written anew at each start, so that a new release brings its own. What `alter system` sets stands over it. */
+/** Written at each start, so that a new release updates it. `alter system set` overrides it. */
 async function writeConfiguration({ home, account, settings }: ClusterOptions): Promise<void> {
   const note = "# Written at each start. A setting of your own lasts when made with: alter system set name = 'value'";
   const lines = Object.entries({ ...SETTINGS, ...settings }).map(([name, value]) => `${name} = '${value}'`);

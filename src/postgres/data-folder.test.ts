@@ -1,4 +1,4 @@
-/** The claim on the data folder: one holder, whatever way there, and free again when the holder is gone. */
+/** The claim on the data folder: one holder, by any path, and free again when the holder is gone. */
 import assert from "node:assert/strict";
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ async function trialFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Another process that tries to claim; `answer` is its one line. */
+/** Another process that tries to claim; `answer` is its single line. */
 function claimElsewhere(t: TestContext, folder: string): { child: ChildProcess; answer: Promise<string> } {
   const child = spawn(process.execPath, ["--input-type=module", "-e", CLAIM_AND_STAY, folder], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -36,7 +36,7 @@ function claimElsewhere(t: TestContext, folder: string): { child: ChildProcess; 
   return { child, answer: once(child.stdout, "data").then(([line]) => String(line).trim()) };
 }
 
-test("the folder is made for its owner alone and can be claimed again after a release", async (t) => {
+test("the folder is created private and can be claimed again after a release", async (t) => {
   const path = join(await trialFolder(t), "deep", "data");
   const claim = await claimDataFolder(path, { describe: "the trial" });
   assert.equal((await stat(path)).mode & 0o777, 0o700);
@@ -68,11 +68,11 @@ test("the same process cannot claim it twice", async (t) => {
   await assert.rejects(claimDataFolder(folder, { describe: "the trial" }), StartError);
 });
 
-test("the claim holds though its result is dropped and memory is collected", async (t) => {
+test("the claim remains when its result is dropped and garbage is collected", async (t) => {
   const folder = await trialFolder(t);
   await claimDataFolder(folder, { describe: "the trial" });
   setFlagsFromString("--expose-gc");
-  // Only a new context sees the function that the flag brings.
+  // Only a new context has the function that the flag adds.
   const collect = runInNewContext("gc") as () => void;
   collect();
   await assert.rejects(claimDataFolder(folder, { describe: "the trial" }), StartError);
@@ -92,7 +92,7 @@ test("of ten starts at once exactly one wins, and after its kill -9 exactly one 
   }
 });
 
-test("a note left by a dead holder is not taken for the one who holds it now", async (t) => {
+test("a note left by a dead holder is not taken for the current holder", async (t) => {
   const folder = await trialFolder(t);
   const claim = await claimDataFolder(folder, { describe: "the trial" });
   t.after(() => claim.release());
@@ -100,7 +100,7 @@ test("a note left by a dead holder is not taken for the one who holds it now", a
   await assert.rejects(claimDataFolder(folder, { describe: "the trial" }), /in use by another process:/);
 });
 
-test("a folder that cannot be written gives one sentence with a way out", async (t) => {
+test("a folder that cannot be written gives one sentence with a solution", async (t) => {
   const folder = await trialFolder(t);
   await writeFile(join(folder, "file"), "");
   await assert.rejects(claimDataFolder(join(folder, "file"), { describe: "the trial" }), /METERBOOK_DATA_DIR/);

@@ -1,4 +1,4 @@
-/** The data folder belongs to one process at a time; the claim ends with that process, however it ends. */
+/** Claims the data folder for one process at a time; the claim ends with that process, however it ends. */
 import { mkdir, readFile, realpath, rm, stat } from "node:fs/promises";
 import { hostname, userInfo } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,23 +11,23 @@ import { replaceFile } from "./files.ts";
 export interface DataFolderClaim {
   /** Real path of the folder, symbolic links resolved. */
   path: string;
-  /** Gives the folder back. May be called more than once. */
+  /** Releases the folder. May be called more than once. */
   release(): Promise<void>;
 }
 
-/** What the holder leaves for whoever is refused. */
+/** The holder's note for processes that are refused. */
 interface Holder {
   pid: number;
   host: string;
   what: string;
 }
 
-/** An open handle is the claim: kept here so that the garbage collector cannot close it. */
+/** The open handle is the claim: kept here so that it is not garbage collected. */
 const held = new Set<DatabaseSync>();
 
 /**
- * SQLite takes its write lock in steps, so two starters can briefly stand in each other's way. Within this time one of
- * them always gets through; a real holder keeps it far longer.
+ * SQLite takes its write lock in steps, so two simultaneous starts can briefly block each other. Within this time one of them
+ * succeeds; a real holder keeps it far longer.
  */
 const CONTENTION_MS = 500;
 
@@ -73,7 +73,7 @@ async function openFolder(path: string): Promise<string> {
   }
 }
 
-/** The open lock, or undefined when another handle has it. */
+/** The open lock; undefined when another handle has it. */
 function takeLock(file: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -121,7 +121,7 @@ async function refusal(folder: string): Promise<string> {
   );
 }
 
-/** The holder writes its note just after it has the lock; until then the note of an earlier one may lie there. */
+/** The holder writes its note just after it has the lock; until then the note of an earlier holder may be there. */
 async function findHolder(folder: string): Promise<{ holder: Holder; since: string } | undefined> {
   const file = join(folder, "claim.json");
   for (let attempt = 0; attempt < 20; attempt += 1) {

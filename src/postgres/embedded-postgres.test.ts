@@ -1,4 +1,4 @@
-/** The embedded server through what happens to it: kills, stale locks, half-made files, other versions. */
+/** The embedded server under failures: kills, stale locks, incomplete files, other versions. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const WINDOWS = process.platform === "win32" ? "these ways of dying are those of
 
 const lockPath = (dataDir: string) => join(dataDir, "postgres", "cluster", "postmaster.pid");
 
-test("a server starts, is of no network, keeps text and time alike everywhere, and stops without a trace", async (t) => {
+test("a server starts without network access, with the same text order and time everywhere, and stops without leftovers", async (t) => {
   const dataDir = await copyOfSeed(t);
   const server = await start(t, dataDir);
   assert.equal(server.adopted, false);
@@ -62,7 +62,7 @@ test("a stop cuts connections instead of waiting for them", async (t) => {
   await cut.promise;
 });
 
-test("after kill -9 of our process the server lives on and is taken over", { skip: WINDOWS }, async (t) => {
+test("after kill -9 of our process the server keeps running and is adopted", { skip: WINDOWS }, async (t) => {
   const dataDir = await copyOfSeed(t);
   const pid = await startAndKillNode(t, dataDir);
   const server = await start(t, dataDir);
@@ -80,7 +80,7 @@ test("after kill -9 of the server it is started again at the same address", { sk
     level: "info",
     write: (line) => {
       lines.push(line);
-      if (line.includes("answers again")) back.resolve();
+      if (line.includes("is running again")) back.resolve();
     },
   });
   const server = await start(t, await copyOfSeed(t), log);
@@ -95,67 +95,67 @@ test("after kill -9 of the server it is started again at the same address", { sk
   assert.ok(lines.some((line) => line.includes("has died")));
 });
 
+test("after kill -9 of both, whatever the lock file says, every row is there", { skip: WINDOWS }, async (t) => {
+  const dataDir = await copyOfSeed(t);
+  const account = await chooseAccount((await stat(join(dataDir, "postgres", "cluster"))).uid, { log: quiet });
+  const owner = account ? { uid: account.uid, gid: account.gid } : {};
+  // Owned by the server's account: PostgreSQL itself would take such a process for the server.
+  const other = spawn("sleep", ["60"], owner);
+  t.after(() => other.kill("SIGKILL"));
+  const zombieParent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], {
+    ...owner,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  t.after(() => zombieParent.kill("SIGKILL"));
+  const [zombie] = await once(zombieParent.stdout, "data");
+  const firstLines = {
+    "another program": String(other.pid),
+    "a zombie": String(zombie).trim(),
+    "no process id": "garbage",
+  };
+  for (const [name, firstLine] of Object.entries(firstLines)) {
+    await killAndWait(await startAndKillNode(t, dataDir));
+    const rest = (await readFile(lockPath(dataDir), "utf8")).split("\n").slice(1);
+    await writeFile(lockPath(dataDir), name === "no process id" ? firstLine : [firstLine, ...rest].join("\n"));
+    const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings });
+    assert.equal(server.adopted, false, name);
+    assert.deepEqual(await query(server.url, "select id from bills"), [{ id: 1 }], name);
+    await server.stop();
+    assert.equal(other.signalCode, null, name);
+  }
+});
+
 test(
-  "after kill -9 of both, whatever the lock file names by then, every row is there",
+  "while a backend of the killed server still runs, the next server waits for its end",
   { skip: WINDOWS },
   async (t) => {
     const dataDir = await copyOfSeed(t);
-    const account = await chooseAccount((await stat(join(dataDir, "postgres", "cluster"))).uid, { log: quiet });
-    const owner = account ? { uid: account.uid, gid: account.gid } : {};
-    // Of the server's own account: PostgreSQL itself would believe such a process to be the server.
-    const other = spawn("sleep", ["60"], owner);
+    const other = spawn("sleep", ["60"]);
     t.after(() => other.kill("SIGKILL"));
-    const zombieParent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], {
-      ...owner,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    t.after(() => zombieParent.kill("SIGKILL"));
-    const [zombie] = await once(zombieParent.stdout, "data");
-    const firstLines = {
-      "another program": String(other.pid),
-      "a zombie": String(zombie).trim(),
-      "no process id": "garbage",
-    };
-    for (const [name, firstLine] of Object.entries(firstLines)) {
-      await killAndWait(await startAndKillNode(t, dataDir));
-      const rest = (await readFile(lockPath(dataDir), "utf8")).split("\n").slice(1);
-      await writeFile(lockPath(dataDir), name === "no process id" ? firstLine : [firstLine, ...rest].join("\n"));
-      const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings });
-      assert.equal(server.adopted, false, name);
-      assert.deepEqual(await query(server.url, "select id from bills"), [{ id: 1 }], name);
-      await server.stop();
-      assert.equal(other.signalCode, null, name);
-    }
+    const first = await startEmbeddedPostgres({ dataDir, log: quiet, settings });
+    // Left to the second start: this one must not restart its own.
+    const pid = first.serverPid();
+    const client = new Client({ connectionString: first.url });
+    client.on("error", () => {});
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const backend = rows[0]?.pid ?? 0;
+    process.kill(backend, "SIGSTOP");
+    process.kill(pid, "SIGKILL");
+    const stopping = first.stop();
+    const rest = (await readFile(lockPath(dataDir), "utf8")).split("\n").slice(1);
+    await writeFile(lockPath(dataDir), [other.pid, ...rest].join("\n"));
+    await stopping;
+    const second = start(t, dataDir);
+    const logFile = join(dataDir, "postgres", "server.log");
+    while (!(await readFile(logFile, "utf8")).includes("shared memory block"))
+      await new Promise((done) => setImmediate(done));
+    process.kill(backend, "SIGCONT");
+    assert.deepEqual(await query((await second).url, "select id from bills"), [{ id: 1 }]);
   },
 );
 
-test("while a part of the killed server still works, the next one waits for its end", { skip: WINDOWS }, async (t) => {
-  const dataDir = await copyOfSeed(t);
-  const other = spawn("sleep", ["60"]);
-  t.after(() => other.kill("SIGKILL"));
-  const first = await startEmbeddedPostgres({ dataDir, log: quiet, settings });
-  // Left to the second start: this one must not bring its own back.
-  const pid = first.serverPid();
-  const client = new Client({ connectionString: first.url });
-  client.on("error", () => {});
-  await client.connect();
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  const backend = rows[0]?.pid ?? 0;
-  process.kill(backend, "SIGSTOP");
-  process.kill(pid, "SIGKILL");
-  const stopping = first.stop();
-  const rest = (await readFile(lockPath(dataDir), "utf8")).split("\n").slice(1);
-  await writeFile(lockPath(dataDir), [other.pid, ...rest].join("\n"));
-  await stopping;
-  const second = start(t, dataDir);
-  const logFile = join(dataDir, "postgres", "server.log");
-  while (!(await readFile(logFile, "utf8")).includes("shared memory block"))
-    await new Promise((done) => setImmediate(done));
-  process.kill(backend, "SIGCONT");
-  assert.deepEqual(await query((await second).url, "select id from bills"), [{ id: 1 }]);
-});
-
-test("a database that was left half made is never used", { skip: WINDOWS }, async (t) => {
+test("a partially created database is never used", { skip: WINDOWS }, async (t) => {
   const dataDir = await copyOfSeed(t);
   const home = join(dataDir, "postgres");
   await mkdir(join(home, "cluster.new-abcdef"));
@@ -168,7 +168,7 @@ test("a database that was left half made is never used", { skip: WINDOWS }, asyn
   );
 });
 
-test("files of another version, or of none, are refused in one sentence", { skip: WINDOWS }, async (t) => {
+test("files of another or unknown version are refused in one sentence", { skip: WINDOWS }, async (t) => {
   const dataDir = await copyOfSeed(t);
   const version = join(dataDir, "postgres", "cluster", "PG_VERSION");
   await writeFile(version, "17\n");
@@ -177,7 +177,7 @@ test("files of another version, or of none, are refused in one sentence", { skip
   await assert.rejects(start(t, dataDir), /is not a database/);
 });
 
-test("what keeps the server from starting is told in its own words", { skip: WINDOWS }, async (t) => {
+test("the reason why the server does not start is reported in its own words", { skip: WINDOWS }, async (t) => {
   const dataDir = await copyOfSeed(t);
   await rm(join(dataDir, "postgres", "cluster", "global", "pg_control"));
   await assert.rejects(start(t, dataDir), (error: unknown) => {

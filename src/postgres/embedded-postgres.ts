@@ -1,4 +1,4 @@
-/** A real PostgreSQL of our own under the data folder: started, or adopted when it runs already, and kept running until stopped. */
+/** A PostgreSQL server under the data folder: started, or adopted when it is running already, and kept running until stopped. */
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
@@ -15,32 +15,32 @@ import { isPostmasterOf } from "./processes.ts";
 import { findProgramPackage, installPrograms, removeOtherPrograms } from "./programs.ts";
 
 export interface EmbeddedPostgres {
-  /** For `pg`, with the role `meterbook`, which owns the database `meterbook`, may make others, and is no superuser. */
+  /** For `pg`, with the role `meterbook`, which owns the database `meterbook`, may create others, and is not a superuser. */
   url: string;
   /** True when the server had outlived an earlier process of ours. */
   adopted: boolean;
-  /** The folder that holds everything of the server: `postgres` in the data folder, or one of its own elsewhere. */
+  /** The folder with everything of the server: `postgres` in the data folder, or a separate one elsewhere. */
   location: string;
-  /** Process id of the server now; another one after a crash, at the same `url`. */
+  /** Current process id of the server; it changes after a crash, at the same `url`. */
   serverPid(): number;
   /** Fast shutdown: connections are cut. May be called more than once. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Must be claimed by this process (`claimDataFolder`) unless nobody else can know it. */
+  /** Must be claimed by this process (`claimDataFolder`) unless no other process can know it. */
   dataDir: string;
   log: Pick<Log, "info" | "warn" | "error">;
-  /** Account that the server gets when root starts it, made when there is none. */
+  /** Account for a server that root starts; created if missing. */
   databaseUser?: string;
-  /** Server settings over our own. For databases that only live for a trial: `{ fsync: "off" }`. */
+  /** Settings that override ours. For temporary databases: `{ fsync: "off" }`. */
   settings?: Record<string, string>;
 }
 
 /**
- * Starts PostgreSQL on the folder, makes what is missing, and answers when it takes connections. It listens on a socket
- * in a private folder and on no network (on Windows: on a loopback port, with a password).
- * @throws StartError in one sentence when this machine or this folder does not allow it
+ * Starts PostgreSQL on the folder, creates what is missing, and resolves when it accepts connections. It listens on a socket in
+ * a private folder and on no network (on Windows: on a loopback port, with a password). @throws StartError with one sentence
+ * when this machine or this folder does not allow it
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log } = options;
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   };
 }
 
-/** Address of the server of a data folder that another process of ours runs; null when none does. */
+/** Address of the server of a data folder that another process of ours runs; null when there is none. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const home = await findExistingHome(await realpath(dataDir).catch(() => dataDir));
   if (home === null) return null;
@@ -117,7 +117,7 @@ async function openServer({
   }
 }
 
-/** A server that still runs as the earlier owner is stopped first: it would lose its own files. */
+/** A server that still runs as the earlier owner is stopped first, because it would lose access to its files. */
 async function takeOverCluster(installation: Installation & { account: Account }): Promise<void> {
   const running = await findPostmaster(installation.cluster);
   if (running) await stopPostmaster(running.pid, installation);

@@ -1,4 +1,4 @@
-/** Where a server is reached: a socket in a short private folder, or on Windows a port of this machine with a password. */
+/** The address of a server: a socket in a private folder with a short path, or on Windows a loopback port with a password. */
 import { randomBytes } from "node:crypto";
 import { chmod, lstat, mkdtemp, readFile, rm, rmdir } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -9,27 +9,27 @@ import { canEnter, handOver } from "./account.ts";
 import { replaceFile } from "./files.ts";
 import type { Account } from "./installation.ts";
 
-/** `host` is a folder or 127.0.0.1; `password` is null on a socket, where the system itself says who connects. */
+/** `host` is a folder or 127.0.0.1; `password` is null for a socket, where the system authenticates the caller. */
 export interface Endpoint {
   host: string;
   port: number;
   password: string | null;
 }
 
-/** Only part of a socket's name: nothing listens on this port. */
+/** Only part of a socket's name: no server listens on this port. */
 const SOCKET_PORT = 5432;
 const SOCKET = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** `sockaddr_un.sun_path` less its closing zero: 103 bytes on macOS and BSD, 107 on Linux. */
+/** `sockaddr_un.sun_path` less its terminating zero: 103 bytes on macOS and BSD, 107 on Linux. */
 const SOCKET_PATH_MAX = 103;
 
-/** A new address; only asked for while no server of this home runs. */
+/** A new address; called only while no server of this home runs. */
 export async function makeEndpoint(home: string, account: Account | null): Promise<Endpoint> {
   if (process.platform === "win32") {
     return { host: "127.0.0.1", port: await findFreePort(), password: await readPassword(home) };
   }
   const note = join(home, "socket-folder");
-  // A server that was killed leaves its folder, and so did we.
+  // A killed server leaves its folder behind, and so did its starter.
   const last = await readFile(note, "utf8").catch(() => "");
   await removeEndpoint(last.trim(), account);
   const host = await makeSocketFolder(account);
@@ -38,9 +38,8 @@ export async function makeEndpoint(home: string, account: Account | null): Promi
 }
 
 /**
- * A new folder with a name nobody can guess and mode 0700: the path of the data can be longer than a socket's path may
- * be, and a name that can be known could be taken beforehand by someone else. The running server's own lock file says
- * where it is.
+ * A new folder with an unguessable name and mode 0700: the path of the data may be too long for a socket, and a predictable
+ * name could be taken by another user first. The running server's lock file contains the path.
  */
 async function makeSocketFolder(account: Account | null): Promise<string> {
   for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp"])) {
@@ -55,7 +54,7 @@ async function makeSocketFolder(account: Account | null): Promise<string> {
   throw new StartError(`There is no short writable folder for the database's socket: set TMPDIR to one, such as /tmp.`);
 }
 
-/** Removes what a dead server left in its socket folder, and the folder itself; leaves anything that is not ours. */
+/** Removes a dead server's socket folder and its content; leaves anything that is not ours. */
 export async function removeEndpoint(host: string, account: Account | null): Promise<void> {
   if (!/^meterbook-\w{6}$/.test(basename(host))) return;
   const info = await lstat(host).catch(() => null);
@@ -64,13 +63,13 @@ export async function removeEndpoint(host: string, account: Account | null): Pro
   await rmdir(host).catch(() => {});
 }
 
-/** A killed server leaves its socket and the socket's own lock file, whose process id may be another program's by now. */
+/** A killed server leaves its socket and the socket's lock file, whose process id may belong to another program by now. */
 export async function clearSocket(host: string): Promise<void> {
   if (!host.startsWith("/")) return;
   for (const name of [SOCKET, `${SOCKET}.lock`]) await rm(join(host, name), { force: true });
 }
 
-/** The password of a cluster that is reached by port; made once, kept in a private file beside it. */
+/** The password of a cluster that is reached by port; created once, in a private file. */
 export async function readPassword(home: string): Promise<string> {
   const file = join(home, "password");
   const known = await readFile(file, "utf8").catch(() => null);

@@ -1,9 +1,9 @@
-/** Two things done to files that the file system promises do not leave half done or guess. */
+/** File operations with exact guarantees: existence without guessing, and atomic replacement. */
 import { open, rename, stat } from "node:fs/promises";
 import { errorCode } from "./error-code.ts";
 import type { Account } from "./installation.ts";
 
-/** False only when the path is truly absent; a folder that may not be read is an error, never an absence. */
+/** False only when the path does not exist; a folder that may not be read is an error. */
 export async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -14,7 +14,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** Puts the whole text in the place of a file, never following a link that somebody left there. */
+/** Replaces the content of a file atomically, without following a link at its path. */
 export async function replaceFile(
   path: string,
   text: string,

@@ -1,4 +1,4 @@
-/** Who runs the server and where it lives, when root or an ordinary account starts it. */
+/** Who runs the server and where its files are, when root or an ordinary account starts it. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,21 +12,17 @@ import { chooseAccount } from "./account.ts";
 
 const AS_ROOT = process.getuid?.() === 0 ? false : "only root changes to another account";
 
-test(
-  "root's server runs as an account of its own, in the data folder when that is open to it",
-  { skip: AS_ROOT },
-  async (t) => {
-    const dataDir = await copyOfSeed(t);
-    await chmod(dataDir, 0o700);
-    const server = await start(t, dataDir);
-    const own = await chooseAccount(null, { log: quiet });
-    assert.equal(own?.name, "meterbook");
-    assert.equal((await stat(`/proc/${server.serverPid()}`)).uid, own.uid);
-    assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
-  },
-);
+test("root's server runs as a dedicated account, in the data folder if it has access", { skip: AS_ROOT }, async (t) => {
+  const dataDir = await copyOfSeed(t);
+  await chmod(dataDir, 0o700);
+  const server = await start(t, dataDir);
+  const own = await chooseAccount(null, { log: quiet });
+  assert.equal(own?.name, "meterbook");
+  assert.equal((await stat(`/proc/${server.serverPid()}`)).uid, own.uid);
+  assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
+});
 
-test("a cluster that belonged to nobody is taken over, with a server that still runs", { skip: AS_ROOT }, async (t) => {
+test("a cluster of the account nobody is taken over, also while its server runs", { skip: AS_ROOT }, async (t) => {
   const dataDir = await copyOfSeed(t);
   const cluster = join(dataDir, "postgres", "cluster");
   const pid = await startAndKillNode(t, dataDir);
@@ -45,7 +41,7 @@ test("a cluster that belonged to nobody is taken over, with a server that still 
 });
 
 test(
-  "below a closed folder root's database gets a place of its own, which is never lost in silence",
+  "below a closed folder root's database gets a separate folder, which is never lost silently",
   { skip: AS_ROOT },
   async (t) => {
     const closed = await mkdtemp(join(tmpdir(), "meterbook-closed-"));
@@ -58,7 +54,7 @@ test(
       await rmdir(dirname(server.location)).catch(() => {});
     });
     assert.equal(server.location.startsWith(closed), false);
-    assert.match(lines.join(""), /cannot enter .*: the database lives in /);
+    assert.match(lines.join(""), /cannot enter .*: the database is in /);
     assert.equal(lines.length, 1);
     await query(server.url, "create table kept as select 1 as id");
     await server.stop();
@@ -73,15 +69,15 @@ test(
     await assert.rejects(start(t, copy), /belongs to the data folder .*data, not to .*copy/);
 
     await rename(server.location, `${server.location}-away`);
-    await assert.rejects(start(t, dataDir), /it is not there: bring it back/);
+    await assert.rejects(start(t, dataDir), /it is missing: restore it/);
     await rename(`${server.location}-away`, server.location);
 
     await writeFile(join(dataDir, "postgres.location"), "garbage");
-    await assert.rejects(start(t, dataDir), /cannot be read as the place of the database/);
+    await assert.rejects(start(t, dataDir), /cannot be read as the location of the database/);
   },
 );
 
-test("an ordinary account makes, keeps and takes over its own server", { skip: AS_ROOT }, async (t) => {
+test("an ordinary account creates, keeps and adopts its own server", { skip: AS_ROOT }, async (t) => {
   const own = await chooseAccount(null, { log: quiet });
   assert.ok(own);
   const dataDir = join(await makeFolder(), "data");
@@ -97,7 +93,7 @@ test("an ordinary account makes, keeps and takes over its own server", { skip: A
   const second = await startAndKillNode(t, dataDir, own);
   assert.equal(second, first);
   assert.equal((await stat(join(dataDir, "postgres", "cluster"))).uid, own.uid);
-  // Root runs it too, as the account it belongs to; the running server does not know root, so it gives way.
+  // Root runs it too, as the account that owns it; the running server does not accept root, so it is replaced.
   const server = await start(t, dataDir);
   assert.equal(server.adopted, false);
   assert.equal((await stat(`/proc/${server.serverPid()}`)).uid, own.uid);

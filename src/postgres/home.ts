@@ -1,4 +1,4 @@
-/** Where everything of the server lies: in the data folder, or, where its account cannot get there, in a folder of its own. */
+/** Finds the folder of the server: in the data folder, or a separate one when the server's account has no access there. */
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,23 +8,23 @@ import { canEnter, letThrough } from "./account.ts";
 import { exists, replaceFile } from "./files.ts";
 import type { Account } from "./installation.ts";
 
-/** `postgres.location` in the data folder: where the server's folder is, and whether a database was finished there. */
+/** `postgres.location` in the data folder: the server's folder, and whether a database was completed there. */
 interface Pointer {
   home: string;
   ready: boolean;
 }
 
-/** Folders for a server that cannot live in the data folder; the second may lose its content when the machine restarts. */
+/** Folders for a server that cannot be in the data folder; the second may lose its content when the machine restarts. */
 const ELSEWHERE = ["/var/lib/meterbook", join(tmpdir(), "meterbook")];
 
 /**
- * The server's folder: `postgres` under the data folder (a real path), or the one that a pointer file names. Holds
- * `cluster`, `programs-<version>`, the configuration and `server.log`.
- * @throws StartError rather than ever giving a fresh folder in place of one that is gone or belongs to another
+ * The server's folder: `postgres` under the data folder (a real path), or the one that a pointer file names. Contains
+ * `cluster`, `programs-<version>`, the configuration and `server.log`. @throws StartError instead of ever returning a new
+ * folder in place of a missing one or of another data folder's
  */
 export async function findHome(dataDir: string, account: Account | null, log: Pick<Log, "warn">): Promise<string> {
   const pointer = await readPointer(dataDir);
-  // A first start that ended before anything was in the place it chose may choose again.
+  // A first start that ended before its chosen folder had any content may choose again.
   if (pointer && (pointer.ready || (await exists(pointer.home)))) return checkPointer(dataDir, pointer);
   const inside = join(dataDir, "postgres");
   await letThrough(account, dataDir);
@@ -42,7 +42,7 @@ export async function findHome(dataDir: string, account: Account | null, log: Pi
   const home = await makeElsewhere(dataDir);
   log.warn(
     `The account ${account?.name}, which runs the database in place of root, cannot enter ${dataDir}: ` +
-      `the database lives in ${home}, and ${pointerPath(dataDir)} remembers that. Back up both.`,
+      `the database is in ${home}, as recorded in ${pointerPath(dataDir)}. Back up both.`,
   );
   return home;
 }
@@ -53,7 +53,7 @@ export async function markReady(dataDir: string): Promise<void> {
   if (pointer && !pointer.ready) await writePointer(dataDir, { ...pointer, ready: true });
 }
 
-/** The home as far as it exists, without making anything; null before a first start. */
+/** The existing home, without creating anything; null before a first start. */
 export async function findExistingHome(dataDir: string): Promise<string | null> {
   const home = (await readPointer(dataDir))?.home ?? join(dataDir, "postgres");
   return (await exists(home)) ? home : null;
@@ -62,14 +62,14 @@ export async function findExistingHome(dataDir: string): Promise<string | null> 
 async function checkPointer(dataDir: string, { home, ready }: Pointer): Promise<string> {
   if (!(await exists(home)) || (ready && !(await exists(join(home, "cluster"))))) {
     throw new StartError(
-      `${pointerPath(dataDir)} says that the database is in ${home}, and it is not there: bring it back, ` +
+      `${pointerPath(dataDir)} says that the database is in ${home}, but it is missing: restore it, ` +
         `or remove ${pointerPath(dataDir)} to begin with an empty database.`,
     );
   }
   const owner = (await readFile(join(home, "data-folder"), "utf8").catch(() => "")).trim();
   if (owner !== dataDir) {
     throw new StartError(
-      `The database in ${home} belongs to the data folder ${owner || "of nobody"}, not to ${dataDir}. If the folder was ` +
+      `The database in ${home} belongs to ${owner === "" ? "no data folder" : `the data folder ${owner}`}, not to ${dataDir}. If the folder was ` +
         `moved, write its new path into ${join(home, "data-folder")}; if it is a copy, remove ${pointerPath(dataDir)}.`,
     );
   }
@@ -101,11 +101,11 @@ async function readPointer(dataDir: string): Promise<Pointer | null> {
     const { home, ready } = JSON.parse(text) as Partial<Pointer>;
     if (typeof home === "string" && home.startsWith("/")) return { home, ready: ready !== false };
   } catch {
-    // Not JSON: told below.
+    // Not JSON: reported below.
   }
   throw new StartError(
-    `${pointerPath(dataDir)} cannot be read as the place of the database: ` +
-      `it must hold {"home": "/path", "ready": true}.`,
+    `${pointerPath(dataDir)} cannot be read as the location of the database: ` +
+      `it must contain {"home": "/path", "ready": true}.`,
   );
 }
 

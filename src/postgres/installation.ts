@@ -1,6 +1,6 @@
-/** What stays the same from one server process of a database to the next. */
+/** The properties of a database that do not change between its server processes. */
 
-/** An account of the system; where it may be null, null means our own. */
+/** A system account; where it may be null, null means our own. */
 export interface Account {
   name: string;
   uid: number;
@@ -8,11 +8,11 @@ export interface Account {
 }
 
 export interface Installation {
-  /** The folder that holds everything of the server. */
+  /** The folder with everything of the server. */
   home: string;
   /** Real path of the database files. */
   cluster: string;
-  /** Folder with `bin`, and the version they are, like `18.4.0-beta.17`. */
+  /** Folder with `bin`, and its version, like `18.4.0-beta.17`. */
   programs: string;
   version: string;
   account: Account | null;

@@ -1,13 +1,13 @@
-/** The watch over the server: silent while it lives, at work when it is gone, over when told so. */
+/** The watch over the server: idle while it lives, restarts it when it is gone, ends on stop. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepAlive } from "./keeper.ts";
 
-test("a dead server is brought back, again after a failure, and then left alone", async (t) => {
+test("a dead server is restarted, again after a failure, and then left alone", async (t) => {
   let alive = false;
   let tries = 0;
   const failures: unknown[] = [];
-  // The watch does not hold the process open, so the test does.
+  // The watch does not keep the process alive, so the test does.
   const open = setInterval(() => {}, 1_000);
   t.after(() => clearInterval(open));
   await new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ test("a dead server is brought back, again after a failure, and then left alone"
   assert.deepEqual(failures.map(String), ["Error: not yet"]);
 });
 
-test("after stop nothing is looked at again, and a revival under way is waited for", async (t) => {
+test("after stop nothing is checked any more, and a running restart is awaited", async (t) => {
   const open = setInterval(() => {}, 1_000);
   t.after(() => clearInterval(open));
   let looks = 0;

@@ -1,16 +1,18 @@
-/** Brings the server back at the same address when it dies under us, as when the system kills it for its memory. */
+/** Restarts the server at the same address when it dies, as when the system kills it for its memory. */
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface Keeper {
-  /** Ends the watch and waits for a revival under way. */
+  /** Ends the watch and waits for a running restart. */
   stop(): Promise<void>;
 }
 
-/** Look twice a second; after a failed revival wait twice as long, up to half a minute. */
+/** Checks twice a second; after a failed restart it waits twice as long, up to half a minute. */
 const LOOK_MS = 500;
 const PAUSE_MAX_MS = 30_000;
 
-/** `isAlive` is asked again and again; when it says no, `revive` is called until it succeeds. Does not hold the process open. */
+/**
+ * `isAlive` is called repeatedly; when it returns false, `revive` is called until it succeeds. Does not keep the process alive.
+ */
 export function keepAlive(parts: {
   isAlive: () => Promise<boolean>;
   revive: () => Promise<void>;

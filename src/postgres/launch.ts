@@ -1,4 +1,4 @@
-/** One server process is started here, apart from our own group and terminal, with its words in `server.log`. */
+/** Starts one server process, outside our process group and terminal, with its output in `server.log`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -10,13 +10,13 @@ import { findPostmaster } from "./lock-file.ts";
 import type { Installation } from "./installation.ts";
 import { PROGRAM_ENVIRONMENT, runProgram, spawnAs } from "./run-program.ts";
 
-/** The process id, or null when the program did not start at all. It runs on when our process ends. */
+/** The process id; null when the program did not start at all. It outlives our process. */
 export async function launch(installation: Installation, endpoint: Endpoint): Promise<number | null> {
-  await turnLog(installation.home);
+  await rotateLog(installation.home);
   return process.platform === "win32" ? launchOnWindows(installation, endpoint) : launchOnUnix(installation, endpoint);
 }
 
-/** Given on the command line, so that no file can open the server to a network. `-D` and `config_file` stay in this order. */
+/** On the command line, so that no file can open the server to a network. `-D` and `config_file` must stay in this order. */
 function serverArguments({ home, cluster }: Installation, { host, port }: Endpoint): string[] {
   const settings = {
     config_file: join(home, "postgresql.conf"),
@@ -37,7 +37,7 @@ async function launchOnUnix(installation: Installation, endpoint: Endpoint): Pro
     const child = spawn(join(installation.programs, "bin", "postgres"), serverArguments(installation, endpoint), {
       cwd: "/",
       env: PROGRAM_ENVIRONMENT,
-      // Of its own group: Ctrl+C at our terminal must not stop the database before we are done with it.
+      // A separate process group: Ctrl+C at our terminal must not stop the database before we are done with it.
       detached: true,
       stdio: ["ignore", log.fd, log.fd],
       ...spawnAs(account),
@@ -52,7 +52,7 @@ async function launchOnUnix(installation: Installation, endpoint: Endpoint): Pro
   }
 }
 
-/** `pg_ctl` gives up an administrator's rights, with which the server would refuse to run. */
+/** `pg_ctl` drops administrator rights, with which the server would refuse to run. */
 async function launchOnWindows(installation: Installation, endpoint: Endpoint): Promise<number | null> {
   const words = serverArguments(installation, endpoint)
     .slice(2)
@@ -70,10 +70,10 @@ async function launchOnWindows(installation: Installation, endpoint: Endpoint): 
   return null;
 }
 
-/** Starts and stops only: a few lines each time. One old log is kept. */
+/** Only starts and stops are logged, a few lines each. One old log is kept. */
 const LOG_BYTES_MAX = 1_000_000;
 
-async function turnLog(home: string): Promise<void> {
+async function rotateLog(home: string): Promise<void> {
   if ((await logSize(home)) < LOG_BYTES_MAX) return;
   await rm(`${logPath(home)}.old`, { force: true });
   await rename(logPath(home), `${logPath(home)}.old`);
@@ -86,7 +86,7 @@ export async function logSize(home: string): Promise<number> {
   );
 }
 
-/** What was logged from `offset` on, the last 2,000 bytes of it, without the times in front. */
+/** The log from `offset` on, at most its last 2,000 bytes, without timestamps. */
 export async function readLog(home: string, offset: number): Promise<string> {
   const size = await logSize(home);
   const from = Math.max(size < offset ? 0 : offset, size - 2_000);

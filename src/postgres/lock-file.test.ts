@@ -1,4 +1,4 @@
-/** The lock file of a cluster: read as PostgreSQL writes it, and moved aside only as far as nothing stands behind it. */
+/** The lock file of a cluster: read in PostgreSQL's format, and cleared only when no server owns it. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { access, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ test("a lock file that is still being written has no address yet", () => {
   });
 });
 
-test("what is no process id is none: empty, words, zero, negative, huge", () => {
+test("invalid process ids are rejected: empty, words, zero, negative, huge", () => {
   for (const text of ["", "\n", "garbage\n", "0\n", "-5\n", "12 34\n", "99999999999\n"]) {
     assert.equal(parseLockFile(text), null, JSON.stringify(text));
   }
@@ -40,7 +40,7 @@ test("another program's process is not taken for the server, whatever the file s
   assert.equal(await findPostmaster(folder), null);
 });
 
-test("a lock of a process that is gone is left to PostgreSQL's own checks", async (t) => {
+test("the lock of a dead process is left to PostgreSQL's own checks", async (t) => {
   const lock = WRITTEN.replace("4252", "2147483646");
   const folder = await cluster(t, lock);
   await clearStaleLock(folder, null);
@@ -57,7 +57,7 @@ test("a lock with another program's id keeps all but the id, so that shared memo
   assert.equal(other.exitCode ?? other.signalCode, null);
 });
 
-test("a lock without any id is removed, and no lock is no trouble", async (t) => {
+test("a lock without any id is removed, and a missing lock is accepted", async (t) => {
   for (const text of ["", "garbage"]) {
     const folder = await cluster(t, text);
     await clearStaleLock(folder, null);

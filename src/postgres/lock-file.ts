@@ -1,4 +1,4 @@
-/** `postmaster.pid`, by which a running server of a cluster is found, and by which a dead one can stand in the way. */
+/** `postmaster.pid`: identifies the running server of a cluster, and must be cleared when a dead server's file blocks a start. */
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,7 +7,7 @@ import { replaceFile } from "./files.ts";
 import type { Account } from "./installation.ts";
 import { hasEntry, isPostmasterOf, listServersIn } from "./processes.ts";
 
-/** `socketFolder` is empty where the server has none; both are null while a starting server has not written them. */
+/** `socketFolder` is empty when the server has none; both are null until a starting server has written them. */
 export interface LockFile {
   pid: number;
   port: number | null;
@@ -26,23 +26,21 @@ export function parseLockFile(text: string): LockFile | null {
   };
 }
 
-/** The server that runs on this cluster now, verified to be one of it; null when none does. */
+/** The server that now runs on this cluster, verified to belong to it; null when there is none. */
 export async function findPostmaster(cluster: string): Promise<LockFile | null> {
   const text = await readLock(cluster);
   const lock = text === null ? null : parseLockFile(text);
   return lock && (await isPostmasterOf(lock.pid, cluster)) ? lock : null;
 }
 
-/** Above every process id a system gives out, and still an `int`. */
+/** Above every process id that a system assigns, and still an `int`. */
 const NO_SUCH_PID = 2_147_483_646;
 
 /**
- * Takes a lock file that no server stands behind out of the way.
- *
- * PostgreSQL removes one itself when its process is gone. It cannot when the id is that of a zombie or was given to
- * another program meanwhile: then only the id is changed to one that cannot exist, so that PostgreSQL still makes its
- * second check, the one of the shared memory that orphaned backends would hold. Deleting the file would skip that
- * check. Only a file without any readable id, which has nothing to check, is deleted, when no server works there.
+ * Clears a lock file without a server. PostgreSQL removes one itself when its process is gone. It cannot when the id belongs to
+ * a zombie or was reused by another program: then only the id is changed to one that cannot exist, so that PostgreSQL still
+ * checks the shared memory that orphaned backends would hold. Deleting the file would skip that check. Only a file without a
+ * readable id, which has nothing to check, is deleted, when no server runs there.
  */
 export async function clearStaleLock(cluster: string, account: Account | null): Promise<void> {
   const text = await readLock(cluster);
@@ -58,7 +56,7 @@ export async function clearStaleLock(cluster: string, account: Account | null): 
   await rm(lockPath(cluster), { force: true });
 }
 
-/** Backends follow their dead parent within moments. */
+/** Backends end moments after their parent. */
 async function waitForNoServers(cluster: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     if ((await listServersIn(cluster)).length === 0) return;
@@ -72,7 +70,7 @@ async function waitForNoServers(cluster: string): Promise<void> {
   );
 }
 
-/** The text as it lies there, null when absent. */
+/** The raw text; null when absent. */
 export function readLock(cluster: string): Promise<string | null> {
   return readFile(lockPath(cluster), "utf8").catch(() => null);
 }

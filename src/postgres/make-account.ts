@@ -1,4 +1,4 @@
-/** Makes the system account of the database: without shell, home or password, in a group of its own. */
+/** Creates the system account of the database: without shell, home or password, in its own group. */
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
@@ -7,7 +7,7 @@ import { runProgram } from "./run-program.ts";
 
 type Command = [program: string, ...args: string[]];
 
-/** The ways of shadow-utils and of busybox, tried in this order. The second of each is for a group that exists already. */
+/** The commands of shadow-utils and of busybox, tried in this order. The second of each is for an existing group. */
 const WAYS: ((name: string) => Command[])[] = [
   (name) => [[...useradd, "--user-group", name]],
   (name) => [[...useradd, "--gid", name, name]],
@@ -28,11 +28,14 @@ const adduser = (name: string): Command => {
   return ["/bin/busybox", "adduser", ...options, name];
 };
 
-/** Another start may hold the list of accounts, or be quicker. */
+/** A parallel start may lock the list of accounts, or create the account first. */
 const TRIES = 20;
 const PAUSE_MS = 100;
 
-/** The account, made and found in the list of accounts. @throws StartError with what to do when this machine does not allow it */
+/**
+ * The account, created and found in the list of accounts. @throws StartError with instructions when this machine does not allow
+ * it
+ */
 export async function makeAccount(
   name: string,
   readAccounts: () => Promise<Account[]>,
@@ -45,7 +48,7 @@ export async function makeAccount(
       const made = (await readAccounts()).find((account) => account.name === name);
       if (made !== undefined) {
         log.info(
-          `The system account ${name} was made: the embedded database runs under it, since root may not run it.`,
+          `The system account ${name} was created: the embedded database runs under it, because root may not run it.`,
         );
         return made;
       }
@@ -55,13 +58,13 @@ export async function makeAccount(
     await pause(PAUSE_MS);
   }
   throw new StartError(
-    `PostgreSQL does not run as root, and the account ${name} to run it as could not be made (${reason || "no useradd"}): ` +
-      `make it with \`useradd --system --shell /usr/sbin/nologin ${name}\`, name another with METERBOOK_DATABASE_USER, ` +
+    `PostgreSQL does not run as root, and the account ${name} to run it as could not be created (${reason || "no useradd"}): ` +
+      `create it with \`useradd --system --shell /usr/sbin/nologin ${name}\`, name another with METERBOOK_DATABASE_USER, ` +
       `start as an ordinary account, or set DATABASE_URL.`,
   );
 }
 
-/** What the program that failed said; null when it is not there or all went well. */
+/** The output of a failed program; null when it is missing or all went well. */
 async function runAll(commands: Command[]): Promise<string | null> {
   for (const [program, ...args] of commands) {
     const { code, output } = await runProgram(program, args, null);

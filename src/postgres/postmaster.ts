@@ -1,4 +1,4 @@
-/** The server process: found running or launched, waited for, and stopped; only ever the one of this cluster. */
+/** The server process: found or launched, awaited, and stopped; always the one of this cluster. */
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import { askReadiness, readIdentifier, type Readiness } from "./admin.ts";
@@ -9,20 +9,20 @@ import type { Installation } from "./installation.ts";
 import { isPostmasterOf, isRunning } from "./processes.ts";
 import { runProgram } from "./run-program.ts";
 
-/** A server that answers. */
+/** A server that accepts connections. */
 export interface Postmaster {
   pid: number;
   endpoint: Endpoint;
 }
 
-/** Shorter than anybody waits for, longer than a busy machine needs to open a socket. */
+/** Acceptable to wait for, and long enough for a busy machine to open a socket. */
 const UNREACHABLE_MS = 30_000;
-/** Recovery after a crash reads the log of at most two checkpoints; this is far beyond. */
+/** Recovery after a crash reads the log of at most two checkpoints; this is far longer. */
 const RECOVERY_MS = 600_000;
-/** How long the remains of a killed server may stand in the way of the next. */
+/** How long the remains of a killed server may block the next one. */
 const REMAINS_MS = 20_000;
 
-/** The server of this cluster that runs already, ready for connections; null when there is none worth keeping. */
+/** The running server of this cluster, ready for connections; null when there is none to keep. */
 export async function adoptPostmaster(installation: Installation): Promise<Postmaster | null> {
   const lock = await findPostmaster(installation.cluster);
   if (!lock) return null;
@@ -36,15 +36,14 @@ export async function adoptPostmaster(installation: Installation): Promise<Postm
   if (endpoint && readiness.state === "ready" && readiness.identifier === identifier) {
     if (installation.version.startsWith(`${readiness.version}.`)) return { pid: lock.pid, endpoint };
   }
-  // Its socket is gone, it does not know us, or it is of the release before: it gives way to a new one.
+  // Its socket is gone, it does not accept us, or it is an older release: it is replaced.
   await stopPostmaster(lock.pid, installation);
   return null;
 }
 
 /**
- * Starts a server on the endpoint. Whatever a killed one left is cleared; what stands in the way for moments only (its
- * last backends, a zombie) is waited for.
- * @throws StartError with the server's own last words
+ * Starts a server on the endpoint. The remains of a killed server are cleared; temporary obstacles (its last backends, a
+ * zombie) are awaited. @throws StartError with the server's own last messages
  */
 export async function launchPostmaster(installation: Installation, endpoint: Endpoint): Promise<Postmaster> {
   const patience = AbortSignal.timeout(REMAINS_MS);
@@ -68,7 +67,7 @@ export async function launchPostmaster(installation: Installation, endpoint: End
   }
 }
 
-/** Ends the server: connections are cut, open transactions rolled back, everything is on disk. Nothing to do when it is gone. */
+/** Stops the server: connections are cut, open transactions rolled back, everything is on disk. Does nothing when it is gone. */
 export async function stopPostmaster(pid: number, installation: Installation): Promise<void> {
   for (const [signal, mode, waitMs] of [
     ["SIGINT", "fast", 8_000],
@@ -89,7 +88,7 @@ export async function stopPostmaster(pid: number, installation: Installation): P
   throw new Error(`the embedded PostgreSQL (process ${pid}) did not stop`);
 }
 
-/** Where the running server says it is; null while it has not said so yet. */
+/** The address that the running server has written; null until it has. */
 export async function findEndpoint({
   cluster,
   home,
@@ -101,7 +100,7 @@ export async function findEndpoint({
   return { host: "127.0.0.1", port: lock.port, password: await readPassword(home) };
 }
 
-/** Null when the process ends first; another state than ready when it lives on without taking connections. */
+/** Null when the process ends first; a state other than ready when it runs without accepting connections. */
 async function waitUntilReady(
   cluster: string,
   pid: number,
@@ -112,7 +111,7 @@ async function waitUntilReady(
     const endpoint = await endpointNow();
     const readiness: Readiness = endpoint ? await askReadiness(endpoint) : { state: "unreachable" };
     if (readiness.state === "ready" || readiness.state === "refused") return readiness;
-    // Asked after the attempt: a server that ended during it is gone, not merely silent.
+    // Checked after the attempt: a server that ended during it is gone, not just unreachable.
     if (!(await isPostmasterOf(pid, cluster))) return null;
     if (limits[readiness.state].aborted) return readiness;
     await pause(15);
@@ -123,11 +122,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone since it was looked at.
+    // It has ended since the check.
   }
 }
 
-/** Until the process is gone for good: while it ends it has no command line any more, and still holds its folder. */
+/** Waits until the process is fully gone: while ending it has no command line any more, but still holds its folder. */
 async function waitUntilGone(pid: number, waitMs: number): Promise<boolean> {
   const limit = AbortSignal.timeout(waitMs);
   while (await isRunning(pid)) {

@@ -1,4 +1,4 @@
-/** Telling processes apart: alive, dead but not collected, ours, another's. */
+/** Distinguishing processes: alive, zombie, ours, another program's. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ test(
   "a zombie has an entry but does not run",
   { skip: process.platform !== "linux" && "asked of /proc" },
   async (t) => {
-    // The shell becomes a program that never collects the child it already had; the child ends after that.
+    // The shell becomes a program that never reaps its existing child, which then ends.
     const parent = spawn("/bin/sh", ["-c", "sleep 0.3 & echo $!; exec sleep 60"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
@@ -32,19 +32,23 @@ test(
   },
 );
 
-test("a program that merely names the folder is not its server", { skip: UNIX }, async (t) => {
+test("a program with the folder in its arguments is not its server", { skip: UNIX }, async (t) => {
   const child = spawn("/bin/sh", ["-c", "read -r line", "postgres", "-D", "/srv/trial"]);
   t.after(() => child.kill("SIGKILL"));
   await once(child, "spawn");
   assert.equal(await isPostmasterOf(child.pid ?? 0, "/srv/trial"), false);
 });
 
-test("whoever works in the folder is found", { skip: process.platform !== "linux" && "asked of /proc" }, async (t) => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "meterbook-cwd-")));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  assert.deepEqual(await listServersIn(folder), []);
-  const child = spawn("sleep", ["60"], { cwd: folder });
-  t.after(() => child.kill("SIGKILL"));
-  await once(child, "spawn");
-  assert.deepEqual(await listServersIn(folder), [child.pid]);
-});
+test(
+  "processes that work in the folder are found",
+  { skip: process.platform !== "linux" && "needs /proc" },
+  async (t) => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "meterbook-cwd-")));
+    t.after(() => rm(folder, { recursive: true, force: true }));
+    assert.deepEqual(await listServersIn(folder), []);
+    const child = spawn("sleep", ["60"], { cwd: folder });
+    t.after(() => child.kill("SIGKILL"));
+    await once(child, "spawn");
+    assert.deepEqual(await listServersIn(folder), [child.pid]);
+  },
+);

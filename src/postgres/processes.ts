@@ -1,10 +1,10 @@
-/** What runs on this machine, asked so that no signal ever goes to a process that is not ours. */
+/** Queries about processes of this machine, strict enough that a signal never goes to a process that is not ours. */
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { errorCode } from "./error-code.ts";
 import { runProgram } from "./run-program.ts";
 import { textBetween } from "../domain/text.ts";
 
-/** True while the process lives; a dead one that nobody has collected yet (a zombie) does not. */
+/** True while the process lives; false for a zombie. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (!hasEntry(pid)) return false;
   if (process.platform !== "linux") return true;
@@ -20,7 +20,7 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
   return /(^|\/)postgres$/.test(words[0] ?? "") && words.includes(cluster);
 }
 
-/** Process ids of servers that still work in the cluster, whatever their parent. Known on Linux only; elsewhere empty. */
+/** Process ids of servers that still work in the cluster, whatever their parent. Only known on Linux; empty elsewhere. */
 export async function listServersIn(cluster: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -33,7 +33,7 @@ export async function listServersIn(cluster: string): Promise<number[]> {
   return found.flat();
 }
 
-/** True when the system has an entry of this id, zombies and other accounts' processes included. */
+/** True when the system has a process with this id, including zombies and other accounts' processes. */
 export function hasEntry(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -43,7 +43,7 @@ export function hasEntry(pid: number): boolean {
   }
 }
 
-/** The letter after the name in brackets of `/proc/<pid>/stat`; the name itself may hold brackets and spaces. */
+/** The letter after the name in brackets of `/proc/<pid>/stat`; the name itself may contain brackets and spaces. */
 async function readState(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   return text === null ? null : (text.slice(text.lastIndexOf(")") + 2)[0] ?? null);
@@ -54,7 +54,7 @@ async function readCommandLine(pid: number): Promise<string[]> {
   return text.split("\0");
 }
 
-/** `ps` joins the words with spaces; the cluster stands between `-D` and `-c config_file`, as `postmaster` starts it. */
+/** `ps` joins the arguments with spaces; the cluster is between `-D` and `-c config_file`, as in the command line of `launch`. */
 async function askPs(pid: number): Promise<string[]> {
   const { output } = await runProgram("/bin/ps", ["-ww", "-o", "stat=,command=", "-p", String(pid)], null);
   const said = output.trim();
@@ -65,7 +65,7 @@ async function askPs(pid: number): Promise<string[]> {
   return program.endsWith("/postgres") ? [program, cluster] : [];
 }
 
-/** Windows does not tell another process's folder; the system identifier is compared once connected. */
+/** Windows does not show another process's folder; the system identifier is compared after connecting. */
 async function isNamedPostgres(pid: number): Promise<boolean> {
   const { output } = await runProgram("tasklist", ["/FI", `PID eq ${pid}`, "/FO", "CSV", "/NH"], null);
   return /postgres\.exe/i.test(output);

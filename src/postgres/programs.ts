@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL as the package of this platform brings them, made ready to run without any install script. */
+/** Prepares the PostgreSQL programs of this platform's package for running, without an install script. */
 import { constants } from "node:fs";
 import { chmod, copyFile, link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
@@ -9,7 +9,7 @@ import { exists } from "./files.ts";
 import type { Account } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Where the package lies and what it is: `version` like `18.4.0-beta.17`, `major` like `18`. */
+/** The location and version of the package: `version` like `18.4.0-beta.17`, `major` like `18`. */
 export interface ProgramPackage {
   folder: string;
   version: string;
@@ -59,7 +59,7 @@ export async function installPrograms(pack: ProgramPackage, home: string, accoun
   );
 }
 
-/** Null when the programs are at `target` and run; else why not, in the system's words. */
+/** Null when the programs are at `target` and run; else the reason, in the system's words. */
 async function installUnder(
   parent: string,
   target: string,
@@ -82,13 +82,13 @@ async function installUnder(
     return output.trim().split("\n").at(-1) ?? "";
   } catch (error) {
     if (temporary) await rm(temporary, { recursive: true, force: true });
-    // Beside the package another start can have been faster.
+    // Another start may have created it first, next to the package.
     if (await exists(target)) return null;
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-/** Removes the programs of other versions and whatever an interrupted start left half-made, as far as we may. */
+/** Removes the programs of other versions and the remains of an interrupted start, if permitted. */
 export async function removeOtherPrograms(home: string, keep: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!/^programs[.-]/.test(name) || name === basename(keep)) continue;
@@ -96,7 +96,7 @@ export async function removeOtherPrograms(home: string, keep: string): Promise<v
   }
 }
 
-/** Files that another account must read are copied when their own mode does not let it; the package itself is not touched. */
+/** Files that another account must read are copied when their own mode does not allow it; the package itself is not changed. */
 async function copyTree(source: string, target: string, forOthers: boolean): Promise<void> {
   await mkdir(target, { recursive: true, mode: 0o755 });
   const entries = await readdir(source, { withFileTypes: true });
@@ -118,7 +118,7 @@ async function copyOne(from: string, to: string, forOthers: boolean): Promise<vo
     try {
       return await link(from, to);
     } catch (error) {
-      // Another device, a file system without links, or the kernel's protection of other people's files.
+      // Another device, a file system without links, or the kernel's hard link protection.
       if (!["EXDEV", "EPERM", "EACCES", "EMLINK", "ENOTSUP"].includes(errorCode(error) ?? "")) throw error;
     }
   }

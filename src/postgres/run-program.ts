@@ -1,12 +1,14 @@
-/** A program of PostgreSQL or of the system is run to its end, with nothing of our environment. */
+/** Runs a program of PostgreSQL or of the system to its end, without our environment. */
 import { spawn } from "node:child_process";
 import type { Account } from "./installation.ts";
 
-/** No `PG*` variables, no locale, no secrets reach the server. To an empty one Node adds what Windows programs need. */
+/**
+ * No `PG*` variables, no locale, no secrets reach the server. On Windows, Node adds required variables to an empty environment.
+ */
 export const PROGRAM_ENVIRONMENT: Record<string, string> =
   process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** Options of `spawn` that change to the account. It takes ids as signed 32-bit numbers, unlike the rest of Node. */
+/** `spawn` options that change to the account. It takes ids as signed 32-bit numbers, unlike the rest of Node. */
 export function spawnAs(account: Account | null): { uid?: number; gid?: number } {
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 }

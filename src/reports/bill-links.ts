@@ -1,4 +1,4 @@
-/** Where the files of bills can be opened, for a report that leads back to what it was made of. */
+/** Links to the files of bills, for a report that refers back to its sources. */
 import type { App } from "../app.ts";
 import { fileLink } from "../operations/bills/json.ts";
 import { listDocumentsOfBills } from "../store/bills/bill-documents.ts";

@@ -26,7 +26,7 @@ const ELECTRIC = { energy_type: "ELECTRIC", unit: "kWh" } as const;
 const GAS = { energy_type: "GAS", unit: "therms" } as const;
 const WATER = { energy_type: "WATER", unit: "gal" } as const;
 
-/** The months from one on, each with what the given function says of it. */
+/** Consecutive months, each with the fields that the given function returns. */
 const months = (first: string, count: number, billed: (index: number) => Omit<MeterBill, "start" | "end">) =>
   Array.from({ length: count }, (_, index): MeterBill => {
     const start = monthFromNumber(monthNumber(first) + index);
@@ -43,8 +43,8 @@ interface Office {
 let office: Office;
 
 /**
- * Two years of electricity (1,000 kWh a month, 1,700 in the last; 20 kW, 30 in the last), of gas without the tenth month and
- * the 23rd estimated, and of water; the first bill of electricity was edited.
+ * Two years of electricity (1,000 kWh per month, 1,700 in the last; 20 kW, 30 in the last), of gas without the tenth month and
+ * with the 23rd estimated, and of water; the first bill of electricity was edited.
  */
 before(async () => {
   const member = await newMember(opened, { name: "Offices" });
@@ -139,7 +139,7 @@ test("every row of a report has a cell for each of its columns, and no other", a
   }
 });
 
-test("meter history tells the live bills of each meter: the edited one, and not its original", async () => {
+test("meter history lists the live bills of each meter: the edited one, not its original", async () => {
   const { head, rows, totals, estimated, missing, notes } = await read("utility_meter_history");
   assert.deepEqual(head.period, { start_date: "2023-01-01", end_date: "2025-01-01" });
   assert.deepEqual(
@@ -157,13 +157,13 @@ test("meter history tells the live bills of each meter: the edited one, and not 
   assert.match(notes.join(" "), /no bill covers 2023-10-01 to 2023-10-31 \(31 days\)/);
 });
 
-test("a range of days tells the bills that end in it, and spans them", async () => {
+test("a range of days lists the bills that end in it, and spans them", async () => {
   const { head, rows } = await read("utility_meter_history", { from: "2024-01-01", to: "2024-03-01" });
   assert.equal(rows.length, 6);
   assert.deepEqual(head.period, { start_date: "2024-01-01", end_date: "2024-03-01" });
 });
 
-test("the period of a report of bills is that of its rows, whatever days are asked for", async () => {
+test("the period of a report of bills is that of its rows, whatever days are requested", async () => {
   const ranges = [
     {},
     { from: "2023-06-15" },
@@ -181,7 +181,7 @@ test("the period of a report of bills is that of its rows, whatever days are ask
   }
 });
 
-test("demand history tells the load factor and the highest demand of twelve months", async () => {
+test("demand history has the load factor and the highest demand of twelve months", async () => {
   const { head, rows } = await read("utility_meter_demand_history");
   assert.equal(rows.length, 24);
   assert.deepEqual(head.period, { start_date: "2023-01-01", end_date: "2025-01-01" });
@@ -191,7 +191,7 @@ test("demand history tells the load factor and the highest demand of twelve mont
   assert.equal(rows[0]?.cost_per_demand_unit, 2.5025);
 });
 
-test("monthly meter history tells the derived months, and of which bills each is made", async () => {
+test("monthly meter history has the derived months with their bills", async () => {
   const { head, rows, totals, missing } = await read("monthly_meter_history");
   const { company_id, property_id } = office.place;
   assert.deepEqual(head.period, { start_date: "2023-01-01", end_date: "2025-01-01" });
@@ -210,7 +210,7 @@ test("monthly meter history tells the derived months, and of which bills each is
   assert.equal(rows[0]?.usage, 1000);
 });
 
-test("while months are being made again, the report says so", async () => {
+test("while months are being derived again, the report says so", async () => {
   const { place } = office;
   const meter = { ...ELECTRIC, id: await insertMeter(app, await insertPlace(app, place.company_id), ELECTRIC) };
   await insertMeterBills(
@@ -237,7 +237,7 @@ test("while months are being made again, the report says so", async () => {
   await deriveAll(app);
 });
 
-test("energy history sets months against the area, the weather and the year before", async () => {
+test("energy history compares months with the area, the weather and the previous year", async () => {
   const { member, place } = office;
   const alpha_id = `KREP${place.property_id}`;
   const station = { alpha_id, name: "Reports", time_zone: "America/Los_Angeles", latitude: 37.8, longitude: -122.2 };
@@ -260,17 +260,17 @@ test("energy history sets months against the area, the weather and the year befo
   assert.deepEqual([gas?.kbtus, gas?.last_year_kbtus, gas?.change], [10_000, null, null]);
   assert.deepEqual([row("WATER", "2024-10")?.usage, row("WATER", "2024-10")?.kbtus], [3000, null]);
   assert.equal(row("ELECTRIC", "2023-11")?.rolling_kbtus_per_sq_ft, null);
-  // (11 x 3,412 + 5,800.4 + 12 x 10,000) / 10,000 square feet; water holds no energy.
+  // (11 x 3,412 + 5,800.4 + 12 x 10,000) / 10,000 square feet; water has no energy.
   assert.match(notes.join(" "), /All energy together: 16\.3 kBtu per sq ft in the twelve months before 2025-01\./);
-  assert.match(notes.join(" "), /Degree days are not told for 1 month/);
+  assert.match(notes.join(" "), /Degree days are not shown for 1 month/);
   assert.equal(totals.kbtus, 23 * 3412 + 5800.4 + 23 * 10_000);
 });
 
-test("the journal tells what happened and what stands out, newest first", async () => {
+test("the journal lists events and findings, newest first", async () => {
   const { member, place } = office;
   const url = `/v1/properties/${place.property_id}`;
   await member.send("PATCH", url, { star_certified: true });
-  // As it may be stored from before the form of notes was checked.
+  // As it may be stored from before notes were validated.
   const metadata = JSON.stringify({ notes: [{ date: "2024-06-01", text: "Chiller replaced." }, { text: "No date." }] });
   await app.db.updateTable("properties").set({ metadata }).where("id", "=", place.property_id).execute();
   const { rows, estimated, missing, notes, head } = await read("property_energy_journal");

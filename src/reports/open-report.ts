@@ -1,4 +1,4 @@
-/** Opens any of the reports on a property of a company; rows are read as they are asked for. */
+/** Opens any report on a property of a company; rows are read on demand. */
 import type { App } from "../app.ts";
 import type { DayRange } from "../domain/day-range.ts";
 import type { JournalType } from "./energy-journal/journal-event.ts";

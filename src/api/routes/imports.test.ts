@@ -97,7 +97,7 @@ describe("an import", () => {
         [4, "usage_unit", "units", "unknown_unit"],
       ],
     );
-    assert.match(String(refusals[1]?.["detail"]), /Known are kWh, MWh/);
+    assert.match(String(refusals[1]?.["detail"]), /Known units are kWh, MWh/);
     const next = /<([^>]+)>/.exec(String(answer.headers["link"]))?.[1] ?? "";
     const [last] = (await member.send("GET", next)).json<Record<string, unknown>[]>();
     assert.deepEqual([last?.["row"], last?.["reason"]], [5, "total_does_not_match"]);

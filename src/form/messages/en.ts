@@ -1,4 +1,4 @@
-/** Every sentence of the pages in English: the catalogue that the others follow. Short plain words, no jargon. */
+/** Every sentence of the pages in English, the reference for the other catalogs. Short plain words, no jargon. */
 
 export const en = {
   "frame.languages": "Language",
@@ -23,7 +23,7 @@ export const en = {
   "trust.ownAdmins":
     "It is stored encrypted. Only the administrators of this service can see it, and each view is logged. Some of them belong to {{company}}.",
   "trust.hidden":
-    "It is stored encrypted and used to sign in, for nothing else. It is shown to nobody: not to {{company}}, and not to the administrators of this service.",
+    "It is stored encrypted and only used to sign in. It is shown to no one: not to {{company}}, and not to the administrators of this service.",
 
   "find.title": "Find your utility",
   "find.label": "Name of your utility",
@@ -31,7 +31,7 @@ export const en = {
   "find.button": "Search",
   "find.count_one": "{{count}} utility found",
   "find.count_other": "{{count}} utilities found",
-  "find.none": "We know no utility by this name yet.",
+  "find.none": "We do not know a utility with this name yet.",
   "find.more_one": "There is {{count}} more. Type more letters to see it.",
   "find.more_other": "There are {{count}} more. Type more letters to see them.",
   "find.unlisted": "Mine is not listed",
@@ -70,14 +70,14 @@ export const en = {
   "login.extra.lead": "Most people leave this empty.",
   "login.twoFactor": "Second sign-in step",
   "login.twoFactor.hint":
-    "Answers to security questions, one in each line, as “question: answer”. Or the setup key of your authenticator app: then nobody has to type a code.",
+    "Answers to security questions, one in each line, as “question: answer”. Or the setup key of your authenticator app: then no one has to type a code.",
   "login.other": "Anything else",
   "login.other.hint": "For example which accounts are meant.",
   "login.button": "Share my bills",
 
   "error.title": "Check this",
   "error.website.missing": "Enter the website of your utility.",
-  "error.website.none": "This is no website address.",
+  "error.website.none": "This is not a website address.",
   "error.website.userinfo": "Leave user name and password out of the address.",
   "error.username.missing": "Enter your user name or e-mail.",
   "error.password.missing": "Enter your password.",
@@ -85,7 +85,7 @@ export const en = {
   "error.code.missing": "Enter the code.",
   "error.choice.missing": "Choose one.",
   "error.tooLong": "This is too long.",
-  "error.unkeepable": "This holds a character that cannot be kept.",
+  "error.unkeepable": "This contains a character that cannot be stored.",
 
   "note.stale": "This page was open for a long time, so nothing was sent. Check it and send it again.",
   "note.limit_one": "This was used very often in the last hour. Try again in {{count}} minute.",
@@ -101,11 +101,11 @@ export const en = {
   "receipt.stage.ours": "This is for us to solve",
   "receipt.stage.found": "It worked",
   "receipt.stage.found.text":
-    "The sign-in worked. {{company}} now chooses which accounts to follow. You need not do anything more.",
+    "The sign-in worked. {{company}} now chooses which accounts to follow. You do not need to do anything more.",
   "receipt.stage.reading": "Your bills are being read",
-  "receipt.stage.reading.text": "You need not do anything more, and you can close this page.",
+  "receipt.stage.reading.text": "You do not need to do anything more, and you can close this page.",
   "receipt.stage.read": "Your bills are read",
-  "receipt.stage.read.text": "New bills are collected by themselves. You need not do anything more.",
+  "receipt.stage.read.text": "New bills are collected automatically. You do not need to do anything more.",
   "receipt.stage.stopped": "Your login is deleted",
   "receipt.stage.stopped.text":
     "Nothing is collected with it any more, and no backup of the database opens it: its key is destroyed. Bills read before stay with {{company}}.",
@@ -120,20 +120,21 @@ export const en = {
   "detail.terms_pending":
     "{{utility}} wants you to accept new terms. Sign in at {{site}} and accept them, then press Try again.",
   "detail.portal_changed":
-    "The website of {{utility}} looks different from what we know. You need not do anything: we are told of it.",
+    "The website of {{utility}} looks different from what we know. You do not need to do anything: we have been notified.",
   "detail.portal_down":
-    "The website of {{utility}} is not answering. You need not do anything: we try again by ourselves.",
+    "The website of {{utility}} is not answering. You do not need to do anything: we will try again automatically.",
   "detail.rate_limited":
-    "The website of {{utility}} asks us to wait. You need not do anything: we try again by ourselves.",
+    "The website of {{utility}} asks us to wait. You do not need to do anything: we will try again automatically.",
   "detail.quota_exceeded":
-    "{{company}} holds as many bills as it may for now. You need not do anything: we go on by ourselves once there is room.",
+    "{{company}} has reached its limit of bills for now. You do not need to do anything: we continue automatically once there is room.",
   "detail.login_limit":
-    "We have signed in to {{utility}} as often as we may in a day. You need not do anything: we sign in again as soon as we may.",
+    "We have signed in to {{utility}} as often as allowed in one day. You do not need to do anything: we will sign in again as soon as possible.",
   "detail.unsupported_portal":
-    "We cannot read bills from {{site}} yet. If the address is wrong, correct it here. If it is right, you need not do anything: {{company}} can ask for this utility to be added.",
+    "We cannot read bills from {{site}} yet. If the address is wrong, correct it here. If it is right, you do not need to do anything: {{company}} can ask for this utility to be added.",
   "detail.no_accounts":
     "The sign-in worked, but we found no accounts there. Is this the right login? If not, enter the right one here.",
-  "detail.fault": "Something went wrong on our side. You need not do anything: we are told of it and mend it.",
+  "detail.fault":
+    "Something went wrong on our side. You do not need to do anything: we have been notified and will fix it.",
   "detail.retry": "Next try",
 
   "step.received": "Login received",
@@ -161,7 +162,8 @@ export const en = {
   "challenge.tries_one": "{{count}} try is left.",
   "challenge.tries_other": "{{count}} tries are left.",
   "challenge.button": "Continue",
-  "challenge.gone": "The question was closed before your answer came. Press Try again, and {{utility}} asks anew.",
+  "challenge.gone":
+    "The question was closed before your answer arrived. Press Try again, and {{utility}} will ask a new question.",
 
   "live.lost": "No connection. This page tries again by itself.",
   "live.again": "Check again",
@@ -190,7 +192,7 @@ export const en = {
 
   "dead.unknown.title": "This link does not work",
   "dead.unknown.text":
-    "A part of it may be missing. Open it once more from the message you got, or ask whoever sent it to you for a new one.",
+    "A part of it may be missing. Open it again from the message you received, or ask whoever sent it to you for a new one.",
   "dead.closed.title": "This link is closed",
   "dead.closed.text":
     "{{company}} has closed it or replaced it by a new one. Ask {{company}} for the new link. What you shared before stays as it is.",
@@ -199,39 +201,39 @@ export const en = {
     "It was used already, or is too old. While there is no administrator, the service prints a new one each time it starts.",
 
   "problem.foreign.title": "This was sent from another site",
-  "problem.foreign.text": "So nothing was kept. Open the link that you got, and send the form from there.",
+  "problem.foreign.text": "So nothing was saved. Open the link that you received, and send the form from there.",
   "problem.large.title": "This is too much text",
-  "problem.large.text": "Nothing was kept. Go back, shorten it and send it again.",
+  "problem.large.text": "Nothing was saved. Go back, shorten it and send it again.",
   "problem.away.title": "The service cannot answer now",
   "problem.away.text": "Try again in a minute.",
   "problem.fault.title": "Something went wrong on our side",
-  "problem.fault.text": "It was logged. Try again later, or tell the operator this number: {{request}}",
+  "problem.fault.text": "It was logged. Try again later, or give the operator this number: {{request}}",
   "problem.other.title": "This did not work",
-  "problem.other.text": "Open the link that you got once more, and try again from there.",
+  "problem.other.text": "Open the link that you received again, and try again from there.",
 
-  "setup.title": "Make the first administrator",
+  "setup.title": "Create the first administrator",
   "setup.lead":
-    "An administrator makes companies and users, and sees the authorizations of all companies. This link works once.",
+    "An administrator creates companies and users, and sees the authorizations of all companies. This link works once.",
   "setup.name": "Your name",
   "setup.email": "E-mail",
   "setup.email.hint": "You sign in with it.",
   "setup.password": "Password",
   "setup.password.hint": "At least 12 characters; a long sentence is best.",
-  "setup.button": "Make administrator",
+  "setup.button": "Create administrator",
   "setup.error.name": "Enter a name.",
   "setup.error.email": "Enter an e-mail address.",
   "setup.error.password": "Enter at least 12 characters.",
   "setup.error.taken": "A user with this e-mail address exists already.",
-  "setup.done.title": "The administrator is made",
-  "setup.done.signIn": "Sign in as {{email}}: the answer holds a token for all other requests.",
-  "setup.done.next": "Then make a company and its first user.",
+  "setup.done.title": "The administrator is created",
+  "setup.done.signIn": "Sign in as {{email}}: the answer contains a token for all other requests.",
+  "setup.done.next": "Then create a company and its first user.",
   "setup.done.start": "Start page",
   "setup.done.api": "The API as an OpenAPI document",
 } as const;
 
 export type Key = keyof typeof en;
 
-/** A catalogue with every key of the English one. `Plural`: further plural forms of its language. */
+/** A catalog with every key of the English one. `Plural`: further plural forms of its language. */
 export type Catalogue<Plural extends string> = Record<
   Key | (Key extends infer K ? (K extends `${infer Stem}_other` ? `${Stem}_${Plural}` : never) : never),
   string

@@ -1,4 +1,4 @@
-/** Every sentence of the pages in Spanish. A key that is missing, or one too many, does not compile. */
+/** Every sentence of the pages in Spanish. A missing or extra key does not compile. */
 import type { Catalogue } from "./en.ts";
 
 export const es: Catalogue<"many"> = {

@@ -1,7 +1,7 @@
 /**
- * From a chart to what ECharts draws: a hole stays a hole, colour tells the series, strokes across a column (a cross on a line)
- * tell that a figure is estimated, and an empty column (an empty mark on a line) that its month is not complete. Lines differ by
- * dashes and marks too. Pure; a page can use it as it is.
+ * Converts a chart to ECharts options: gaps stay gaps, the color shows the series, stripes in a column (a cross on a line) mark
+ * an estimated figure, and an empty column (an empty marker on a line) an incomplete month. Lines also differ by dashes and
+ * markers. Pure, so a page can use it directly.
  */
 import type { LineSeriesOption, BarSeriesOption } from "echarts/charts";
 import type { GridComponentOption, LegendComponentOption } from "echarts/components";
@@ -18,10 +18,10 @@ type Series = LineSeriesOption | BarSeriesOption;
 const DASHES = ["solid", "dashed", "dotted", [10, 3, 2, 3], [2, 2], [14, 4]] as const;
 const SYMBOLS = ["circle", "rect", "triangle", "diamond", "arrow", "pin"] as const;
 const CROSS = "path://M0,2L2,0L5,3L8,0L10,2L7,5L10,8L8,10L5,7L2,10L0,8L3,5Z";
-/** Pixels that a place on the axis needs for large marks: with less they would run into each other. */
+/** Pixels per category that large markers need to stay apart. */
 const ROOM_MIN = 14;
 
-/** Pixels of the legend: its icons, the room around an entry, a letter on average, a line of entries. */
+/** Pixels of the legend: icon, spacing of an entry, average letter width, line height. */
 const LEGEND = { icon: 34, gap: 14, letter: 7.5, line: 28 };
 
 /** `font` as in a style sheet, `width` of the drawing. */
@@ -86,7 +86,7 @@ export function chartOption(
         return { name, silent: true, emphasis: { disabled: true }, ...look, data };
       }),
       ...explained.map(
-        // Without data: an entry of the legend.
+        // Without data: only an entry of the legend.
         (key): Series => {
           const name = MARK_NAMES[key];
           const mark = { isEstimated: key === "isEstimated", isIncomplete: key === "isIncomplete" };
@@ -98,13 +98,13 @@ export function chartOption(
   };
 }
 
-/** Pixels that the legend takes from the height of a drawing of this width. */
+/** The height of the legend in pixels for a drawing of this width. */
 export function legendHeight(chart: Chart, width: number): number {
   const { names, markNames } = entriesOf(chart);
   return (linesOf(names, width) + linesOf(markNames, width)) * LEGEND.line;
 }
 
-/** The entries of the legend. One series alone needs none, unless its marks are explained. */
+/** The entries of the legend. A single series needs none, unless its marks are explained. */
 function entriesOf(chart: Chart): { names: string[]; markNames: string[] } {
   const markNames = marksIn(chart).map((key) => MARK_NAMES[key]);
   const hasLegend = chart.series.length > 1 || markNames.length > 0;
@@ -113,7 +113,7 @@ function entriesOf(chart: Chart): { names: string[]; markNames: string[] } {
 
 const at = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
 
-/** In how many lines the entries of a legend stand, with letters of the usual width. */
+/** The number of lines of the legend, with average letters. */
 function linesOf(names: readonly string[], width: number): number {
   let [lines, used] = [names.length === 0 ? 0 : 1, 0];
   for (const { length } of names) {
@@ -137,7 +137,7 @@ function lineLook(place: number, { isDense }: Looks): LineSeriesOption {
     connectNulls: false,
     symbol: at(SYMBOLS, place) ?? "circle",
     symbolSize: isDense ? 4 : 7,
-    // A point between two holes has no line: without its mark it could not be seen.
+    // A point between two gaps has no line, so it is visible only by its marker.
     showAllSymbol: true,
     lineStyle: { width: 2, type: typeof dash === "string" ? dash : [...dash] },
   };
@@ -146,12 +146,12 @@ function lineLook(place: number, { isDense }: Looks): LineSeriesOption {
 const barLook = (place: number, { kind, paper }: Looks): BarSeriesOption => ({
   type: "bar",
   barMaxWidth: 34,
-  // Every series has a stack, so that an entry of the legend takes no room beside the columns.
+  // Every series has a stack, so that a legend entry takes no space next to the columns.
   stack: String(kind === "stacked" ? 0 : place),
   itemStyle: { borderColor: paper, borderWidth: 1 },
 });
 
-/** How a figure with a mark looks: on a line by its point, in a column by its area. */
+/** The look of a marked figure: on a line its point, in a column its area. */
 function marked({ isEstimated, isIncomplete }: Mark, colour: string, { kind, isDense, paper }: Looks) {
   const [fill, strokes] = isIncomplete ? [paper, colour] : [colour, paper];
   const border = isIncomplete ? { borderColor: colour, borderWidth: isDense ? 1 : 1.5 } : {};

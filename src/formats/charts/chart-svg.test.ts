@@ -20,17 +20,17 @@ const strokes = (svg: string) =>
   [...svg.matchAll(/<path d="([^"]*)"[^>]*stroke-width="2"/g)].map(([, path]) => path ?? "");
 
 describe("a chart", () => {
-  test("leaves a hole where a figure is not known, and draws no zero there", () => {
+  test("leaves a gap for an unknown figure, and draws no zero there", () => {
     const [line = ""] = strokes(svgOf());
     const whole = strokes(svgOf({ series: [{ name: "A", values: [10, 20, 0, 30] }] }))[0] ?? "";
     assert.equal(whole.match(/[ML]/g)?.join(""), "MLLL");
-    // The two before the hole are joined; the last stands alone, as a mark.
+    // The two before the gap are joined; the last is alone, as a marker.
     assert.equal(line.match(/[ML]/g)?.join("").slice(0, 2), "ML");
     assert.equal(line.match(/L/g)?.length, 1);
     assert.equal((svgOf().match(/<path d="[^"]*" transform="matrix/g) ?? []).length, 3);
   });
 
-  test("has a name and a description for who does not see it, and marks every text as text", () => {
+  test("has a name and a description for screen readers, and marks every text as text", () => {
     const svg = svgOf();
     assert.match(svg, /^<svg role="img" aria-labelledby="chart-1-title" aria-describedby="chart-1-desc"/);
     assert.match(svg, /<title id="chart-1-title">Use by &lt;month&gt;<\/title>/);
@@ -38,7 +38,7 @@ describe("a chart", () => {
       svg,
       /<desc id="chart-1-desc">Lines of Meter &quot;1&quot; &amp; &lt;2&gt; in kWh from 2023-01 to 2023-04\./,
     );
-    assert.equal(inWords(chart).includes("1 figure is not known and not drawn."), true);
+    assert.equal(inWords(chart).includes("1 figure is unknown and not drawn."), true);
   });
 
   test("needs no style, no script and no request", () => {
@@ -54,7 +54,7 @@ describe("a chart", () => {
     assert.equal(svgOf(stacked), svgOf(stacked));
   });
 
-  test("tells its lines apart by dashes and marks beside their colours", () => {
+  test("distinguishes its lines by dashes and markers besides colors", () => {
     const series = [1, 2, 3, 4, 5, 6].map((number) => ({ name: `${number}`, values: [number] }));
     const drawn = [chartOption({ ...chart, series }, LIGHT, { font: "x", width: 600 }).series ?? []].flat();
     const looks = drawn.map((each) => JSON.stringify(each.type === "line" && [each.lineStyle?.type, each.symbol]));
@@ -76,11 +76,11 @@ describe("a chart", () => {
     [...svg.matchAll(/<path [^>]*>/g)].map(([path]) => ["fill", "stroke"].map((key) => attribute(path, key)));
   const attribute = (path: string, key: string) => new RegExp(` ${key}="([^"]*)"`).exec(path)?.[1];
 
-  test("tells the type by colour, draws strokes over estimated columns alone, and leaves those of incomplete months empty", () => {
+  test("shows the type by color, draws stripes only over estimated columns, and leaves those of incomplete months empty", () => {
     const drawn = areas(svgOf(marked, LIGHT));
     const count = (...wanted: (string | undefined)[]) =>
       drawn.filter((each) => JSON.stringify(each) === JSON.stringify(wanted)).length;
-    // Two of three months and the entry of the legend are plain; the area under the strokes is of the colour too.
+    // Two of three months and the legend entry are plain; the area under the stripes has the color too.
     assert.equal(count(gas, LIGHT.paper), 4);
     assert.equal(count(water, LIGHT.paper), 3);
     assert.equal(count(LIGHT.paper, water), 1);
@@ -91,7 +91,7 @@ describe("a chart", () => {
     assert.equal(hatched(svgOf({ ...marked, series: [{ name: "GAS", values: [1, 2, 3] }] })), 0);
   });
 
-  test("says in its legend and in its description what the marks mean, where there are any", () => {
+  test("says in its legend and in its description what the marks mean, when there are any", () => {
     const svg = svgOf(marked);
     for (const name of ["GAS", "WATER", "Estimated", "Month not complete"])
       assert.match(svg, new RegExp(`>${name}</text>`));
@@ -103,12 +103,12 @@ describe("a chart", () => {
     assert.equal(line.match(/d="M[^L"]*(?:L[^L"]*){11}Z"/g)?.length, 2);
   });
 
-  test("of nothing is drawn too", () => {
+  test("without data is drawn too", () => {
     assert.match(svgOf({ categories: [], series: [] }), /^<svg/);
   });
 });
 
-describe("the colours of charts", () => {
+describe("the colors of charts", () => {
   const luminance = (colour: string): number => {
     const [red = 0, green = 0, blue = 0] = [1, 3, 5]
       .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
@@ -120,11 +120,11 @@ describe("the colours of charts", () => {
     return (light + 0.05) / (dark + 0.05);
   };
   for (const [name, palette] of Object.entries({ LIGHT, DARK })) {
-    test(`differ from their neighbours in lightness, for print in black and white (${name})`, () => {
+    test(`differ from their neighbors in lightness, for print in black and white (${name})`, () => {
       for (const [place, colour] of palette.series.entries())
         assert.ok(contrast(colour, palette.series[(place + 1) % palette.series.length] ?? "") >= 1.5, colour);
     });
-    test(`stand out from their ground: 3:1 drawn, 4.5:1 written (${name})`, () => {
+    test(`contrast with their background: 3:1 drawn, 4.5:1 written (${name})`, () => {
       for (const colour of palette.series) assert.ok(contrast(colour, palette.paper) >= 3, colour);
       for (const colour of [palette.ink, palette.quiet]) assert.ok(contrast(colour, palette.paper) >= 4.5, colour);
     });

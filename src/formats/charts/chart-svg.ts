@@ -1,4 +1,4 @@
-/** A chart as an SVG drawing that a page or a document can hold: no style, no script, named for those who do not see it. */
+/** Draws a chart as SVG for a page or a document: without style and script, and with a name for screen readers. */
 import { BarChart, LineChart } from "echarts/charts";
 import { GridComponent, LegendComponent } from "echarts/components";
 import { init, use } from "echarts/core";
@@ -13,7 +13,7 @@ import { withoutSpans } from "../../domain/text.ts";
 
 use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer]);
 
-/** How a chart is drawn. Texts have 12 units, so a wider one has smaller texts where it is shown in the same room. */
+/** How a chart is drawn. Texts have a size of 12 units, so a wider drawing has smaller texts when displayed at the same width. */
 export interface Drawing {
   /** Unique in its document, of letters, digits and dashes. */
   id: string;
@@ -37,7 +37,7 @@ export function chartSvg(chart: Chart, { id, palette, font = "inherit", width = 
   );
 }
 
-/** What is there for pointers goes, and styles become attributes: a page under our policy holds no style of an element. */
+/** Removes parts for pointers and turns styles into attributes: our policy forbids style attributes. */
 const plain = (svg: string, id: string): string =>
   withoutSpans(svg, "<style", "</style>")
     .replace(/ (?:ecmeta_\w+|class|pointer-events)="[^"]*"/g, "")
@@ -52,13 +52,13 @@ const attributesOf = (style: string): string =>
     .map((rule) => ` ${rule.slice(0, rule.indexOf(":")).trim()}="${rule.slice(rule.indexOf(":") + 1).trim()}"`)
     .join("");
 
-/** What the drawing shows, in words; its figures stand in the table. */
+/** A description of the drawing; its figures are in the table. */
 export function describe(chart: Chart): string {
   const { kind, unit, categories, series } = chart;
-  const drawn = { line: "Lines", column: "Columns", stacked: "Columns one upon the other" }[kind];
+  const drawn = { line: "Lines", column: "Columns", stacked: "Stacked columns" }[kind];
   const span = categories.length === 0 ? "" : ` from ${categories[0]} to ${categories.at(-1)}`;
   const holes = series.reduce((sum, { values }) => sum + values.filter((value) => value === null).length, 0);
-  const gaps = holes === 0 ? "" : ` ${holes} ${holes === 1 ? "figure is" : "figures are"} not known and not drawn.`;
+  const gaps = holes === 0 ? "" : ` ${holes} ${holes === 1 ? "figure is" : "figures are"} unknown and not drawn.`;
   const marks = marksIn(chart).map((key) => ` ${MARK_NAMES[key]}: ${countOf(countMarks(chart, key), "figure")}.`);
   return `${drawn} of ${series.map(({ name }) => name).join(", ")} in ${unit}${span}.${gaps}${marks.join("")} The figures are in the table.`;
 }

@@ -1,20 +1,20 @@
 /**
- * The colours of charts, in light, in dark and on paper: each stands out from its ground (3:1 and more), and neighbours differ
- * in lightness (1.5:1 and more), so that they can be told apart without colour vision and in black-and-white print.
+ * The colors of charts for light, dark and paper: each contrasts with its background (3:1 or more), and neighbors differ in
+ * lightness (1.5:1 or more), so that they can be distinguished without color vision and in black-and-white print.
  */
 
 export interface Palette {
-  /** Words and axes. */
+  /** Text and axes. */
   ink: string;
   quiet: string;
   edge: string;
-  /** What lies under the chart. */
+  /** The background of the chart. */
   paper: string;
-  /** One after the other; a chart of more series begins again with them. */
+  /** In order; a chart with more series repeats them. */
   series: readonly string[];
 }
 
-/** On white, as page.css and report.css have it. */
+/** On white, the same as in page.css and report.css. */
 export const LIGHT: Palette = {
   ink: "#17212b",
   quiet: "#4b5a69",
@@ -23,7 +23,7 @@ export const LIGHT: Palette = {
   series: ["#08498f", "#d97a06", "#17754a", "#4a1a73", "#c33a2c", "#1a9ba6"],
 };
 
-/** Where the reader's system is dark. */
+/** For a dark color scheme. */
 export const DARK: Palette = {
   ink: "#e8eef4",
   quiet: "#a8b6c4",
@@ -32,7 +32,7 @@ export const DARK: Palette = {
   series: ["#5a9fe8", "#ffc98a", "#37a877", "#d9bcff", "#f0625a", "#9eeaf0"],
 };
 
-/** As a page names them: its style sheet decides between light and dark. */
+/** CSS variables of a page: its style sheet chooses light or dark. */
 export const OF_PAGE: Palette = {
   ink: "var(--ink)",
   quiet: "var(--quiet)",

@@ -27,7 +27,7 @@ describe("a table as CSV", () => {
       "false",
       "7",
     ]);
-    // What is not known is empty, never 0.
+    // Unknown values are empty, never 0.
     assert.deepEqual(
       third?.slice(1),
       COLUMNS.slice(1).map(() => ""),
@@ -36,7 +36,7 @@ describe("a table as CSV", () => {
     assert.equal(fourth?.[0], ROWS[3]?.["meter"]);
   });
 
-  test("holds no formula, and leaves negative figures figures", async () => {
+  test("contains no formula, and keeps negative figures as numbers", async () => {
     const [, , second] = parse(await written());
     assert.equal(second?.[0], `'=1+1 "quoted", <b>&amp;</b>`);
     assert.deepEqual(second?.slice(5, 7), ["-3.25", "-0.01"]);
@@ -49,7 +49,7 @@ describe("a table as CSV", () => {
     assert.equal(lines.at(-1), "");
   });
 
-  test("begins with the mark for Excel only where that is asked for", async () => {
+  test("begins with the mark for Excel only on request", async () => {
     assert.equal((await written()).charCodeAt(0), "M".charCodeAt(0));
     const bytes = (await writeTable(tableOf([ROWS]), "csv", ABOUT, { bom: true })).body;
     const [first] = await bytes.take(1).toArray();

@@ -1,11 +1,11 @@
-/** A table as CSV (RFC 4180): a line of labels, then rows alone, so that it can be read without looking; no cell is a formula. */
+/** Writes a table as CSV (RFC 4180): a line of labels, then only rows; no cell is a formula. */
 import { writeCsvStream } from "hucre/csv";
 import type { Cell, Column } from "../../records/table.ts";
 import type { FileParts } from "../about.ts";
 import { withoutFormula } from "./csv-text.ts";
 import type { ReadAhead } from "../read-ahead.ts";
 
-/** `bom`: with the mark by which Excel knows UTF-8. */
+/** `bom`: with the byte order mark by which Excel recognizes UTF-8. */
 export async function* writeCsv({ head, parts }: ReadAhead, { bom }: { bom: boolean }): FileParts {
   const headers = head.columns.map(({ label }) => withoutFormula(label));
   yield* writeCsvStream(rowsOf(head.columns, parts), { headers, bom });
@@ -16,7 +16,7 @@ async function* rowsOf(columns: readonly Column[], parts: ReadAhead["parts"]) {
   for await (const rows of parts) for (const row of rows) yield columns.map(({ key }) => plain(row[key] ?? null));
 }
 
-/** Ids of bills stand in one cell, apart by blanks. */
+/** Bill ids share one cell, separated by spaces. */
 function plain(cell: Cell): string | number | boolean | null {
   if (typeof cell === "string") return withoutFormula(cell);
   return typeof cell === "object" && cell !== null ? cell.join(" ") : cell;

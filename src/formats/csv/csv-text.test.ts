@@ -22,9 +22,9 @@ const FORMULAS: [string, string][] = [
   ["first line\n=1+1", "first line\n'=1+1"],
 ];
 for (const [text, safe] of FORMULAS)
-  test(`${JSON.stringify(text)} is written as a text`, () => assert.equal(withoutFormula(text), safe));
+  test(`${JSON.stringify(text)} is written as text`, () => assert.equal(withoutFormula(text), safe));
 
-test("numbers, days, addresses and names stay as they are", () => {
+test("numbers, days, addresses and names stay unchanged", () => {
   const texts = ["", "-3.25", "+5", "-1e-7", "2024-01-31", "2024-01", "12 Main St; Suite -4B", "O'Hare", "a=b", "50 %"];
   for (const text of texts) assert.equal(withoutFormula(text), text);
 });

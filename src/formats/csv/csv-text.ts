@@ -1,12 +1,15 @@
-/** A text in a CSV file is never taken for a formula, whatever the separator of the spreadsheet that opens it; numbers stay numbers. */
+/**
+ * Prevents that a text in a CSV file is interpreted as a formula, whatever the separator of the spreadsheet; numbers stay
+ * numbers.
+ */
 
-/** What begins a formula, in full width too (OWASP, CSV injection). */
+/** The beginnings of a formula, including full-width ones (OWASP, CSV injection). */
 const BEGINS_FORMULA = /^[ "']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** Where a spreadsheet of another locale begins a new cell, also inside of a quoted text: it knows the quotes of its own cells alone. */
+/** Where a spreadsheet of another locale may begin a new cell, even inside quoted text. */
 const SEPARATORS = /([;,|\t\r\n])/;
 const NUMBER = /^ *[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)? *$/;
 
-/** The text with an apostrophe before each part that a spreadsheet could compute. */
+/** The text with an apostrophe before each part that a spreadsheet could evaluate. */
 export const withoutFormula = (text: string): string =>
   text
     .split(SEPARATORS)

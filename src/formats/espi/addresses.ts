@@ -1,8 +1,11 @@
-/** Addresses of the parts of a feed in the form ESPI's REST interface gives them, by which a reader joins the parts. */
+/** Addresses of the parts of a feed in the form of ESPI's REST interface; readers join the parts by them. */
 
 export type Addresses = ReturnType<typeof addressesFrom>;
 
-/** `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml` or that of a delivery; the records' own addresses begin as it does. */
+/**
+ * `self` is the address of the feed, `…/v1/days/2026-03-01?format=xml` or that of a delivery; the records' addresses share its
+ * beginning.
+ */
 export function addressesFrom(self: string) {
   const [api = self] = self.split(/\/(?:days|delivery)\//, 1);
   const resources = `${api}/espi/1_1/resource`;
@@ -14,12 +17,12 @@ export function addressesFrom(self: string) {
     statement: (accountId: number, billId: number) =>
       `${customer(accountId)}/Customer/${accountId}/Statement/${billId}`,
     usagePoint: (accountId: number, meterId: number) => `${customer(accountId)}/UsagePoint/${meterId}`,
-    /** Where the same record is read as JSON. */
+    /** The address of the same record as JSON. */
     accountRecord: (id: number) => `${api}/utility_accounts/${id}`,
     billRecord: (id: number) => `${api}/utility_bills/${id}`,
     meterRecord: (id: number) => `${api}/meters/${id}`,
   };
 }
 
-/** The collection a part is in: `…/UsagePoint/7` is in `…/UsagePoint`. */
+/** The collection of a part: `…/UsagePoint` for `…/UsagePoint/7`. */
 export const collectionOf = (href: string): string => href.slice(0, href.lastIndexOf("/"));

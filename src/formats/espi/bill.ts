@@ -1,4 +1,4 @@
-/** What the feed is made from: a bill as the wire writes it, with the account and the meters its lines speak of. */
+/** The input of the feed: a bill in wire format, with its account and the meters of its lines. */
 import type { z } from "zod";
 import type { UtilityBill, UtilityCharge, UtilityUsage } from "../../records/bill.ts";
 import type { UtilityAccount } from "../../records/account.ts";
@@ -29,11 +29,11 @@ export type EspiMeter = Pick<
 export interface EspiBill {
   bill: Bill;
   account: EspiAccount;
-  /** Every meter that a line of the bill names; others are not looked at. */
+  /** Every meter of the bill's lines; others are ignored. */
   meters: readonly EspiMeter[];
 }
 
-/** What one bill says of one meter. */
+/** The part of one bill for one meter. */
 export interface MeterPart {
   bill: Bill;
   account: EspiAccount;
@@ -42,7 +42,7 @@ export interface MeterPart {
   usages: Usage[];
 }
 
-/** The bill by meter, in the order of the meters' ids. @throws RangeError where the meter of a line is not given */
+/** The bill by meter, in the order of the meters' ids. @throws RangeError when the meter of a line is not given */
 export function partsOf({ bill, account, meters }: EspiBill): MeterPart[] {
   const charges = Map.groupBy(bill.charges, ({ utility_meter_id }) => utility_meter_id);
   const usages = Map.groupBy(bill.usages, ({ utility_meter_id }) => utility_meter_id);

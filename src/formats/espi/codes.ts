@@ -1,4 +1,4 @@
-/** The words of the service in the codes of ESPI 4.0, one table a list. What ESPI has no code for is left out, not guessed. */
+/** Maps the service's codes to those of ESPI 4.0, one table per list. What ESPI has no code for is left out, not guessed. */
 import type { AssociationType, ChargeType, EnergyType } from "../../records/codes.ts";
 
 interface Energy {
@@ -33,7 +33,7 @@ export const USD = 840;
 /** QualityOfReading: 8 computed from history, 19 "valid and acceptable for billing purposes". */
 export const qualityOf = (estimated: boolean): number => (estimated ? 8 : 19);
 
-/** ItemKind of what pays for energy: 1 generation, 2 delivery, 3 both; the credits of the first two are 6 and 7. */
+/** ItemKind of energy charges: 1 generation, 2 delivery, 3 both; the credits of the first two are 6 and 7. */
 const ENERGY_FEE: Record<AssociationType, number> = { SUPPLY: 1, DISTRIBUTION: 2, STANDARD: 3 };
 const ENERGY_CREDIT: Record<AssociationType, number> = { SUPPLY: 6, DISTRIBUTION: 7, STANDARD: 8 };
 const ADMINISTRATIVE_FEE = 4;
@@ -49,7 +49,7 @@ const KIND_OF_CHARGE: Record<ChargeType, "energy" | "administrative" | "tax"> = 
   tax_cost: "tax",
 };
 
-/** ItemKind of a charge. A tax that is paid back stays a tax: ESPI knows no other. */
+/** ItemKind of a charge. A refunded tax stays a tax, because ESPI has no other kind. */
 export function itemKindOf(type: ChargeType, association: AssociationType, isCredit: boolean): number {
   const kind = KIND_OF_CHARGE[type];
   if (kind === "tax") return TAX;

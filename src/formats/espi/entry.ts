@@ -1,18 +1,18 @@
-/** One part of a feed as an Atom entry (RFC 4287). Its id is the version 5 UUID of its address, the same on every reading. */
+/** One part of a feed as an Atom entry (RFC 4287). Its id is the version 5 UUID of its address, the same on every read. */
 import { collectionOf } from "./addresses.ts";
 import { uuidOfUrl } from "./name-uuid.ts";
 import { element, escapeText, wrap } from "./xml.ts";
 
 export const ESPI = 'xmlns="http://naesb.org/espi"';
 export const CUSTOMER = 'xmlns="http://naesb.org/espi/customer"';
-/** Of what ESPI has no word for and stands in its `extension` elements, under the names of the JSON records. */
+/** The namespace of our `extension` elements for data that ESPI lacks, under the names of the JSON records. */
 const OWN_NAMESPACE = "urn:meterbook:bill:1";
 
 export interface Entry {
   href: string;
   /** Parts that belong to this one: collections under it, or single parts. */
   related?: readonly string[];
-  /** The same record as JSON. */
+  /** The address of the same record as JSON. */
   alternate?: string;
   title: string;
   published?: string;
@@ -41,7 +41,7 @@ export function entryText({ href, related = [], alternate, title, published, upd
 export const link = (rel: string, href: string, type?: string): string =>
   `<link rel="${rel}" href="${escapeText(href)}"${type === undefined ? "" : ` type="${type}"`}/>`;
 
-/** An `extension` with one element of ours; ESPI allows it as the first child of everything. What is unknown is left out. */
+/** An `extension` with one element of ours; ESPI allows it as the first child of every element. Unknown values are left out. */
 export function extension(name: string, fields: Record<string, string | number | boolean | null | undefined>): string {
   let text = "";
   for (const field in fields) text += element(field, fields[field]);

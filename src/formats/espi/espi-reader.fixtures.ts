@@ -1,6 +1,6 @@
 /**
- * A reader of Green Button feeds as a stranger would write it, for tests: it knows the standard and nothing of the writer.
- * It joins the parts by their links alone and gives back what a person wants to know.
+ * An independent reader of Green Button feeds for tests: it knows the standard but not our writer, joins the parts by their
+ * links, and returns what users need.
  */
 import { XmlDocument, XmlElement, type XmlNode } from "libxml2-wasm";
 
@@ -13,7 +13,7 @@ const NAMESPACES = {
 export interface ReadReading {
   start: number;
   days: number;
-  /** The value with its power of ten: in the base unit of `uom`. */
+  /** The value with its power of ten, in the base unit of `uom`. */
   amount: number;
   uom: number;
   kind: number;
@@ -174,7 +174,7 @@ function numberAt(node: XmlNode, path: string): number | null {
   return text === null ? null : Number(text);
 }
 
-/** Read as a decimal text, so that no float comes between. */
+/** Parsed as decimal text, to avoid intermediate floating-point values. */
 const scaled = (value: string | null, powerOfTen: number): number => Number(`${value ?? "NaN"}e${powerOfTen}`);
 
 function dollarsAt(node: XmlNode, path: string): number | null {

@@ -1,4 +1,4 @@
-/** Records for tests of the feed: each is whole and plain, and a test names only what it is about. */
+/** Records for tests of the feed: complete and plain; a test sets only what it is about. */
 import type { Bill, Charge, EspiBill, EspiMeter, Usage } from "./bill.ts";
 import type { EspiDay } from "./feed.ts";
 
@@ -14,7 +14,7 @@ const METER_ID = 71;
 const PERIOD = { start_date: "2026-03-04T00:00:00.000Z", end_date: "2026-04-02T00:00:00.000Z" };
 const LINE = { utility_bill_id: BILL_ID, utility_account_id: ACCOUNT_ID, utility_meter_id: METER_ID, ...PERIOD };
 
-/** A UUID that ends in the number: lines with the same one are of one group. */
+/** A UUID that ends with the number: lines with the same one belong to one group. */
 export const groupId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 export function makeMeter(meter: Partial<EspiMeter> = {}): EspiMeter {

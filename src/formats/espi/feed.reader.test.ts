@@ -1,4 +1,4 @@
-/** A stranger's reader gets back what the bills say: amounts, units, periods and costs of every bill of the sandbox. */
+/** An independent reader gets back the content of the bills: amounts, units, periods and costs of every sandbox bill. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sandboxBills } from "../../../test/sandbox-bills.ts";
@@ -6,7 +6,7 @@ import { DAY } from "./espi.fixtures.ts";
 import { readFeed } from "./espi-reader.fixtures.ts";
 import { espiFeed } from "./feed.ts";
 
-/** By hand from the standard: the code of the base unit, and how many of them the billed unit holds. */
+/** From the standard: the code of the base unit, and how many of them the billed unit is. */
 const UNITS: Record<string, [uom: number, powerOfTen: number]> = {
   kWh: [72, 3],
   kW: [38, 3],
@@ -25,7 +25,7 @@ const sorted = (facts: object[]) => facts.map((fact) => JSON.stringify(fact)).so
 const bills = sandboxBills();
 const feed = readFeed([...espiFeed(DAY, bills)].join(""));
 
-test("every entry has an id and an address of its own", () => {
+test("every entry has a unique id and address", () => {
   assert.equal(new Set(feed.ids).size, feed.ids.length);
   assert.equal(new Set(feed.hrefs).size, feed.hrefs.length);
   for (const id of feed.ids)

@@ -1,4 +1,4 @@
-/** Every feed is valid against the schemas of ESPI 4.0, whatever the bills say. */
+/** Every feed is valid against the schemas of ESPI 4.0, whatever the bills contain. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import { sandboxBills } from "../../../test/sandbox-bills.ts";
 
 const { path: FOLDER, skip } = sharedMaterial("data/espi");
 
-/** All three namespaces in one schema. The schemas name each other by these addresses. */
+/** All three namespaces in one schema. The schemas refer to each other by these addresses. */
 const DRIVER = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:import namespace="http://www.w3.org/2005/Atom" schemaLocation="atom.xsd"/>
   <xs:import namespace="http://naesb.org/espi" schemaLocation="espi-4.0.20231213.xsd"/>
@@ -48,13 +48,13 @@ function loadValidator(): XsdValidator {
 const validator = skip ? null : loadValidator();
 after(() => validator?.dispose());
 
-/** @throws where the bills' feed is not well-formed or not valid */
+/** @throws when the bills' feed is not well-formed or not valid */
 function validate(bills: Iterable<EspiBill>): void {
   using document = XmlDocument.fromString([...espiFeed(DAY, bills)].join(""));
   validator?.validate(document);
 }
 
-test("the validator sees an element out of its order, an unknown code and a missing one", { skip }, () => {
+test("the validator detects an element out of order, an unknown code and a missing one", { skip }, () => {
   const good = [...espiFeed(DAY, [makeEspiBill()])].join("");
   const spoilt = [
     good.replace(/(<currency>840<\/currency>)(<dataQualifier>12<\/dataQualifier>)/, "$2$1"),

@@ -1,4 +1,4 @@
-/** What stands in the feed of a day for each kind of bill. */
+/** The content of a day's feed for each kind of bill. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -40,13 +40,13 @@ describe("the feed of a day", () => {
     assert.equal(textOf(...bills), textOf(...bills));
   });
 
-  test("has no entry but that of the time where the day has no bills", () => {
+  test("has only the entry of the time when the day has no bills", () => {
     assert.deepEqual(read().kinds, ["LocalTimeParameters"]);
   });
 
   test("is sent as text/xml", () => assert.equal(espiMediaType, "text/xml; charset=utf-8"));
 
-  test("names each part once, however many bills share it, in any order", () => {
+  test("lists each part once, however many bills share it, in any order", () => {
     const other = (id: number) =>
       makeEspiBill(
         { id, charges: [makeCharge({ utility_meter_id: 5 })], usages: [makeUsage({ utility_meter_id: 5 })] },
@@ -77,7 +77,7 @@ describe("the feed of a day", () => {
     );
   });
 
-  test("has ids that a bill keeps on another day and beside other bills", () => {
+  test("has ids that a bill keeps on another day and with other bills", () => {
     const before = read(makeEspiBill());
     const after = [
       ...espiFeed({ ...DAY, date: "2026-05-01", self: DAY.self.replace("04-07", "05-01") }, [makeEspiBill()]),
@@ -98,7 +98,7 @@ describe("a bill", () => {
     assert.deepEqual(accounts, ["5512-004"]);
   });
 
-  test("says what is due and what was paid under the names of its record", () => {
+  test("has the amounts due and paid under the names of its record", () => {
     const text = textOf(makeEspiBill({ previous_balance: null }));
     assert.match(text, /<amount_due>93.77<\/amount_due><amount_paid>88.1<\/amount_paid><archived>false<\/archived>/);
     assert.doesNotMatch(text, /previous_balance/);
@@ -108,7 +108,7 @@ describe("a bill", () => {
     assert.equal(read(makeEspiBill({ source: null })).statements[0]?.url, null);
   });
 
-  test("that is archived is told, and counts nowhere", () => {
+  test("that is archived is listed, but counts nowhere", () => {
     const archived = makeEspiBill({ id: 1, archived: true, archive_reason: "edited" });
     const edited = makeEspiBill({ id: 2, original_utility_bill_id: 1 });
     const feed = read(archived, edited);
@@ -119,7 +119,7 @@ describe("a bill", () => {
     assert.match(textOf(edited), /<id>2<\/id>.*<original_utility_bill_id>1<\/original_utility_bill_id>/);
   });
 
-  test("without lines is its Statement", () => {
+  test("without lines is only its Statement", () => {
     assert.deepEqual(read(makeEspiBill({ charges: [], usages: [] })).kinds, [
       "LocalTimeParameters",
       "CustomerAccount",
@@ -132,7 +132,7 @@ describe("a bill", () => {
     assert.deepEqual([start, days, dollars, consumption, quality], [seconds("2026-03-04"), 29, 93.77, null, 19]);
   });
 
-  test("without a period has none, and all its costs", () => {
+  test("without a period has no billing period, but all its costs", () => {
     const charges = [makeCharge({ start_date: null, end_date: null })];
     const { start, days, dollars, items } = summaryOf(makeEspiBill({ usages: [], charges }));
     assert.deepEqual([start, days, dollars, items[0]?.start], [null, null, 81.27, null]);
@@ -144,18 +144,18 @@ describe("a bill", () => {
     assert.doesNotMatch(text, /<itemPeriod>|<end_date>/);
   });
 
-  test("with usages alone has no costs but zero", () => {
+  test("with only usages has zero costs", () => {
     assert.equal(summaryOf(makeEspiBill({ charges: [] })).dollars, 0);
   });
 
-  test("that is huge keeps its own figures where ESPI cannot hold them", () => {
+  test("that is huge keeps its own figures when ESPI cannot represent them", () => {
     const text = textOf(makeEspiBill({ charges: [makeCharge({ amount: 999_999_999_999.99 })] }));
     assert.match(text, /<utility_charge [^>]*><id>501<\/id><amount>999999999999.99<\/amount>/);
     assert.match(text, /<utility_bill [^>]*><id>9001<\/id><total_cost>999999999999.99<\/total_cost>/);
     assert.doesNotMatch(text, /<billLastPeriod>|<costAdditionalLastPeriod>|<cost>|<\/extension><amount>/);
   });
 
-  test("keeps names with marks, controls and emoji", () => {
+  test("keeps names with accents, control characters and emoji", () => {
     const name = `<A&B> "O'Neil" \u0007 🏢`;
     const feed = read({
       ...makeEspiBill({ account_holder_name: name, charges: [makeCharge({ description: name })] }),
@@ -182,7 +182,7 @@ describe("a bill", () => {
 });
 
 describe("costs", () => {
-  test("of several meters on one bill are told by meter and sum to the bill", () => {
+  test("of several meters on one bill are listed by meter and sum to the bill", () => {
     const gas = { utility_meter_id: 72 };
     const bill = makeEspiBill(
       {
@@ -224,7 +224,7 @@ describe("costs", () => {
     assert.deepEqual([kinds("SUPPLY", -9), kinds("DISTRIBUTION", -9)], [6, 7]);
   });
 
-  test("have their own days where a rate changed inside the period", () => {
+  test("have their own days when a rate changed inside the period", () => {
     const charges = [
       makeCharge({ end_date: "2026-03-20T00:00:00.000Z" }),
       makeCharge({ start_date: "2026-03-20T00:00:00.000Z" }),
@@ -238,7 +238,7 @@ describe("costs", () => {
     );
   });
 
-  test("stand beside a reading where they were priced on it alone", () => {
+  test("are on a reading when they were priced on it alone", () => {
     const cost = (usages = [makeUsage()]) => pointOf(makeEspiBill({ usages })).readings[0]?.cost;
     assert.equal(cost(), 81.27);
     assert.equal(cost([makeUsage({ line_item_group_id: groupId(9) })]), null);
@@ -247,7 +247,7 @@ describe("costs", () => {
 });
 
 describe("a supplier's meter", () => {
-  test("is virtual: the distributor's measures the same energy", () => {
+  test("is virtual, because the distributor's meter measures the same energy", () => {
     const text = (association_type: "SUPPLY" | "STANDARD") =>
       textOf(makeEspiBill({}, [makeMeter({ association_type })]));
     assert.match(text("SUPPLY"), /<isVirtual>true<\/isVirtual>/);

@@ -1,4 +1,7 @@
-/** The bills of a day as ESPI 4.0 (NAESB REQ.21, "Green Button"): an Atom feed that is written bill by bill. docs/daily-feed.md has the mapping. */
+/**
+ * The bills of a day as ESPI 4.0 (NAESB REQ.21, "Green Button"): an Atom feed that is written bill by bill. docs/daily-feed.md
+ * describes the mapping.
+ */
 import { partsOf, type EspiBill, type EspiMeter, type MeterPart } from "./bill.ts";
 import { ENERGY } from "./codes.ts";
 import { ESPI, entryText, link } from "./entry.ts";
@@ -24,11 +27,11 @@ export interface EspiDay {
   /** The address of the feed, `…/v1/days/2026-03-01?format=xml`. */
   self: string;
   updated: string;
-  /** What people read above it; else that it is of the day. */
+  /** The feed's title; by default it names the day. */
   title?: string;
 }
 
-/** What was written already: an entry that bills share comes once, before the first that needs it. */
+/** The entries written so far: a shared entry is written once, before the first bill that needs it. */
 interface Written {
   accounts: Set<number>;
   meters: Set<number>;
@@ -37,8 +40,8 @@ interface Written {
 }
 
 /**
- * The feed in pieces, one a bill. It keeps no text, only the ids of the meters it has named, so that the length of a day
- * does not matter; bills may come in any order.
+ * The feed in pieces, one per bill. It keeps no text, only the ids of written entries, so a long day needs little memory; bills
+ * may come in any order.
  */
 export function* espiFeed(day: EspiDay, bills: Iterable<EspiBill>): Generator<string> {
   const feed = openEspiFeed(day);
@@ -47,7 +50,7 @@ export function* espiFeed(day: EspiDay, bills: Iterable<EspiBill>): Generator<st
   yield feed.tail;
 }
 
-/** The same for bills that are not there at once: `head`, then the entries of each bill, then `tail`. */
+/** The same for bills that arrive one by one: `head`, then the entries of each bill, then `tail`. */
 export function openEspiFeed({ date, self, updated, title = `Utility bills saved on ${date}` }: EspiDay) {
   const links = addressesFrom(self);
   const written: Written = { accounts: new Set(), meters: new Set(), series: new Map() };
@@ -69,7 +72,7 @@ export function openEspiFeed({ date, self, updated, title = `Utility bills saved
   };
 }
 
-/** An archived bill is told, with the reason, but its figures are not: whoever adds up would count them twice. */
+/** An archived bill is listed with its reason, but without figures, because readers would count them twice. */
 function billEntries(one: EspiBill, links: Addresses, written: Written): string {
   const { bill } = one;
   const text = accountEntry(one, links, written) + statementEntry(one, links);
@@ -171,7 +174,7 @@ function meterReadingEntry(
   return entryText({
     href,
     related: [`${href}/IntervalBlock`, links.readingType(type.key)],
-    // What the bill calls it tells a person which register it is.
+    // The bill's name for the usage identifies the register for readers.
     title: readings[0]?.usage.description ?? type.title,
     updated: bill.updated_at,
     content: METER_READING,

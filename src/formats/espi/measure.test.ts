@@ -1,4 +1,4 @@
-/** Billed amounts as whole numbers of the units ESPI has codes for. */
+/** Billed amounts as whole numbers of the units that have ESPI codes. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
@@ -47,7 +47,7 @@ describe("an amount in ESPI's units", () => {
     });
   }
 
-  test("has one power of ten from bill to bill, and a finer one only where it needs it", () => {
+  test("has the same power of ten on every bill, and a finer one only when needed", () => {
     assert.deepEqual(
       [0, 1, 650.5, 650.505, 123_456_789].map((amount) => measure(amount, "kWh").powerOfTen),
       [0, 0, 0, 0, 0],
@@ -56,7 +56,7 @@ describe("an amount in ESPI's units", () => {
     assert.deepEqual(measure(0.12345678, "therms"), { uom: 169, powerOfTen: -9, value: 123_456_780n });
   });
 
-  test("takes a coarser power where 48 bits are too few, and rounds only what none can hold", () => {
+  test("uses a coarser power when 48 bits are too few, and rounds only when none fits", () => {
     assert.deepEqual(measure(140_000_000_000, "kWh"), { uom: 72, powerOfTen: 0, value: 140_000_000_000_000n });
     assert.deepEqual(measure(123_456_789_012_345, "kWh"), { uom: 72, powerOfTen: 3, value: 123_456_789_012_345n });
     assert.deepEqual(measure(999_999_999_999_999, "kWh"), { uom: 72, powerOfTen: 6, value: 1_000_000_000_000n });
@@ -86,7 +86,7 @@ describe("an amount in ESPI's units", () => {
   });
 });
 
-test("an amount that cannot be exact is right to eleven digits", () => {
+test("an amount that cannot be exact is accurate to eleven digits", () => {
   fc.assert(
     fc.property(
       fc.constantFrom("kWh", "lb", "acre-ft"),

@@ -1,4 +1,4 @@
-/** Amounts in the units ESPI knows: a whole number, a power of ten and a code for the unit, equal to what was billed. */
+/** Converts amounts to ESPI units: a whole number, a power of ten and a unit code, equal to the billed amount. */
 import type { Decimal } from "../../records/statement.ts";
 import type { Unit } from "../../domain/data/unit-names.ts";
 import { multiplyDecimals, roundDecimal, toScaled } from "../../domain/decimal.ts";
@@ -10,7 +10,7 @@ interface UnitCode {
   /** The billed unit in that unit: `factor` * 10^`power`. */
   power: number;
   factor?: Decimal;
-  /** MeasurementKind of an amount that was used: 12 energy, 37 power, 58 volume, 0 none of ESPI's. */
+  /** MeasurementKind of a used amount: 12 energy, 37 power, 58 volume, 0 no ESPI kind. */
   kind: number;
 }
 
@@ -20,8 +20,8 @@ const VOLUME = 58;
 const MASS = 0;
 
 /**
- * Factors are exact by definition: a ton-hour is 12,000 Btu, an acre-foot 43,560 cubic feet, a cubic yard 27 cubic feet,
- * a pound 453.59237 g. Horsepower (two of them) and weights an hour have no code.
+ * Factors are exact by definition: a ton-hour is 12,000 Btu, an acre-foot 43,560 cubic feet, a cubic yard 27 cubic feet, a
+ * pound 453.59237 g. Horsepower (of which there are two) and weight per hour have no code.
  */
 const UNIT_CODES: Partial<Record<Unit, UnitCode>> = {
   kWh: { uom: 72, power: 3, kind: ENERGY },
@@ -59,7 +59,7 @@ const UNIT_CODES: Partial<Record<Unit, UnitCode>> = {
   Mvarh: { uom: 73, power: 6, kind: ENERGY },
 };
 
-/** Uom 0 is ESPI's "not applicable". The unit's own text then stands in the title of the ReadingType. */
+/** Uom 0 is ESPI's "not applicable". The unit's own text is then in the title of the ReadingType. */
 const UNKNOWN_UNIT: UnitCode = { uom: 0, power: 0, kind: 0 };
 
 export function unitCodeOf(measurementUnit: string): UnitCode {
@@ -70,18 +70,18 @@ export function unitCodeOf(measurementUnit: string): UnitCode {
 export interface Measurement {
   uom: number;
   powerOfTen: number;
-  /** Null where no power of ten brings the amount into 48 bits. */
+  /** Null when no power of ten fits the amount into 48 bits. */
   value: bigint | null;
 }
 
 /** UnitMultiplierKind. */
 const POWERS = [-12, -9, -6, -3, -2, -1, 0, 1, 2, 3, 6, 9, 12];
-/** Int48: 15 digits do not fit, 14 do. */
+/** Int48: 14 digits always fit, 15 do not. */
 export const INT48_MAX = 2n ** 47n - 1n;
-/** Places a billed amount is read to; finer than any that is printed. */
+/** Decimal places of a billed amount; more than any printed one has. */
 const PLACES = 24;
 
-/** A power of ten, and how many of the finest places one step of it is. */
+/** A power of ten, and its size in units of the finest place. */
 interface Step {
   powerOfTen: number;
   size: bigint;
@@ -90,7 +90,7 @@ interface Step {
 const stepsOf = (power: number, powers: readonly number[]): Step[] =>
   powers.map((powerOfTen) => ({ powerOfTen, size: 10n ** BigInt(PLACES + powerOfTen - power) }));
 
-/** By the power of a unit, since amounts come by the million: its steps in the order they are tried, and by size. */
+/** By the power of a unit, since amounts come by the million: its steps in the order of trying, and by size. */
 const STEPS = new Map(
   [UNKNOWN_UNIT, ...Object.values(UNIT_CODES)].map(({ power }) => {
     const usual = power - 3;
@@ -101,9 +101,9 @@ const STEPS = new Map(
 );
 
 /**
- * The amount as a whole number. Three places of the billed unit are always kept (kWh come as Wh, therms as thousandths),
- * so that the readings of a meter share one power of ten from bill to bill. An amount with more places takes a finer
- * power, a huge one a coarser; only what no power holds exactly is rounded, behind its 11th digit.
+ * The amount as a whole number. Three places of the billed unit are always kept (kWh become Wh, therms thousandths), so that
+ * the readings of a meter share one power of ten on all bills. An amount with more places uses a finer power, a huge one a
+ * coarser power; only an amount that no power represents exactly is rounded, after its 11th digit.
  */
 export function measure(amount: number | Decimal, measurementUnit: string): Measurement {
   const { uom, power, factor } = unitCodeOf(measurementUnit);
@@ -124,7 +124,7 @@ function roundedQuotient(units: bigint, size: bigint): bigint {
   return (units + half) / size;
 }
 
-/** Money as ESPI counts it, in hundred-thousandths of a dollar; null where that is more than 48 bits: above 1.4 billion. */
+/** Money in ESPI's unit, hundred-thousandths of a dollar; null when it exceeds 48 bits: above 1.4 billion. */
 export function hundredThousandths(dollars: number | Decimal): bigint | null {
   const units = toScaled(roundDecimal(String(dollars), 5), 5);
   return fits(units) ? units : null;

@@ -1,6 +1,6 @@
-/** UUIDs made from names (RFC 9562, version 5): the same name gives the same UUID, here and in any other program. */
+/** Name-based UUIDs (RFC 9562, version 5): the same name gives the same UUID, here and in any other program. */
 
-/** "URL", of the namespaces the RFC defines. */
+/** The "URL" namespace of the RFC. */
 const URL_NAMESPACE = Uint8Array.from([
   0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8,
 ]);
@@ -27,8 +27,8 @@ export function uuidOfUrl(url: string): string {
 const words = new Int32Array(80);
 
 /**
- * SHA-1 (FIPS 180-4). The RFC asks for it; it guards nothing here. By hand, because the domain imports nothing of Node
- * and what a browser offers answers later.
+ * SHA-1 (FIPS 180-4), required by the RFC and not used for security. Implemented here because it must be synchronous and
+ * independent of Node.
  */
 function sha1(message: Uint8Array): Uint8Array {
   const blocks = Math.ceil((message.length + 9) / 64);
@@ -36,7 +36,7 @@ function sha1(message: Uint8Array): Uint8Array {
   padded.set(message);
   padded[message.length] = 0x80;
   const view = new DataView(padded.buffer);
-  // The length in bits, of which an address never needs more than 32.
+  // The length in bits; for an address 32 bits suffice.
   view.setUint32(padded.length - 4, message.length * 8);
   const state = Int32Array.of(0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0);
   for (let offset = 0; offset < padded.length; offset += 64) mixBlock(state, view, offset);
@@ -50,21 +50,21 @@ function mixBlock(state: Int32Array, view: DataView, offset: number): void {
     words[at] =
       at < 16
         ? view.getInt32(offset + at * 4)
-        : turn((words[at - 3] ?? 0) ^ (words[at - 8] ?? 0) ^ (words[at - 14] ?? 0) ^ (words[at - 16] ?? 0), 1);
+        : rotate((words[at - 3] ?? 0) ^ (words[at - 8] ?? 0) ^ (words[at - 14] ?? 0) ^ (words[at - 16] ?? 0), 1);
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0] = state;
   for (let at = 0; at < 80; at++) {
-    const mixed = (turn(a, 5) + roundOf(at, b, c, d) + e + (words[at] ?? 0)) | 0;
+    const mixed = (rotate(a, 5) + roundOf(at, b, c, d) + e + (words[at] ?? 0)) | 0;
     e = d;
     d = c;
-    c = turn(b, 30);
+    c = rotate(b, 30);
     b = a;
     a = mixed;
   }
   [a, b, c, d, e].forEach((word, at) => (state[at] = ((state[at] ?? 0) + word) | 0));
 }
 
-/** The function of the round together with its constant. */
+/** The function of the round plus its constant. */
 function roundOf(at: number, b: number, c: number, d: number): number {
   if (at < 20) return ((b & c) | (~b & d)) + 0x5a827999;
   if (at < 40) return (b ^ c ^ d) + 0x6ed9eba1;
@@ -72,6 +72,6 @@ function roundOf(at: number, b: number, c: number, d: number): number {
   return (b ^ c ^ d) + 0xca62c1d6;
 }
 
-function turn(word: number, by: number): number {
+function rotate(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by));
 }

@@ -1,4 +1,4 @@
-/** Which readings of a bill stand in one series, and what the reader is told of them. */
+/** The grouping of a bill's readings into series, and their types. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { EspiMeter, Usage } from "./bill.ts";
@@ -35,7 +35,7 @@ describe("a reading", () => {
     assert.deepEqual([kindOf("therms"), kindOf("CCF")], [12, 58]);
   });
 
-  test("that was estimated says so; the others are good for billing", () => {
+  test("that was estimated is marked; the others are valid for billing", () => {
     const march = { end_date: "2026-03-20T00:00:00.000Z" };
     const april = { start_date: "2026-03-20T00:00:00.000Z", estimated_meter_read: true };
     const { readings, summaries } = read([makeUsage(march), makeUsage(april)], {}, { estimated: true });
@@ -46,7 +46,7 @@ describe("a reading", () => {
     assert.equal(summaries[0]?.quality, 8);
   });
 
-  test("of an estimated bill makes its summary estimated, also where no read says so", () => {
+  test("of an estimated bill makes its summary estimated, even if no read is marked", () => {
     assert.equal(read([makeUsage()], {}, { estimated: true }).summaries[0]?.quality, 8);
     assert.equal(read([makeUsage()], {}, { estimated: false }).summaries[0]?.quality, 19);
   });
@@ -56,7 +56,7 @@ describe("a reading", () => {
     assert.deepEqual([flow, amount], [4, -12_000]);
   });
 
-  test("of an unknown unit keeps the number, and the unit stands in the title", () => {
+  test("of an unknown unit keeps the number, with the unit in the title", () => {
     const usage = makeUsage({ measurement_unit: "widgets & <more> \ud83d", amount: 7.5 });
     const text = [...espiFeed(DAY, [makeEspiBill({ usages: [usage] })])].join("");
     assert.match(text, /<title>Electricity, usage in widgets &amp; &lt;more&gt; \ufffd<\/title>/);
@@ -66,7 +66,7 @@ describe("a reading", () => {
 });
 
 describe("series of readings", () => {
-  test("are apart for use, measured demand, billed demand and reactive power", () => {
+  test("are separate for use, measured demand, billed demand and reactive power", () => {
     const { readings, series } = read([
       makeUsage(),
       demand(),
@@ -85,7 +85,7 @@ describe("series of readings", () => {
     );
   });
 
-  test("are apart for registers read side by side, so that no day is read twice in one", () => {
+  test("are separate for parallel registers, so that no day is in a series twice", () => {
     const { readings, series, summaries } = read([
       makeUsage({ description: "On-peak", amount: 100 }),
       makeUsage({ description: "Off-peak", amount: 200 }),
@@ -101,7 +101,7 @@ describe("series of readings", () => {
     assert.deepEqual(summaries[0]?.consumption, { amount: 300_000, uom: 72 });
   });
 
-  test("go on where one period follows the other", () => {
+  test("continue from one period to the next", () => {
     const { readings, series } = read([
       makeUsage({ end_date: "2026-03-20T00:00:00.000Z" }),
       makeUsage({ start_date: "2026-03-20T00:00:00.000Z" }),

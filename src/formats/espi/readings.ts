@@ -1,4 +1,4 @@
-/** Which readings of a bill make one series: same kind, unit, power of ten and direction, and never two of the same days. */
+/** Groups the readings of a bill into series: same kind, unit, power of ten and direction, without overlapping days. */
 import type { UsageType } from "../../records/codes.ts";
 import { normaliseUnit } from "../../domain/units.ts";
 import type { EspiMeter, MeterPart, Usage } from "./bill.ts";
@@ -6,7 +6,7 @@ import { ENERGY, USD, qualityOf } from "./codes.ts";
 import { measure, unitCodeOf, type Measurement } from "./measure.ts";
 import { element, replaceForbidden, wrap } from "./xml.ts";
 
-/** What all readings of a MeterReading have in common; `key` names it in addresses. */
+/** The common properties of a MeterReading's readings; `key` identifies it in addresses. */
 export interface ReadingType {
   key: string;
   title: string;
@@ -30,10 +30,10 @@ export interface Series {
   readings: Reading[];
 }
 
-/** FlowDirectionKind. An amount below 0 can only be a net one: more was fed back than drawn. */
+/** FlowDirectionKind. An amount below 0 can only be net: more energy was returned than used. */
 const FLOW = { forward: 1, net: 4 };
 const DAY_SECONDS = 86_400;
-/** The length a reading usually has; each says its own. */
+/** The usual length of a reading; each states its own. */
 const INTERVAL_SECONDS: Record<EspiMeter["billing_frequency"], number> = {
   MONTHLY: 30 * DAY_SECONDS,
   QUARTERLY: 91 * DAY_SECONDS,
@@ -45,11 +45,11 @@ const DEMAND = 8;
 
 interface Kind {
   name: string;
-  /** AccumulationKind: 4 the difference over the interval, 6 what a pointer shows, 0 not applicable. */
+  /** AccumulationKind: 4 the difference over the interval, 6 an indicated value, 0 not applicable. */
   accumulation: number;
-  /** DataQualifierKind: 12 normal, 8 the highest, 0 not applicable. */
+  /** DataQualifierKind: 12 normal, 8 the maximum, 0 not applicable. */
   qualifier: number;
-  /** MeasurementKind; undefined: follows from the unit. */
+  /** MeasurementKind; undefined when it follows from the unit. */
   kind?: number;
 }
 
@@ -61,8 +61,8 @@ const KINDS: Record<UsageType, Kind> = {
 };
 
 /**
- * The usages of a meter's part by series. Registers read side by side (peak and off-peak) cover the same days and would
- * look to a reader like one reading given twice: the second, third … is a series of its own, told apart by its `tou`.
+ * The usages of a meter's part by series. Parallel registers (peak and off-peak) cover the same days and would look like
+ * duplicate readings: further ones get separate series, distinguished by `tou`.
  */
 export function seriesOf({ meter, usages }: Pick<MeterPart, "meter" | "usages">): Series[] {
   const series = new Map<string, Series>();

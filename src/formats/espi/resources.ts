@@ -1,4 +1,4 @@
-/** The contents of a feed's entries: each function writes one ESPI resource, its elements in the order of the schema. */
+/** Writes the contents of a feed's entries: each function writes one ESPI resource, its elements in schema order. */
 import { addDecimals } from "../../domain/decimal.ts";
 import { spanOf } from "../../domain/calendar.ts";
 import { spanOfLines } from "../../domain/bills/line-periods.ts";
@@ -14,7 +14,7 @@ const NOTE_LENGTH = 256;
 const short = (text: string) => shorten(text, NOTE_LENGTH);
 const shortOrNull = (text: string | null) => (text === null ? null : short(text));
 
-/** Days have no zone: read in UTC, none moves. 0xFFFFFFFF switches a rule off. */
+/** Days have no time zone: in UTC no day shifts. 0xFFFFFFFF turns a rule off. */
 export const LOCAL_TIME = wrap(
   `LocalTimeParameters ${ESPI}`,
   element("dstEndRule", "FFFFFFFF"),
@@ -37,7 +37,7 @@ const MEDIA_TYPES: Record<string, string> = {
   zip: "application/zip",
 };
 
-/** The bill as a document: when it was issued, where its file is, and what it says of the account as a whole. */
+/** The bill as a document: its issue date, its file, and its data about the whole account. */
 export function statementText(bill: Bill): string {
   const { source } = bill;
   return wrap(
@@ -83,12 +83,12 @@ export function usagePointText(meter: EspiMeter): string {
     wrap("ServiceCategory", element("kind", service)),
     element("status", meter.status === "Active" ? 1 : 0),
     wrap("serviceDeliveryPoint", element("name", shortOrNull(meter.service_address))),
-    // What a supplier sells is measured by the meter of the distributor: adding both would count the energy twice.
+    // A supplier's energy is measured by the distributor's meter: adding both would count it twice.
     element("isVirtual", meter.association_type === "SUPPLY" ? "true" : null),
   );
 }
 
-/** The readings of one bill in one series, with the cost of those that lines were priced on. */
+/** The readings of one bill in one series, with the cost of lines priced on them. */
 export function intervalBlockText({ readings }: Series, part: MeterPart): string {
   const span = spanOf(readings.map(({ usage }) => usage));
   return wrap(
@@ -121,11 +121,11 @@ export function intervalBlockText({ readings }: Series, part: MeterPart): string
   );
 }
 
-/** The days of a line as they are, where ESPI's interval cannot say them: one of two alone, for instance. */
+/** The days of a line when ESPI's interval cannot represent them, for instance when only one is known. */
 const daysUnsaid = ({ start_date, end_date }: WirePeriod, said: string) =>
   said === "" ? { start_date, end_date } : {};
 
-/** What the lines priced on a usage sum to; null where no line is, or where lines are priced on several at once. */
+/** The sum of the lines priced on a usage; null when there is none, or when lines are priced on several usages together. */
 function costOf(usage: Usage, { charges, usages }: MeterPart): bigint | null {
   const ofGroup = <T extends { line_item_group_id: string }>(lines: T[]) =>
     lines.filter(({ line_item_group_id }) => line_item_group_id === usage.line_item_group_id);
@@ -134,9 +134,9 @@ function costOf(usage: Usage, { charges, usages }: MeterPart): bigint | null {
 }
 
 /**
- * What the bill says of one meter, in money. `billLastPeriod` is what the meter's lines sum to, so that the summaries of
- * a bill with several meters sum to its charges; what is due, with balances and payments, is of the whole account and
- * stands in the Statement.
+ * The costs of a bill for one meter. `billLastPeriod` is the sum of the meter's lines, so that the summaries of a bill with
+ * several meters sum to its charges. The amount due, with balances and payments, concerns the whole account and is in the
+ * Statement.
  */
 export function usageSummaryText(part: MeterPart): string {
   const { bill, account, meter, charges, usages } = part;
@@ -181,7 +181,7 @@ function lineItemText(charge: Charge, { meter, usages }: MeterPart): string {
   );
 }
 
-/** The usage of all registers; nothing where they are billed in different units, which cannot be added. */
+/** The usage of all registers; empty when they are billed in different units, which cannot be added. */
 function consumptionText(usages: readonly Usage[]): string {
   const added = usages.filter(({ utility_usage_type }) => utility_usage_type === "usage_amount");
   const [first] = added;
@@ -202,7 +202,7 @@ function measurementText(
   return wrap(name, element("powerOfTenMultiplier", powerOfTen), element("uom", uom), element("value", value));
 }
 
-/** A bill that is estimated as a whole says so of every meter; else each meter of its own reads. */
+/** A bill that is estimated as a whole is estimated for every meter; otherwise each meter by its own reads. */
 function isEstimated(bill: Bill, usages: readonly Usage[]): boolean {
   const read = (usage: Usage) => usage.estimated_meter_read;
   return usages.some(read) || (bill.estimated && !bill.usages.some(read));

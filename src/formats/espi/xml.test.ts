@@ -1,4 +1,4 @@
-/** XML that stays well-formed whatever is printed on a bill. */
+/** XML that stays well-formed with any text of a bill. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
@@ -20,11 +20,11 @@ describe("text in XML", () => {
     assert.equal(contentOf(element("note", "a\r\n\tb 🔌")), "a\r\n\tb 🔌");
   });
 
-  test("shows a replacement mark where a character stood that XML cannot hold", () => {
+  test("has a replacement character for characters that XML cannot represent", () => {
     assert.equal(replaceForbidden("a\0b\u001fc\ufffed\ud83de"), "a\ufffdb\ufffdc\ufffdd\ufffde");
   });
 
-  test("comes back as it was, whatever it is", () => {
+  test("is restored unchanged", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         assert.equal(contentOf(element("note", text)), replaceForbidden(text));
@@ -37,7 +37,7 @@ describe("text in XML", () => {
 });
 
 describe("an element", () => {
-  test("is left out where nothing is known", () => {
+  test("is left out when its value is unknown", () => {
     assert.equal(wrap("a", element("b", null), element("c", undefined)), "");
   });
 
@@ -45,12 +45,12 @@ describe("an element", () => {
     assert.equal(element("title", ""), "<title></title>");
   });
 
-  test("closes with its name alone", () => {
+  test("closes with its name only", () => {
     assert.equal(wrap(`a xmlns="urn:x"`, "<b/>"), `<a xmlns="urn:x"><b/></a>`);
   });
 });
 
-test("a text is cut by characters, and shows that it was", () => {
+test("a text is truncated by characters, with an ellipsis", () => {
   assert.equal(shorten("🔌🔌🔌", 3), "🔌🔌🔌");
   assert.equal(shorten("🔌🔌🔌🔌", 3), "🔌🔌…");
 });

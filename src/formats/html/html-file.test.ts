@@ -1,4 +1,4 @@
-/** The page of a report, in a real browser under its own policy: light, dark, narrow and on paper. */
+/** The page of a report in a real browser under its own policy: light, dark, narrow and printed. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ const WIDE_CELLS: Partial<Record<ColumnType, Cell>> = {
 };
 
 const page = await text((await writeTable(tableOf([ROWS]), "html", ABOUT)).body);
-/** Of as many columns as any report has, one of them without a figure. */
+/** With as many columns as the widest report, one of them without a figure. */
 const wideRows = Array.from({ length: 40 }, (): Row =>
   Object.fromEntries(
     EXPANDED_COLUMNS.map(({ key, type }) => [key, key === "nmbe" ? null : (WIDE_CELLS[type] ?? 123_456.789)]),
@@ -45,7 +45,7 @@ await once(server.listen(0, "127.0.0.1"), "listening");
 after(() => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/report`;
 
-/** Opens the page; whatever the browser complains of is gathered. */
+/** Opens the page and collects the browser's errors. */
 async function visit(
   options: { colorScheme?: "light" | "dark"; viewport?: { width: number; height: number }; path?: string },
   look: (page: Page, complaints: string[]) => Promise<void>,
@@ -70,16 +70,16 @@ describe("the page of a report", { skip }, () => {
     dark: { colorScheme: "dark" as const },
     narrow: { viewport: { width: 320, height: 640 } },
   })) {
-    test(`is readable by everybody (${name}): axe finds nothing, nothing hangs over the edge`, () =>
+    test(`is accessible (${name}): axe finds nothing, nothing overflows`, () =>
       visit(options, async (opened, complaints) => {
         assert.deepEqual(await axeFindings(opened), []);
         assert.equal(await opened.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-        // A style or a script that its policy forbids would be complained of.
+        // The browser would report a style or a script that the policy forbids.
         assert.deepEqual(complaints, []);
       }));
   }
 
-  test("asks for nothing but itself", () =>
+  test("makes no further requests", () =>
     visit({}, async () => {
       assert.deepEqual(
         [...new Set(requests)].filter((each) => each !== "/report" && each !== url),
@@ -87,7 +87,7 @@ describe("the page of a report", { skip }, () => {
       );
     }));
 
-  test("says on top whose it is, of when, by which rule, and how much is estimated and missing", () =>
+  test("states at the top its property, period and rule, and how much is estimated and missing", () =>
     visit({}, async (opened) => {
       const facts = await opened.locator(".facts > div").allInnerTexts();
       assert.deepEqual(
@@ -96,7 +96,7 @@ describe("the page of a report", { skip }, () => {
           ["Property", "14 Example <Lane> (12)"],
           ["Period", "2023-01-01 to 2024-02-29"],
           ["Figures", "as billed"],
-          ["Rule", "Bills as they came, none split."],
+          ["Rule", "Bills as billed, not split."],
           ["Estimated", "1 bill"],
           ["Missing", "2 gaps"],
           ["Made at", "2026-03-14 09:26 UTC"],
@@ -131,7 +131,7 @@ describe("the page of a report", { skip }, () => {
       ]);
     }));
 
-  test("leads to the bills that have a file, and to the same report in the other formats", () =>
+  test("links the bills that have a file, and to the same report in the other formats", () =>
     visit({}, async (opened) => {
       const linksIn = (place: string) =>
         opened.evaluate(`[...document.querySelectorAll("${place} a")].map((link) => link.href)`);
@@ -146,7 +146,7 @@ describe("the page of a report", { skip }, () => {
       assert.deepEqual((await opened.locator(".notes li").allInnerTexts()).slice(0, 1), TAIL.notes);
     }));
 
-  test("draws its charts with names, in the colours of the reader's system", () =>
+  test("draws its charts with names, in the colors of the reader's color scheme", () =>
     visit({ colorScheme: "dark" }, async (opened) => {
       assert.equal(await opened.getByRole("img", { name: "Use by month" }).count(), 1);
       assert.equal(await opened.getByRole("img", { name: "Cost by month" }).count(), 1);
@@ -154,7 +154,7 @@ describe("the page of a report", { skip }, () => {
       assert.equal(await opened.evaluate(stroke), "rgb(90, 159, 232)");
     }));
 
-  test("on paper lies across, in light colours, and repeats its labels on each page", () =>
+  test("prints in landscape and light colors, with its labels on each page", () =>
     visit({ colorScheme: "dark" }, async (opened) => {
       await opened.emulateMedia({ media: "print", colorScheme: "dark" });
       assert.equal(await opened.evaluate("getComputedStyle(document.body).color"), "rgb(23, 33, 43)");
@@ -167,7 +167,7 @@ describe("the page of a report", { skip }, () => {
     }));
 });
 
-/** What is printed: the pages with their texts, each with its size and its edges in points. */
+/** The printed pages with their texts, each with its size and edges in points. */
 async function printed(opened: Page) {
   const bytes = await opened.pdf({ preferCSSPageSize: true, format: "Letter" });
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
@@ -193,7 +193,7 @@ async function printed(opened: Page) {
 }
 
 describe("the widest report as a printed page", { skip }, () => {
-  test("has letters that can be read, nothing over the edge, and on each sheet the labels of its part", () =>
+  test("has readable letters, no overflow, and on each sheet the labels of its part", () =>
     visit({ path: "/wide" }, async (opened) => {
       assert.equal(await opened.locator(".rows:visible").count(), 1);
       const pages = await printed(opened);
@@ -209,12 +209,12 @@ describe("the widest report as a printed page", { skip }, () => {
       const all = pages.map((sheet) => sheet.text).join(" ");
       const labels = EXPANDED_COLUMNS.map(({ label }) => label);
       for (const label of labels.filter((each) => each !== "NMBE (%)")) assert.ok(all.includes(label), label);
-      assert.match(all, /Left out on paper, since nothing in them is known or applies: NMBE \(%\)\./);
+      assert.match(all, /Not printed, because all their values are unknown or not applicable: NMBE \(%\)\./);
     }));
 });
 
 describe("the page of a long report", () => {
-  test("says its counts at the end, since they are not known at the beginning", async () => {
+  test("has its counts at the end, because they are unknown at the beginning", async () => {
     const long = await text((await writeTable(tableOf(manyRows(3000)), "html", ABOUT)).body);
     assert.match(long, /<dt>Estimated<\/dt>\s*<dd>counted below the table<\/dd>/);
     assert.match(long, /<li>Estimated: 1 bill<\/li>\s*<li>Missing: 2 gaps<\/li>/);
@@ -223,7 +223,7 @@ describe("the page of a long report", () => {
 });
 
 describe("a text in a table of the page", () => {
-  test("keeps days and numbers with hyphens in one line each, and may be broken elsewhere", async () => {
+  test("keeps days and numbers with hyphens on one line, and may break elsewhere", async () => {
     const meter = `2024-02-09 to 2025-02-11, off-peak <i>0660-29308</i> ${"1-".repeat(20)}`;
     const written = await text((await writeTable(tableOf([[{ ...ROWS[0], meter }]]), "html", ABOUT)).body);
     assert.ok(

@@ -1,4 +1,4 @@
-/** A table as a page that needs nothing else: no script, no request, readable on a screen in light and dark, on paper, and by ear. */
+/** Writes a table as a self-contained page: no script, no request, accessible, for screens in light and dark and for paper. */
 import { readFileSync } from "node:fs";
 import type { Chart, TableHead, TableTail } from "../../records/table.ts";
 import { createPageStyle, drawingHtml, escapeHtml, html, pageHeaders, type Html } from "./html.ts";
@@ -19,12 +19,12 @@ const STYLE = createPageStyle(
     variables(LIGHT),
     `@media (prefers-color-scheme: dark){${variables(DARK)}}`,
     readFileSync(new URL("report.css", import.meta.url), "utf8"),
-    // On paper the light colours hold, whatever the screen has.
+    // Paper always uses the light colors.
     `@media print{${variables(LIGHT)}}`,
   ].join("\n"),
 );
 
-/** What an answer with such a page says of it. */
+/** The headers of an answer with such a page. */
 export const REPORT_PAGE_HEADERS = { ...pageHeaders(null, STYLE), "cache-control": "private, no-store" };
 
 export async function* writeHtml(ahead: ReadAhead, about: About): FileParts {
@@ -43,18 +43,18 @@ export async function* writeHtml(ahead: ReadAhead, about: About): FileParts {
   yield "</main></body></html>\n";
 }
 
-/** How it lies on paper is told by the style. */
+/** The style sheet defines the print layout. */
 function frameStart(head: TableHead, { paper, parts, isShrunk }: PagePaper): string {
   const look = `report on-${paper}${parts.length > 0 ? " in-parts" : ""}${isShrunk ? " shrunk" : ""}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(head.title)}</title>${STYLE.tag.html}</head><body class="${look}"><main>`;
 }
 
-/** A fact of more letters takes the whole width. */
+/** A fact with more letters takes the full width. */
 const SHORT_FACT_MAX = 60;
 
-/** Title, facts and charts: what is known before the rows. */
+/** Title, facts and charts, which are known before the rows. */
 async function opening({ head, tail }: ReadAhead, about: About): Promise<Html> {
-  // Sixty megabytes of memory, for those alone who ask for a drawing.
+  // Loaded on demand: it takes sixty megabytes of memory.
   const { chartSvg } = await import("../charts/chart-svg.ts");
   return html`<h1>${head.title}</h1>
     <dl class="facts">
@@ -70,7 +70,7 @@ async function opening({ head, tail }: ReadAhead, about: About): Promise<Html> {
     <div class="charts">${head.charts.map((chart, place) => figure(chartSvg, chart, place))}</div>`;
 }
 
-/** Drawn twice, so that its texts are large enough on a telephone too; only one of both is there at a time. */
+/** Drawn twice, so that its texts are large enough on a phone too; only one of them is displayed. */
 const figure = (draw: Draw, chart: Chart, place: number): Html =>
   html`<figure class="chart">
     <figcaption>${chart.title}</figcaption>
@@ -97,7 +97,7 @@ function otherFormats({ addressOf }: About): Html | null {
   </p>`;
 }
 
-/** The table once more, as it is printed where it is too wide for a sheet; a screen does not show it. */
+/** The table again, in printable parts when it is too wide for a sheet; hidden on screens. */
 async function* printedParts(
   { head, first }: ReadAhead,
   tail: TableTail,
@@ -112,7 +112,7 @@ async function* printedParts(
   }
 }
 
-/** Notes, the counts where they were not known above, and what the columns mean. */
+/** Notes, the counts that were not known above, and the meanings of the columns. */
 function closing(
   { head, tail: known }: ReadAhead,
   { notes, estimated, missing }: TableTail,

@@ -1,4 +1,4 @@
-/** The table of a page: a header for every column and row, figures on the right, and a link for every bill that has a file. */
+/** The table of a page: a header for every column and row, figures right-aligned, and a link for every bill with a file. */
 import type { Cell, Column, Row, TableTail } from "../../records/table.ts";
 import { escapeHtml, html, type Html } from "./html.ts";
 import type { About } from "../about.ts";
@@ -6,23 +6,23 @@ import { billsOf } from "../bill-cells.ts";
 import { cellText, isFigure, unitText } from "../cell-text.ts";
 
 export interface HtmlRows {
-  /** Up to the first row. */
+  /** Everything before the first row. */
   start: Html;
   rowsOf(rows: readonly Row[]): Promise<string>;
-  /** From the last row on. */
+  /** Everything after the last row. */
   end(tail: TableTail): string;
 }
 
-/** Texts that are longer are given a wide column. */
+/** Longer texts get a wide column. */
 const SHORT_TEXT_MAX = 40;
 
 export interface HtmlRowsSource {
-  /** The rows from which it is told how wide texts are. */
+  /** Sample rows for the widths of texts. */
   first: readonly Row[];
   linksOfBills: About["linksOfBills"];
   /** Columns that are not printed. */
   leftOut?: readonly Column[];
-  /** Stands above the labels. */
+  /** A line above the labels. */
   heading?: string;
 }
 
@@ -67,7 +67,7 @@ export function htmlRows(
   };
 }
 
-/** Classes of report.css: figures, what must stay in one line, bills, long texts, other texts. */
+/** Classes of report.css: figures, unbreakable cells, bills, long texts, other texts. */
 type Look = "n" | "k" | "b" | "w" | "t";
 
 interface Shown {
@@ -82,7 +82,7 @@ function lookOf(column: Column, first: readonly Row[]): Look {
   return first.some((row) => isLong(row[column.key])) ? "w" : "t";
 }
 
-/** By hand, not by template: there can be a hundred thousand. */
+/** Without the template, because there can be a hundred thousand rows. */
 function rowText(row: Row, looks: readonly Shown[], linkOf: (id: number) => string | undefined): string {
   let text = "<tr>";
   looks.forEach(({ column, look }, place) => {
@@ -92,10 +92,10 @@ function rowText(row: Row, looks: readonly Shown[], linkOf: (id: number) => stri
   return `${text}</tr>\n`;
 }
 
-/** Longer ones may be broken, or a column would be as wide as they are. */
+/** Longer words may be broken, or a column would be as wide as they are. */
 const WHOLE_MAX = 24;
 
-/** Browsers break lines at hyphens: a day, or the number of a meter or an account, would come apart. */
+/** Browsers break lines at hyphens, which would split days and numbers of meters or accounts. */
 const withWholeNumbers = (escaped: string): string =>
   escaped.replace(/\S+/g, (word) =>
     word.length <= WHOLE_MAX && /\d-|-\d/.test(word) ? `<span class="d">${word}</span>` : word,

@@ -1,4 +1,4 @@
-/** The template escapes whatever it is given, wherever it is put. */
+/** The template escapes every value, wherever it is inserted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

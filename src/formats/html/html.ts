@@ -1,8 +1,8 @@
-/** HTML as a tagged template that escapes whatever is put in, and the frame of every page. */
+/** HTML as a tagged template that escapes its values, and the frame of every page. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
-/** Text that is HTML already. Only this file makes it. */
+/** Safe HTML, created only in this file. */
 export interface Html {
   readonly html: string;
 }
@@ -13,12 +13,12 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? letter);
 
-/** Values are escaped, HTML of this template is not; null and false leave nothing, arrays are joined. */
+/** Values are escaped, HTML of this template is not; null and false give nothing, arrays are joined. */
 export function html(texts: TemplateStringsArray, ...values: Piece[]): Html {
   return { html: texts.reduce((all, text, place) => `${all}${pieceText(values[place - 1] ?? null)}${text}`) };
 }
 
-/** A drawing (SVG) that was made by a program of ours, with its texts escaped. */
+/** An SVG drawing made by our own code, with escaped texts. */
 export const drawingHtml = (svg: string): Html => ({ html: svg });
 
 function pieceText(piece: Piece): string {
@@ -27,19 +27,19 @@ function pieceText(piece: Piece): string {
   return typeof piece === "object" ? piece.html : escapeHtml(String(piece));
 }
 
-/** Between the tags stand the files, letter by letter: the hash in the policy is over exactly that. */
+/** The exact content between the tags, because the policy contains its hash. */
 const STYLE = ["colors.css", "page.css"].map((name) => readFileSync(new URL(name, import.meta.url), "utf8")).join("");
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
-/** The look of a page, written into it. */
+/** The style of a page, embedded in it. */
 export interface PageStyle {
   tag: Html;
-  /** As it stands in a policy. */
+  /** For the policy. */
   hash: string;
 }
 
-/** The look of every page, with more rules for pages that need them. */
+/** The common style, with extra rules for pages that need them. */
 export const createPageStyle = (more = ""): PageStyle => ({
   tag: { html: `<style>${STYLE}${more}</style>` },
   hash: hashOf(STYLE + more),
@@ -47,20 +47,20 @@ export const createPageStyle = (more = ""): PageStyle => ({
 
 const PAGE_STYLE = createPageStyle();
 
-/** A script of our own that is written into the page. */
+/** A script of our own, embedded in the page. */
 export interface PageScript {
   tag: Html;
-  /** As it stands in a policy. */
+  /** For the policy. */
   hash: string;
 }
 
-/** @throws Error for a text that would end the tag it stands in. */
+/** @throws Error for a text that would end its own tag. */
 export function createPageScript(text: string): PageScript {
-  if (/<\/script/i.test(text)) throw new Error("a script of a page holds the end of its own tag");
+  if (/<\/script/i.test(text)) throw new Error("a page script contains the end of its own tag");
   return { tag: { html: `<script type="module">${text}</script>` }, hash: hashOf(text) };
 }
 
-/** Nothing from elsewhere, no frame around it, no code but the given script; forms go back to this service alone. */
+/** No external content, no framing, no code except the given script; forms only to this service. */
 export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_STYLE) {
   const policy = [
     "default-src 'none'",
@@ -74,16 +74,17 @@ export function pageHeaders(script: PageScript | null, style: PageStyle = PAGE_S
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": policy.join("; "),
     "cache-control": "no-store",
-    // Not no-referrer: with it browsers send a form without its Origin, which is checked. Other sites learn nothing by it.
+    // Not no-referrer: with it browsers send a form without its Origin, which is checked. Other sites get no referrer either
+    // way.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
   };
 }
 
-/** Of a page without a script. */
+/** For a page without a script. */
 export const PAGE_HEADERS = pageHeaders(null);
 
-/** A whole page as text, in English unless said otherwise. `top` stands above the card that holds the body. */
+/** A whole page as text, in English by default. `top` is above the card with the body. */
 export function renderPage(page: {
   title: string;
   body: Html;

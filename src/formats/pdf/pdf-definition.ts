@@ -1,4 +1,4 @@
-/** A table as pdfmake lays it out: facts and charts first, then the rows under labels that repeat on each page, notes last. */
+/** The pdfmake definition of a table: facts and charts first, then the rows with labels on each page, notes last. */
 import type { Content, Definition } from "pdfmake";
 import type { Chart } from "../../records/table.ts";
 import { leftOutNote, UNKNOWN_NOTE } from "../cell-text.ts";
@@ -14,9 +14,9 @@ export const FONT = "Roboto";
 const CHART_GAP = 16;
 const CHART_WIDTH_MIN = 340;
 const CHART_WIDTH_MAX = 560;
-/** Texts of charts are as large as those beside them. */
+/** Scales the texts of charts to the size of the surrounding text. */
 const CHART_SCALE = 0.72;
-/** Of the width, without the legend; lower where they stand in several rows, so that the first page has room for two. */
+/** As a share of the width, without the legend; lower with several rows of charts, so that the first page has space for two. */
 const CHART_HEIGHT = { oneRow: 0.36, moreRows: 0.31 };
 
 export function pdfDefinition(source: PdfSource): Definition {
@@ -68,7 +68,7 @@ export function pdfDefinition(source: PdfSource): Definition {
   };
 }
 
-const LINK_NOTE = "The numbers of bills lead to their files for 7 days after the report was made.";
+const LINK_NOTE = "The numbers of bills link to their files for 7 days after the report was made.";
 
 const facts = ({ head, tail, about }: PdfSource, width: number): Content => ({
   layout: "noBorders",
@@ -78,7 +78,7 @@ const facts = ({ head, tail, about }: PdfSource, width: number): Content => ({
   },
 });
 
-/** As many beside each other as the paper holds. */
+/** As many charts per row as fit. */
 function charts(all: readonly Chart[], paper: Paper): Content[] {
   const perRow = Math.max(1, Math.min(all.length, Math.floor(roomOn(paper) / CHART_WIDTH_MIN)));
   const room = Math.min((roomOn(paper) - (perRow - 1) * CHART_GAP) / perRow, CHART_WIDTH_MAX);

@@ -11,7 +11,7 @@ import { ABOUT, COLUMNS, HEAD, manyRows, ROWS, TAIL, tableOf } from "../tables.f
 import { writeTable } from "../write-table.ts";
 
 interface PageSeen {
-  /** Of its letters, in points. */
+  /** Letter size, in points. */
   sizes: number[];
   width: number;
   height: number;
@@ -19,7 +19,7 @@ interface PageSeen {
   links: string[];
 }
 
-/** By a reader of its own. */
+/** With an independent reader. */
 async function pagesOf(table: Table): Promise<PageSeen[]> {
   const bytes = await buffer((await writeTable(table, "pdf", ABOUT)).body);
   const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
@@ -58,14 +58,14 @@ describe("a table as a PDF", () => {
       "Čerpadlo žluťoučké Ωμ №5",
       "1,000,001,234.49",
       "Usage has two units & cannot be added up.",
-      "What Total Cost tells.",
+      "The meaning of Total Cost.",
       // A text of the chart.
       "Electric <1>",
     ])
       assert.ok(text.includes(part), part);
   });
 
-  test("leads to the files of the bills", async () => {
+  test("links the files of the bills", async () => {
     const links = (await pagesOf(tableOf([ROWS]))).flatMap((page) => page.links);
     assert.deepEqual(
       [...new Set(links)].sort(),
@@ -73,7 +73,7 @@ describe("a table as a PDF", () => {
     );
   });
 
-  test("has three charts on its first page, across, and does not leave half of it empty", async () => {
+  test("has three charts on its first landscape page, without leaving half of it empty", async () => {
     const [line, stacked] = HEAD.charts;
     assert.ok(line && stacked);
     const charts = [
@@ -96,11 +96,11 @@ describe("a table as a PDF", () => {
     const pages = await pagesOf(tableOf(manyRows(300)));
     assert.ok(pages.length > 4);
     pages.forEach((page, place) => assert.ok(page.text.includes(`${place + 1} of ${pages.length}`), page.text));
-    // The first and the last hold more than rows.
+    // The first and the last have more than rows.
     for (const page of pages.slice(1, -1)) assert.match(page.text, /Meter Number Month Bill Start/);
   });
 
-  test("stands upright with few columns and lies across with many", async () => {
+  test("is portrait with few columns and landscape with many", async () => {
     const few = { columns: COLUMNS.slice(0, 3), charts: HEAD.charts };
     const [upright] = await pagesOf(tableOf([ROWS.slice(0, 1)], { head: few }));
     const [across] = await pagesOf(tableOf([ROWS]));
@@ -108,7 +108,7 @@ describe("a table as a PDF", () => {
     assert.ok(across !== undefined && across.width > across.height);
   });
 
-  test("of more columns than a page is wide comes in parts that say so on each page, in letters that can be read", async () => {
+  test("with more columns than fit a page is split into numbered parts, in readable letters", async () => {
     const columns = AVOIDANCE_EXPANDED.columns;
     const rows = Array.from({ length: 60 }, (_, place): Row => {
       const cells = columns.map(({ key, type }) => [
@@ -126,16 +126,16 @@ describe("a table as a PDF", () => {
       assert.ok(Math.min(...sizes) >= 6.5, `${Math.min(...sizes)} points`);
     }
     for (const [part, of] of parts) assert.match(of.map(({ text }) => text).join(" "), /E-59 (text )?2024-01-03/, part);
-    assert.equal(pages.filter(({ text }) => text.includes(" Total ")).length, 1, "only where there is one");
+    assert.equal(pages.filter(({ text }) => text.includes(" Total ")).length, 1, "only when there is one");
   });
 
-  test("leaves out a column in which nothing is known, and says so", async () => {
+  test("leaves out a column without known values, and says so", async () => {
     const rows = ROWS.map((row) => ({ ...row, usage: null }));
     const all = (await pagesOf(tableOf([rows]))).map((page) => page.text).join(" ");
-    assert.match(all, /Left out on paper, since nothing in them is known or applies: Usage\./);
+    assert.match(all, /Not printed, because all their values are unknown or not applicable: Usage\./);
     assert.match(all, /Meter Number Month Bill Start/);
     assert.doesNotMatch(all, /Days Usage/);
-    assert.match(all, /What Usage tells\./);
+    assert.match(all, /The meaning of Usage\./);
   });
 
   test("keeps every word of a text that is longer than a page", async () => {
@@ -152,7 +152,7 @@ describe("a table as a PDF", () => {
     );
   });
 
-  test("is given up, and its thread ended, when nobody waits for it any more", async () => {
+  test("is aborted, and its thread ended, when the caller aborts", async () => {
     const gone = new AbortController();
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     process.once("worker", (worker) => {
@@ -163,11 +163,11 @@ describe("a table as a PDF", () => {
     await ended;
   });
 
-  test("leaves the service free to answer while it is made", async () => {
+  test("does not block the service while it is made", async () => {
     const before = process.threadCpuUsage();
     await writeTable(tableOf(manyRows(1000)), "pdf", ABOUT);
     const { user, system } = process.threadCpuUsage(before);
-    // Laid out in the same thread it would be busy, and stand still, for more than a second.
+    // In the same thread it would block for more than a second.
     assert.ok(user + system < 500_000, `${(user + system) / 1000} ms`);
   });
 });

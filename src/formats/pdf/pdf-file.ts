@@ -1,4 +1,4 @@
-/** A table as a PDF, made whole in a thread beside the service, within a limit of rows and of memory. */
+/** Writes a table as a PDF, in a separate thread, within limits of rows and memory. */
 import { Worker } from "node:worker_threads";
 import type { Row } from "../../records/table.ts";
 import { invalid, type Problem } from "../../errors.ts";
@@ -7,13 +7,13 @@ import { billsOf } from "../bill-cells.ts";
 import type { PdfSource } from "./pdf-tables.ts";
 import type { ReadAhead } from "../read-ahead.ts";
 
-/** So many rows of 22 columns take seven seconds, 500 MB and 176 pages; nobody reads more of them on paper. */
+/** This many rows of 22 columns take seven seconds, 500 MB and 176 pages; more are not useful on paper. */
 export const PDF_ROWS_MAX = 3000;
 
-/** Well above what the largest allowed report takes; beyond it the thread ends, not the service. */
+/** Far more than the largest allowed report needs; beyond it the thread ends, not the service. */
 const MEMORY_MB_MAX = 768;
 
-/** All that was read, where that is the whole table. @throws Problem when there are too many rows */
+/** All rows, when the whole table was read. @throws Problem when there are too many rows */
 export function wholeForPdf({
   head,
   first,
@@ -41,7 +41,7 @@ export async function writePdf(
 
 const tooLong = (): Problem => {
   const limit = `A PDF has at most ${PDF_ROWS_MAX.toLocaleString("en-US")} rows, and this report has more.`;
-  const detail = `${limit} Ask for csv or xlsx, or for fewer months by from and to.`;
+  const detail = `${limit} Request csv or xlsx, or fewer months with from and to.`;
   return invalid([{ pointer: "format", detail }]);
 };
 

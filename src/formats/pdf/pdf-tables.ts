@@ -1,4 +1,4 @@
-/** The rows of a table as pdfmake lays them out: under labels that repeat on each page, in as many parts as the paper asks for. */
+/** The rows of a table for pdfmake: with labels on each page, in as many parts as the paper needs. */
 import type { Content, Text } from "pdfmake";
 import type { Cell, Column, Row, TableHead, TableTail } from "../../records/table.ts";
 import type { About } from "../about.ts";
@@ -7,7 +7,7 @@ import { LIGHT } from "../charts/palette.ts";
 import type { Part } from "../paper-parts.ts";
 import { PADDING } from "../paper.ts";
 
-/** What a document is made of; crosses to the thread that makes it. */
+/** The input of a document, passed to the thread that makes it. */
 export interface PdfSource {
   head: TableHead;
   rows: readonly Row[];
@@ -29,7 +29,7 @@ export function pdfTables(source: PdfSource, parts: readonly Part[], size: numbe
       margin: [0, 12, 0, 0],
       table: {
         headerRows,
-        // Labels do not stand alone at the end of a page, unless the row under them may be longer than one.
+        // Labels are kept with a row at the end of a page, unless a row may be longer than a page.
         keepWithHeaderRows: dontBreakRows ? 1 : 0,
         dontBreakRows,
         widths: [...widths],
@@ -52,7 +52,7 @@ const layoutUnder = (headerRows: number) => ({
   paddingBottom: () => 2,
 });
 
-/** Over all columns; the cells that it covers are empty. */
+/** Spans all columns; the covered cells are empty. */
 const headingRow = (text: string, columns: readonly Column[]): Text[] => [
   { text, color: LIGHT.quiet, colSpan: columns.length },
   ...columns.slice(1).map(() => ""),
@@ -76,7 +76,7 @@ function bodyCell(cell: Cell, column: Column, { links }: PdfSource): Text {
           link === undefined
             ? text
             : ({ text, link, color: LIGHT.series[0] ?? LIGHT.ink, decoration: "underline" } as const);
-        // A blank of its own, without a line under it: two numbers must not look like one.
+        // A separate space without underline, so that two numbers do not look like one.
         return place === 0 ? shown : [" ", shown];
       }),
     };
@@ -99,6 +99,6 @@ function totalsRow(columns: readonly Column[], { totals }: TableTail): Text[][] 
   return [cells];
 }
 
-/** A row that is kept together must fit a page: what does not would be cut off. */
+/** A row that is kept together must fit a page, or it would be cut off. */
 const hasLongText = ({ rows }: PdfSource): boolean =>
   rows.some((row) => Object.values(row).some((cell) => typeof cell === "string" && cell.length > KEPT_TEXT_MAX));

@@ -1,4 +1,4 @@
-/** Lays a document out in a thread of its own, since that takes seconds. It opens no address and no file but its fonts. */
+/** Lays out a document in a separate thread, since that takes seconds. It opens no address, and no files except its fonts. */
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
@@ -19,7 +19,7 @@ pdfmake.setFonts({
   },
 });
 
-// Given by pdf-file.ts alone.
+// Passed only by pdf-file.ts.
 const source = workerData as PdfSource;
 const document = await pdfmake.createPdf(pdfDefinition(source)).getBuffer();
 const bytes = new Uint8Array(document);

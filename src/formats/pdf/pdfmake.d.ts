@@ -1,4 +1,4 @@
-/** What we say to pdfmake, and no more of it. Its published types would bring those of a browser into the whole service. */
+/** The types of the parts of pdfmake that we use. Its published types would add browser types to the whole service. */
 declare module "pdfmake" {
   namespace pdfmake {
     interface Look {
@@ -11,7 +11,7 @@ declare module "pdfmake" {
       margin?: [number, number, number, number];
     }
 
-    /** A text, or one in pieces of different looks. */
+    /** A text, or pieces with different looks. */
     export type Text =
       | string
       | (Look & { text: string | Text[]; link?: string; decoration?: "underline"; colSpan?: number });

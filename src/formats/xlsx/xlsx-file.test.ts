@@ -12,13 +12,13 @@ import { readZip } from "./zip.ts";
 const written = async (table = tableOf([ROWS.slice(0, 2), [], ROWS.slice(2)])) =>
   buffer((await writeTable(table, "xlsx", ABOUT)).body);
 
-/** By a reader that is neither ours nor the writer's. */
+/** With an independent reader. */
 const sheetsOf = async (bytes: Buffer) => new Map((await readExcelFile(bytes)).map(({ sheet, data }) => [sheet, data]));
 
 const labels = COLUMNS.map(({ label }) => label);
 
 describe("a table as an Excel workbook", () => {
-  test("explains itself first: what it is, what its columns mean, what they add up to", async () => {
+  test("begins with an explanation: its facts, the meanings and totals of its columns", async () => {
     const sheets = await sheetsOf(await written());
     assert.deepEqual([...sheets.keys()], ["Read me", "Data", "Charts", "Bills"]);
     const lines = sheets.get("Read me") ?? [];
@@ -28,11 +28,11 @@ describe("a table as an Excel workbook", () => {
     assert.equal(saidOf("Period")?.[0], "2023-01-01 to 2024-02-29");
     assert.deepEqual([saidOf("Estimated")?.[0], saidOf("Missing")?.[0]], ["1 bill", "2 gaps"]);
     assert.equal(saidOf("Note")?.[0], TAIL.notes[0]);
-    assert.deepEqual(saidOf("Total Cost"), ["What Total Cost tells.", "USD", 1_000_001_234.49]);
-    assert.deepEqual(saidOf("Usage"), ["What Usage tells.", "kWh", null]);
+    assert.deepEqual(saidOf("Total Cost"), ["The meaning of Total Cost.", "USD", 1_000_001_234.49]);
+    assert.deepEqual(saidOf("Usage"), ["The meaning of Usage.", "kWh", null]);
   });
 
-  test("keeps figures, days and truths as such, and what is not known empty", async () => {
+  test("keeps figures, days and booleans as such, and unknown values empty", async () => {
     const data = (await sheetsOf(await written())).get("Data") ?? [];
     assert.deepEqual(data[0], labels);
     const [meter, month, day, saved, ...figures] = data[1] ?? [];
@@ -40,7 +40,7 @@ describe("a table as an Excel workbook", () => {
       [meter, month, day],
       ["E-1001", new Date("2023-01-01T00:00:00Z"), new Date("2023-01-03T00:00:00Z")],
     );
-    // Days are fractions there: a millisecond can be lost.
+    // Days are fractions there, so a millisecond can be lost.
     assert.ok(Math.abs(Number(saved) - Date.parse("2023-02-02T09:26:53.589Z")) <= 1, String(saved));
     assert.deepEqual(figures, [31, 12_345.678, 1234.5, -0.125, false, "7"]);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe("a table as an Excel workbook", () => {
     assert.equal(data[4]?.[0], ROWS[3]?.["meter"]);
   });
 
-  test("holds no formula but its own links, whatever a text begins with", async () => {
+  test("contains no formula except its own links, whatever a text begins with", async () => {
     const bytes = await written();
     assert.equal((await sheetsOf(bytes)).get("Data")?.[2]?.[0], '=1+1 "quoted", <b>&amp;</b>');
     const formulas = [...readZip(bytes)].flatMap(([name, part]) =>
@@ -62,7 +62,7 @@ describe("a table as an Excel workbook", () => {
       assert.match(formula ?? "", /^HYPERLINK\(&quot;http:\/\/localhost\/files\/\d+&quot;/);
   });
 
-  test("leads to every bill: from its own cell where it stands alone, from the sheet of bills always", async () => {
+  test("links every bill: from its own cell when it is alone, and always from the sheet of bills", async () => {
     const bytes = await written();
     const bills = (await sheetsOf(bytes)).get("Bills");
     assert.deepEqual(bills, [
@@ -82,7 +82,7 @@ describe("a table as an Excel workbook", () => {
     assert.match(data, /<c r="J3" s="\d+" t="inlineStr"><is><t xml:space="preserve">8 9</);
   });
 
-  test("keeps in sight, and repeats on paper, the columns at the left that tell what a row is of", async () => {
+  test("freezes, and repeats on paper, the left columns that identify a row", async () => {
     const columns = COLUMNS.map((column, place) =>
       place < 2 || place === 4 ? { ...column, isKey: true as const } : column,
     );
@@ -95,7 +95,7 @@ describe("a table as an Excel workbook", () => {
     assert.match(parts.get("xl/workbook.xml")?.toString() ?? "", /_xlnm\.Print_Titles[^>]*>[^<]*\$A:\$B/);
   });
 
-  test("shows money, months and shares in formats of their own, under labels that stay in sight and can be filtered by", async () => {
+  test("shows money, months and shares in their own formats, under frozen labels with filters", async () => {
     const parts = readZip(await written());
     const data = parts.get("xl/worksheets/sheet2.xml")?.toString() ?? "";
     assert.match(data, /<pane ySplit="1"[^>]*state="frozen"/);
@@ -108,7 +108,7 @@ describe("a table as an Excel workbook", () => {
     const places = [...styles.slice(styles.indexOf("<cellXfs")).matchAll(/<xf numFmtId="(\d+)"/g)].map(([, id]) => id);
     const formatAt = (cell: string) => {
       const place = Number(new RegExp(`<c r="${cell}" s="(\\d+)"`).exec(data)?.[1]);
-      // Built in under these numbers.
+      // Built-in formats with these numbers.
       return formats.get(places[place]) ?? { 3: "#,##0", 4: "#,##0.00" }[Number(places[place])];
     };
     assert.deepEqual(["B2", "C2", "D2", "E2", "F2", "G2", "H2"].map(formatAt), [
@@ -122,7 +122,7 @@ describe("a table as an Excel workbook", () => {
     ]);
   });
 
-  test("draws its charts by Excel itself, out of figures beside them, with holes left out", async () => {
+  test("has native Excel charts from figures next to them, with gaps", async () => {
     const bytes = await written();
     const charts = [...readZip(bytes)].filter(([name]) => /^xl\/charts\/chart\d+\.xml$/.test(name));
     assert.equal(charts.length, 2);
@@ -137,7 +137,7 @@ describe("a table as an Excel workbook", () => {
         ["2023-02", null, 2],
       ],
     );
-    // What is estimated or not complete looks different there, and is named beside the figures.
+    // Estimated and incomplete figures look different, and are named next to the figures.
     const cost = charts.map(([, part]) => part.toString()).find((part) => part.includes("stacked")) ?? "";
     assert.match(cost, /<c:idx val="0"\/>.*?<a:prstDash val="sysDot"\/>/);
     assert.match(cost, /<c:dPt><c:idx val="1"\/>.*?<a:srgbClr val="FFFFFF"\/>/);
@@ -150,7 +150,7 @@ describe("a table as an Excel workbook", () => {
     );
   });
 
-  test("goes on in further sheets when one is full", async () => {
+  test("continues on further sheets when one is full", async () => {
     const rows = Array.from({ length: 25 }, (_, place) => ({ ...ROWS[0], meter: `E-${place}`, bills: [place + 1] }));
     const ahead = await readAhead(tableOf([rows.slice(0, 7), rows.slice(7)]));
     const sheets = await sheetsOf(await buffer(Readable.from(writeXlsx(ahead, ABOUT, 11))));
@@ -167,12 +167,12 @@ describe("a table as an Excel workbook", () => {
     );
   });
 
-  test("drops what XML cannot hold, and cuts a text that Excel cannot", async () => {
+  test("drops characters that XML cannot represent, and truncates a text that is too long for Excel", async () => {
     const meter = `bell\u0007 half\ud800 _x0041_ ${"x".repeat(40_000)}`;
     const bytes = await written(tableOf([[{ ...ROWS[0], meter }]]));
     const sheet = readZip(bytes).get("xl/worksheets/sheet2.xml")?.toString() ?? "";
     const text = /<c r="A2"[^>]*><is><t[^>]*>([^<]*)/.exec(sheet)?.[1] ?? "";
-    // Excel reads _x005F_ as an underscore, so that what follows stays as it was.
+    // Excel reads _x005F_ as an underscore, so that the following text stays unchanged.
     assert.match(text, /^bell half _x005F_x0041_ x+…$/);
     assert.equal(text.length, 32_767);
   });

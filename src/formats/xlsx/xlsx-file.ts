@@ -1,4 +1,7 @@
-/** A table as an Excel workbook in constant memory: the rows are written as they come, into the workbook that a library makes around them. */
+/**
+ * Writes a table as an Excel workbook in constant memory: the rows are streamed into a workbook that a library makes around
+ * them.
+ */
 import type { Column } from "../../records/table.ts";
 import type { About, FileParts } from "../about.ts";
 import { billsOf } from "../bill-cells.ts";
@@ -8,15 +11,15 @@ import { createRowWriter, labelRow, linkRow } from "./xlsx-rows.ts";
 import { BILL_COLUMNS, hasBills, letters, writeWorkbook } from "./xlsx-workbook.ts";
 import { readZip, writeZip, type ZipEntry } from "./zip.ts";
 
-/** Excel's own limit for a sheet; what is longer goes on in a further one. */
+/** Excel's limit for a sheet; further rows go to another sheet. */
 export const SHEET_ROWS_MAX = 1_048_576;
-/** So many bills are looked up at once. */
+/** The number of bills that are looked up together. */
 const BILLS_AT_ONCE = 1000;
-/** Letters of the widest column of texts. */
+/** Letters of the widest text column. */
 const WIDTH_MAX = 42;
 
 interface Frame {
-  /** Up to the first row, and from the last one on. */
+  /** Everything before the first row and after the last one. */
   before: string;
   after: string;
   labelStyle: string;
@@ -45,7 +48,7 @@ export async function* writeXlsx(ahead: ReadAhead, about: About, rowsMax = SHEET
     } while (source.hasMore());
     if (billSheet !== null) yield stream(billSheet, billRows(source.bills, about, frameOf(partOf(around, billSheet))));
     const whole = readZip(await writeWorkbook({ ...workbook, tail: ahead.tailAtEnd(), dataSheets }));
-    // The rows are written with the places of styles that the first workbook had.
+    // The rows use the style indexes of the first workbook.
     if (!startsAlike(around, whole)) throw new Error("the styles of a workbook have moved");
     for (const [name, content] of whole) if (!streamed.has(name)) yield { name, content: [content] };
   }
@@ -63,7 +66,7 @@ function partOf(parts: Map<string, Buffer>, sheet: number): string {
 const stylesOf = (parts: Map<string, Buffer>): string[] =>
   (parts.get("xl/styles.xml")?.toString() ?? "").split("<xf ").slice(1).map(untilEnd);
 
-/** The text of an element as far as it goes: what follows `<xf ` may be empty or hold other elements. */
+/** The text of an element up to its end: `<xf ` may be empty or contain other elements. */
 function untilEnd(text: string): string {
   const open = text.indexOf(">");
   return text.slice(0, text[open - 1] === "/" ? open : text.indexOf("</xf>"));
@@ -76,14 +79,14 @@ function startsAlike(before: Map<string, Buffer>, after: Map<string, Buffer>): b
 
 const ROWS_START = "<sheetData>";
 
-/** Reads off the sheet of one sample row what stands around its rows, and which styles they have. */
+/** Extracts from a sheet with one sample row the XML around its rows, and their styles. */
 function frameOf(sheet: string): Frame {
   const start = sheet.indexOf(ROWS_START) + ROWS_START.length;
   const end = sheet.indexOf("</sheetData>", start);
   const [before, rows, after] = [sheet.slice(0, start), sheet.slice(start, end), sheet.slice(end)];
   const stylesIn = (row: string) => [...row.matchAll(/<c [^<>]*?\bs="(\d+)"/g)].map(([, style]) => style ?? "0");
   const [labels = "", sample = ""] = rows.split("</row>");
-  // The size of the sheet is told by its rows alone.
+  // Without a dimension, the rows alone define the size of the sheet.
   return {
     before: before.replace(/<dimension [^<>]*\/>/, ""),
     after,
@@ -92,11 +95,11 @@ function frameOf(sheet: string): Frame {
   };
 }
 
-/** The end of a sheet, with arrows to sort and choose by at the labels. */
+/** The end of a sheet, with filter arrows at the labels. */
 const sheetEnd = ({ after }: Frame, columns: number, rows: number): string =>
   after.replace("</sheetData>", `</sheetData><autoFilter ref="A1:${letters(Math.max(columns, 1) - 1)}${rows}"/>`);
 
-/** The rows of the table, sheet by sheet; remembers which bills they name. */
+/** The rows of the table, sheet by sheet; collects the bills that they refer to. */
 function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {
   const { columns } = ahead.head;
   const writer = createRowWriter(columns, frame.styles);
@@ -107,7 +110,7 @@ function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {
   let hasMore = true;
   let links: ReadonlyMap<number, string> = new Map();
 
-  /** The next part, with the links of its bills, when the one at hand is used up. */
+  /** Reads the next part, with the links of its bills, when the current one is used up. */
   async function fill(): Promise<void> {
     while (hasMore && place >= part.length) {
       const next = await parts.next();
@@ -150,7 +153,7 @@ async function* billRows(bills: Set<number>, about: About, frame: Frame): AsyncG
   yield sheetEnd(frame, BILL_COLUMNS.length, number);
 }
 
-/** By the label, in two lines where it is long, and by what the first rows hold. */
+/** By the label, on two lines when it is long, and by the content of the first rows. */
 function widthOf(column: Column, { first }: ReadAhead): number {
   const label = Math.max(...column.label.split(" ").map(({ length }) => length), column.label.length / 2);
   const longest = first.reduce(

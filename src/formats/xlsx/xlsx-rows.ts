@@ -1,22 +1,25 @@
-/** Rows of a sheet as SpreadsheetML, one after the other: texts are texts whatever they begin with, days are days, holes stay empty. */
+/**
+ * Writes the rows of a sheet as SpreadsheetML, one by one: texts stay texts whatever they begin with, days are dates, unknown
+ * cells are empty.
+ */
 import type { Cell, Column, Row } from "../../records/table.ts";
 import { escapeHtml } from "../html/html.ts";
 import { letters } from "./xlsx-workbook.ts";
 
-/** What a cell of Excel holds. */
+/** Excel's limit for the text of a cell. */
 const TEXT_MAX = 32_767;
-/** Characters of a text in a formula. */
+/** Excel's limit for a text in a formula. */
 const LINK_MAX = 255;
 const DAY_MS = 86_400_000;
-/** Day 0 of the calendar of spreadsheets. */
+/** Day 0 of spreadsheet dates. */
 const EPOCH_MS = Date.UTC(1899, 11, 30);
 
-/** What XML 1.0 cannot hold. */
+/** Characters that XML 1.0 cannot represent. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Places of styles in the workbook, for each column. */
+/** Style indexes in the workbook, for each column. */
 export interface RowWriter {
-  /** Numbers of rows begin with 1. */
+  /** Row numbers begin with 1. */
   row(number: number, row: Row, linkOf: (id: number) => string | undefined): string;
 }
 
@@ -34,11 +37,11 @@ export function createRowWriter(columns: readonly Column[], styles: readonly str
   };
 }
 
-/** The labels. They stand in the row themselves, not in the table of texts that the workbook ends with. */
+/** The labels, inline in the row instead of in the shared string table at the end of the workbook. */
 export const labelRow = (columns: readonly Column[], style: string): string =>
   `<row r="1">${columns.map(({ label }, index) => `<c r="${letters(index)}1" s="${style}"${textOf(label)}</c>`).join("")}</row>`;
 
-/** From the attributes after the style on; null: an empty cell. */
+/** The content after the style attribute; null for an empty cell. */
 function contentOf(cell: Cell, { type }: Column, linkOf: (id: number) => string | undefined): string | null {
   if (cell === null) return null;
   if (typeof cell === "boolean") return ` t="b"><v>${cell ? 1 : 0}</v>`;
@@ -70,14 +73,14 @@ function textOf(text: string): string {
   return ` t="inlineStr"><is><t xml:space="preserve">${escapeHtml(fitting)}</t></is>`;
 }
 
-/** A link as a formula, with its text for who does not compute it: unlike a list of links it can be written row by row. */
+/** A link as a formula, with its text as the cached value: unlike a list of links it can be written row by row. */
 function linkContent(link: string, text: string): string {
   if (link.length > LINK_MAX) return textOf(text);
   const quoted = link.replaceAll('"', "%22");
   return ` t="str"><f>${escapeHtml(`HYPERLINK("${quoted}","${text}")`)}</f><v>${escapeHtml(text)}</v>`;
 }
 
-/** A link that is its own text. */
+/** A link with its address as text. */
 export const linkRow = (number: number, id: number, link: string | undefined, styles: readonly string[]): string => {
   const target = link === undefined ? "" : `<c r="B${number}" s="${styles[1] ?? "0"}"${linkContent(link, link)}</c>`;
   return `<row r="${number}"><c r="A${number}" s="${styles[0] ?? "0"}"><v>${id}</v></c>${target}</row>`;

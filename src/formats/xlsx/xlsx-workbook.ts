@@ -1,4 +1,7 @@
-/** The workbook around the rows of a table: a first sheet that explains it, the formats of its columns, its charts. Made by a library, without the rows. */
+/**
+ * The workbook around the rows of a table: a first sheet that explains it, the formats of its columns, and its charts. Made by
+ * a library, without the rows.
+ */
 import { writeXlsx, type Cell as SheetCell, type CellStyle, type SheetChart, type WriteSheet } from "hucre/xlsx";
 import type { CellValue } from "hucre/xlsx";
 import type { Chart, Column, Mark, TableHead, TableTail } from "../../records/table.ts";
@@ -8,7 +11,7 @@ import { factsOf } from "../facts.ts";
 import { digitsOf, isFigure } from "../cell-text.ts";
 import { LIGHT } from "../charts/palette.ts";
 
-/** Names of the sheets; further ones of rows are called "Data 2" and so on. */
+/** Names of the sheets; further data sheets are named "Data 2" and so on. */
 export const README_SHEET = "Read me";
 export const DATA_SHEET = "Data";
 const CHART_SHEET = "Charts";
@@ -33,7 +36,7 @@ const STYLES = {
   link: { font: { ...FONT, underline: true, color: { rgb: LIGHT.series[0]?.slice(1) ?? "" } } },
 } as const satisfies Record<string, CellStyle>;
 
-/** Excel's words for how a cell is shown. */
+/** Excel number formats. */
 export function numberFormat(column: Column): string {
   const decimals = digitsOf(column) > 0 ? `.${"0".repeat(digitsOf(column))}` : "";
   const formats: Partial<Record<Column["type"], string>> = {
@@ -50,16 +53,16 @@ const styleOf = (column: Column): CellStyle =>
 
 export interface Workbook {
   head: TableHead;
-  /** Null while the rows are being read: then only what stands around them counts. */
+  /** Null while the rows are being read: then only the XML around them is used. */
   tail: TableTail | null;
   about: About;
-  /** Widths of the columns in letters. */
+  /** Column widths in letters. */
   widths: readonly number[];
-  /** So many sheets of rows. */
+  /** Number of data sheets. */
   dataSheets: number;
 }
 
-/** The file as bytes. Each sheet of rows has one row under its labels, which shows the styles. */
+/** The file as bytes. Each data sheet has one row under its labels, for its styles. */
 export async function writeWorkbook(workbook: Workbook): Promise<Uint8Array> {
   const { head, about, widths, dataSheets } = workbook;
   const sheets = [readMe(workbook), rowSheet(DATA_SHEET, head.columns, widths)];
@@ -95,13 +98,13 @@ function rowSheet(name: string, columns: readonly Column[], widths: readonly num
   };
 }
 
-/** How many columns at the left tell what a row is of: they stay in sight, and are repeated on paper. */
+/** The number of left columns that identify a row: they are frozen, and repeated on paper. */
 function leadingKeys(columns: readonly Column[]): number {
   const others = columns.findIndex(({ isKey }) => isKey !== true);
   return others === -1 ? 0 : others;
 }
 
-/** What the table is, what its columns mean, and what they add up to. */
+/** The facts of the table, the meanings of its columns, and their totals. */
 function readMe({ head, tail, about }: Workbook): WriteSheet {
   const rows: CellValue[][] = [];
   const cells = new Map<string, Partial<SheetCell>>();
@@ -133,9 +136,9 @@ function readMe({ head, tail, about }: Workbook): WriteSheet {
   };
 }
 
-const LINK_NOTE = `The sheet "${BILL_SHEET}" leads to the file of each bill. Links work for 7 days after the file was made.`;
+const LINK_NOTE = `The sheet "${BILL_SHEET}" links to the file of each bill. Links work for 7 days after the file was made.`;
 
-/** Rows that a chart takes on its sheet, whatever its figures take. */
+/** Rows of a chart on its sheet, at least. */
 const CHART_ROWS = 24;
 const CHART_COLUMNS = 11;
 
@@ -188,20 +191,20 @@ function markedPoints(kind: Chart["kind"], marks: readonly Mark[], color: string
   return all.map(({ idx, mark: { isEstimated, isIncomplete } }) => {
     const fill = isIncomplete ? "FFFFFF" : color;
     if (kind === "line") return { idx, marker: { symbol: isEstimated ? "x" : "circle", size: 8, fill, line: color } };
-    // The library has no strokes across an area.
+    // The library cannot draw stripes across an area.
     const edge = { borderColor: color, borderWidth: 1, ...(isEstimated ? { borderDash: "sysDot" as const } : {}) };
     return { idx, fillColor: isIncomplete ? fill : paled(color), ...edge };
   });
 }
 
-/** Two thirds of the way to white, of a colour such as "08498F". */
+/** Two thirds of the way to white, for a color such as "08498F". */
 const paled = (color: string): string =>
   [0, 2, 4]
     .map((at) => Math.round((parseInt(color.slice(at, at + 2), 16) + 2 * 255) / 3))
     .map((part) => part.toString(16).padStart(2, "0").toUpperCase())
     .join("");
 
-/** Drawn by the program that opens the file, out of the figures beside it. A hole stays a hole. */
+/** Drawn by the program that opens the file, from the figures next to it. A gap stays a gap. */
 function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): SheetChart {
   const [first, last] = [top + 3, top + 2 + Math.max(chart.categories.length, 1)];
   return {

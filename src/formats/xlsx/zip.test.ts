@@ -10,7 +10,7 @@ const written = () =>
   buffer(Readable.from(writeZip(Object.entries(parts).map(([name, text]) => ({ name, content: [text] })))));
 
 describe("an archive", () => {
-  test("gives back what was put in", async () => {
+  test("returns its content", async () => {
     const read = readZip(await written());
     assert.deepEqual(Object.fromEntries([...read].map(([name, bytes]) => [name, bytes.toString()])), parts);
   });
@@ -25,7 +25,7 @@ describe("an archive", () => {
     assert.equal(bytes.readUInt32LE(end + 12), "plain".length);
   });
 
-  test("is the same, byte for byte, whenever it is made", async () => {
+  test("is the same, byte for byte, at any time", async () => {
     assert.deepEqual(await written(), await written());
   });
 });

@@ -1,4 +1,7 @@
-/** ZIP archives: written part by part in constant memory, and read back where a library made a small one. No ZIP64: a part has at most 4 GB. */
+/**
+ * ZIP archives: written entry by entry in constant memory, and read back for small ones made by a library. No ZIP64: an entry
+ * has at most 4 GB.
+ */
 import { pipeline } from "node:stream";
 import { crc32, createDeflateRaw, inflateRawSync } from "node:zlib";
 
@@ -15,7 +18,7 @@ const END = 0x06054b50;
 const FLAGS = 0x0808;
 const VERSION = 20;
 const DEFLATED = 8;
-/** 1980-01-01, the first day of the format: an archive says nothing of when it was made. */
+/** 1980-01-01, the first day of the format: an archive does not contain the time it was made. */
 const DATE = 0x21;
 const SIZE_MAX = 0xffffffff;
 
@@ -52,7 +55,7 @@ export async function* writeZip(entries: AsyncIterable<ZipEntry> | Iterable<ZipE
   yield numbers([4, END], [2, 0], [2, 0], [2, count], [2, count], [4, central.length], [4, offset], [2, 0]);
 }
 
-/** Counts what goes through. */
+/** Counts the bytes that pass. */
 async function* bytesOf(content: ZipEntry["content"], entry: Written): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     const bytes = Buffer.from(chunk);
@@ -62,7 +65,7 @@ async function* bytesOf(content: ZipEntry["content"], entry: Written): AsyncGene
   }
 }
 
-/** Of an entry before its data, where sizes and checksum are not known yet, and in the directory at the end, where they are. */
+/** The header of an entry: before its data without sizes and checksum, and in the directory at the end with them. */
 function headOf(kind: typeof LOCAL | typeof CENTRAL, { name, offset, crc, packed, size }: Written): Buffer {
   const isCentral = kind === CENTRAL;
   const common: Field[] = [
@@ -85,7 +88,7 @@ function headOf(kind: typeof LOCAL | typeof CENTRAL, { name, offset, crc, packed
   ]);
 }
 
-/** A number in so many bytes. */
+/** A number and its size in bytes. */
 type Field = [bytes: number, value: number];
 
 /** Little-endian. */
@@ -96,7 +99,7 @@ function numbers(...fields: Field[]): Buffer {
   return buffer;
 }
 
-/** The parts of a small archive by name. */
+/** The entries of a small archive by name. */
 export function readZip(archive: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));

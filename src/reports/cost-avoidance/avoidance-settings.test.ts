@@ -13,32 +13,32 @@ function read(property: Metadata, ...meters: Metadata[]) {
   return { settings, remarks };
 }
 
-test("nothing said is nothing set", () => {
+test("without metadata nothing is set", () => {
   assert.deepEqual(read({}, {}), {
     settings: { savingsStart: null, floorAreas: [], floorAreaShare: 0, adjustments: [] },
     remarks: [],
   });
 });
 
-test("what a meter says goes before what its property says", () => {
+test("a meter's setting takes precedence over its property's", () => {
   const property = { savings_start_date: "2024-01-01", floor_area_share: 0.2 };
   assert.equal(read(property, {}).settings.savingsStart, "2024-01-01");
   const { settings } = read(property, { savings_start_date: "2024-07-01", floor_area_share: 1 });
   assert.deepEqual([settings.savingsStart, settings.floorAreaShare], ["2024-07-01", 1]);
 });
 
-test("a date that is none is told by its key and its owner, and the next one counts", () => {
+test("an invalid date is reported with its key and owner, and the next one counts", () => {
   for (const wrong of ["July", "2024-02-30", "2024-07-01T00:00:00Z", 20240701, [], { day: 1 }, true]) {
     const { settings, remarks } = read({ savings_start_date: "2024-01-01" }, { savings_start_date: wrong });
     assert.equal(settings.savingsStart, "2024-01-01");
     assert.deepEqual(remarks, [
-      'Meter M1: savings_start_date in the metadata is not used, since it is not a day such as "2024-07-01".',
+      'Meter M1: savings_start_date in the metadata is not used, because it is not a day such as "2024-07-01".',
     ]);
   }
   assert.equal(read({}, { savings_start_date: null }).remarks.length, 0);
 });
 
-test("changes of the floor area are those of the property; each wrong entry is told by its number", () => {
+test("floor area changes come from the property; each wrong entry is reported with its number", () => {
   const { settings, remarks } = read(
     {
       floor_area_share: 2,
@@ -60,12 +60,12 @@ test("changes of the floor area are those of the property; each wrong entry is t
       "Property: entry 3 of floor_area_changes",
       "Property: entry 4 of floor_area_changes",
       "Property: floor_area_share",
-      "Property: floor_area_changes count for nothing, since no floor_area_share says how much of the use grows with the area.",
+      "Property: floor_area_changes have no effect, because no floor_area_share says how much of the use grows with the area.",
     ],
   );
 });
 
-test("an adjustment has days and either an amount or a per cent", () => {
+test("an adjustment has days and either an amount or a percentage", () => {
   const days = { start_date: "2024-01-01", end_date: "2024-03-01" };
   const { settings, remarks } = read(
     {},
@@ -89,7 +89,7 @@ test("an adjustment has days and either an amount or a per cent", () => {
   assert.match(remarks[0] ?? "", /^Meter M1: entry 3 of special_adjustments .* "amount" or "percent"/);
 });
 
-test("a list that is none is told", () => {
+test("a value that is not a list is reported", () => {
   const { remarks } = read({ floor_area_changes: { date: "2020-01-01", sq_ft: 1 } }, { special_adjustments: "none" });
   assert.equal(remarks.length, 2);
 });

@@ -1,4 +1,4 @@
-/** What people have written into the metadata of a property and its meters about savings: read with care, and every wrong entry is told. */
+/** Reads the savings settings in the metadata of a property and its meters, and reports every wrong entry. */
 import type { z } from "zod";
 import type { SpecialAdjustment } from "../../domain/cost-avoidance/adjustments.ts";
 import type { AvoidanceSettings } from "../../domain/cost-avoidance/adjustments.ts";
@@ -12,15 +12,18 @@ import {
 import { Day, type Metadata } from "../../records/scalars.ts";
 
 const NO_SHARE =
-  "Property: floor_area_changes count for nothing, since no floor_area_share says how much of the use grows with the area.";
+  "Property: floor_area_changes have no effect, because no floor_area_share says how much of the use grows with the area.";
 
 interface Owner {
-  /** As people call it, such as `Meter 4711`. */
+  /** Its name in sentences, such as `Meter 4711`. */
   name: string;
   metadata: Metadata;
 }
 
-/** The meters that tell the use of a group go before the property; `remark` is called for each entry that cannot be used. */
+/**
+ * Settings of the meters that give the use of a group take precedence over those of the property; `remark` is called for each
+ * unusable entry.
+ */
 export function readAvoidanceSettings(
   property: Owner,
   meters: readonly Owner[],
@@ -56,7 +59,7 @@ function readOne<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, r
   if (value === undefined || value === null) return null;
   const { data, success } = schema.safeParse(value);
   if (!success)
-    remark(`${owner.name}: ${key} in the metadata is not used, since it is not ${KNOWN_METADATA[key].form}.`);
+    remark(`${owner.name}: ${key} in the metadata is not used, because it is not ${KNOWN_METADATA[key].form}.`);
   return success ? data : null;
 }
 
@@ -64,14 +67,14 @@ function readList<T>(owner: Owner, key: KnownMetadataKey, schema: z.ZodType<T>, 
   const value = owner.metadata[key];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) {
-    remark(`${owner.name}: ${key} in the metadata is not used, since it is not ${KNOWN_METADATA[key].form}.`);
+    remark(`${owner.name}: ${key} in the metadata is not used, because it is not ${KNOWN_METADATA[key].form}.`);
     return [];
   }
   return value.flatMap((entry, index) => {
     const { data, success } = schema.safeParse(entry);
     if (!success)
       remark(
-        `${owner.name}: entry ${index + 1} of ${key} in the metadata is not used; needed is ${KNOWN_METADATA[key].form}.`,
+        `${owner.name}: entry ${index + 1} of ${key} in the metadata is not used; required is ${KNOWN_METADATA[key].form}.`,
       );
     return success ? [data] : [];
   });

@@ -12,7 +12,7 @@ import { avoidanceCharts } from "./charts.ts";
 const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8, days: 33 });
 
-test("one meter is drawn bill by bill, with its adjusted baseline beside its use", () => {
+test("one meter is drawn bill by bill, with its adjusted baseline and its use", () => {
   const group = avoidOn(electric);
   const [use, money, ...more] = avoidanceCharts([group]);
   assert.deepEqual(more, []);
@@ -39,12 +39,12 @@ test("use of an estimated bill is marked, in its bill and in its calendar months
   const isEstimated = (bill: (typeof electric.bills)[number]) => ({ ...bill, estimated: true });
   const group = avoidOn(withBill(electric, 16, isEstimated));
   assert.deepEqual(estimatedIn(avoidanceCharts([group])), ["2022-06-24"]);
-  // Of days from 2022-04-26 on, beside a meter of other bills.
+  // From 2022-04-26 on, next to a meter with other billing days.
   const charts = avoidanceCharts([group, avoidOn(drawMeter({ id: 5, share: 0.8, days: 33 }))]);
   assert.deepEqual(estimatedIn(charts), ["2022-04", "2022-05", "2022-06"]);
 });
 
-test("what is not known is a hole, never 0, and the sum goes on behind it", () => {
+test("an unknown value is a gap, never 0, and the sum continues after it", () => {
   const group = avoidOn(withBill(electric, 16, (bill) => ({ ...bill, charges: [] })));
   const [, money] = avoidanceCharts([group]);
   const values = money?.series[0]?.values ?? [];
@@ -52,7 +52,7 @@ test("what is not known is a hole, never 0, and the sum goes on behind it", () =
   assert.ok(Number(values[3]) > Number(values[1]));
 });
 
-test("days without a bill are a hole too, and no line is drawn over them", () => {
+test("days without a bill are a gap too, and no line is drawn over them", () => {
   const whole = avoidOn(electric);
   const group = avoidOn({ ...electric, bills: electric.bills.filter((_, index) => index !== 16) });
   const [use, money] = avoidanceCharts([group]);
@@ -65,14 +65,14 @@ test("days without a bill are a hole too, and no line is drawn over them", () =>
     );
 });
 
-test("meters of different bills meet in calendar months, and only whole ones are drawn", () => {
+test("meters with different billing periods are drawn by calendar months, and only whole ones", () => {
   const groups = [avoidOn(electric), avoidOn(gas)];
   const [power, heat, money] = avoidanceCharts(groups);
   assert.deepEqual([power?.unit, heat?.unit, money?.unit], ["kWh", "therms", "USD"]);
   assert.equal(money?.categories[0], "2022-02");
   assert.equal(money?.categories.length, money?.series[0]?.values.length);
   const values = money?.series[0]?.values ?? [];
-  // April of 2022: every day of both is known, and so is all that was before.
+  // April of 2022: every day of both is known, and so are all earlier days.
   const until = "2022-05-01";
   const share = ({ start_date, end_date }: { start_date: string; end_date: string }, days: number) =>
     end_date <= until ? 1 : start_date >= until ? 0 : (Date.parse(until) - Date.parse(start_date)) / 86_400_000 / days;
@@ -83,15 +83,15 @@ test("meters of different bills meet in calendar months, and only whole ones are
   assert.equal(values.at(-1), null);
 });
 
-test("a meter whose savings begin later adds to the sum from then on, and is no hole before", () => {
+test("a meter whose savings begin later adds to the sum from then on, and is not a gap before", () => {
   const later = drawMeter({ id: 4, share: 0.8, days: 33, until: "2023-12-01" });
   const settings = { ...NO_SETTINGS, savingsStart: "2022-09-01" };
   const charts = avoidanceCharts([avoidOn(electric), avoidOn(later, { settings })]);
   const [use, money] = charts.map(({ series }) => series[0]?.values ?? []);
-  // March of 2022: the first meter alone.
+  // March of 2022: only the first meter.
   assert.deepEqual([use?.[1], typeof money?.[1]], [null, "number"]);
 });
 
-test("nothing that was avoided is no chart", () => {
+test("without avoided use there is no chart", () => {
   assert.deepEqual(avoidanceCharts([avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" }))]), []);
 });

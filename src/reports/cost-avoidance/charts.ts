@@ -1,4 +1,4 @@
-/** The drawings of cost avoidance: adjusted baseline against actual use for each type of energy, and what was avoided so far. */
+/** The charts of cost avoidance: adjusted baseline and actual use for each type of energy, and the cumulative avoidance. */
 import { MONEY } from "../../records/report.ts";
 import type { Month, Period } from "../../records/scalars.ts";
 import { addDays, daysBetween, monthsTouched, nextMonth, spanOf } from "../../domain/calendar.ts";
@@ -12,26 +12,26 @@ import type { Chart } from "../../records/table.ts";
 
 type Figure = (period: AvoidancePeriod) => number | null;
 
-/** What of one group of meters falls into a place on the axis. */
+/** The part of a group of meters in a slot. */
 interface Part {
   sum: number;
-  /** All of it is known. */
+  /** True when all of it is known. */
   isWhole: boolean;
   /** False before the first bill of its savings. */
   hasBegun: boolean;
 }
 
-/** A place on the horizontal axis. */
+/** A position on the horizontal axis. */
 interface Slot {
   name: string;
-  /** A bill of it, or a read on one, was estimated by the utility. */
+  /** One of its bills or reads was estimated by the utility. */
   isEstimated: boolean;
   partsOf(figure: Figure): Part[];
 }
 
 export function avoidanceCharts(groups: readonly GroupAvoidance[]): Chart[] {
-  const told = groups.filter(({ periods }) => periods.length > 0);
-  return told.length === 0 ? [] : [...byEnergy(told).flatMap(drawUse), drawCumulative(slotsOf(told))];
+  const drawn = groups.filter(({ periods }) => periods.length > 0);
+  return drawn.length === 0 ? [] : [...byEnergy(drawn).flatMap(drawUse), drawCumulative(slotsOf(drawn))];
 }
 
 function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
@@ -65,7 +65,7 @@ function drawUse({ energy_type, unit, groups }: EnergyAvoidance): Chart[] {
   ];
 }
 
-/** A hole is drawn as one; what comes after goes on from what was known. */
+/** A gap stays a gap; later values continue from the known sum. */
 function drawCumulative(slots: readonly Slot[]): Chart {
   const soFar = runningSum(CENTS);
   const values = slots.map((slot) => {
@@ -85,14 +85,14 @@ function sumOf(parts: readonly Part[]): number {
   return all.total() ?? 0;
 }
 
-/** Bills where all groups have those of the same days; else calendar months, by whole days. */
+/** Bills when all groups have the same billing periods; else calendar months, by whole days. */
 function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
   const [first, ...others] = groups.map(({ periods }) => periods);
   if (first === undefined) return [];
   const all = [first, ...others];
   if (others.every((periods) => isSamePeriods(periods, first))) {
     const bills = first.map(({ end_date }, index): Slot & { end_date: string } => ({
-      // A bill goes by its last day.
+      // A bill is named by its last day.
       name: addDays(end_date, -1),
       end_date,
       isEstimated: all.some((periods) => periods[index]?.estimated === true),
@@ -126,7 +126,7 @@ function wholePart(period: AvoidancePeriod | undefined, figure: Figure): Part {
 const touches = ({ start_date, end_date }: Period, month: Month): boolean =>
   start_date < nextMonth(month) && end_date > month;
 
-/** Whole where every day of the month is known. */
+/** Whole when every day of the month is known. */
 function partOfMonth(periods: readonly AvoidancePeriod[], month: Month, figure: Figure): Part {
   const end = nextMonth(month);
   let days = 0;

@@ -1,4 +1,4 @@
-/** The columns of the three reports of cost avoidance: one name and one meaning wherever they stand. */
+/** The columns of the three reports of cost avoidance, with the same name and meaning in each. */
 import { MONEY } from "../../records/report.ts";
 import { COLUMNS, date, days, keyed, money, number, text } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
@@ -26,28 +26,32 @@ export const AVOIDANCE = {
     "Avoided Use",
     null,
     1,
-    "Baseline adjusted use less actual use; negative where more was used.",
+    "Baseline adjusted use less actual use; negative when more was used.",
   ),
-  unit: text("use_unit", "Use Unit", "Unit of the use; kBtu where meters are billed in different units."),
+  unit: text("use_unit", "Use Unit", "Unit of the use; kBtu when meters are billed in different units."),
   adjustedCost: money("adjusted_cost", "Adjusted Cost", "Baseline adjusted use x average unit cost."),
   actualCost: money("actual_cost", "Actual Cost", "All charges of the bills."),
   avoidedCost: money("cost_avoidance", "Cost Avoidance", "Adjusted cost less actual cost."),
-  model: text("model", "Model", "What the use of the baseline is explained by."),
-  r2: number("r2", "R2", null, 3, "Share of the changes of use per day that the model explains, 0 to 1."),
-  cvrmse: percent("cvrmse", "CV(RMSE) (%)", "How far the model misses a period of the baseline, of the mean use."),
+  model: text("model", "Model", "The factors that explain the use of the baseline."),
+  r2: number("r2", "R2", null, 3, "Share of the variation in use per day that the model explains, 0 to 1."),
+  cvrmse: percent(
+    "cvrmse",
+    "CV(RMSE) (%)",
+    "The model's error for a period of the baseline, relative to the mean use.",
+  ),
   band: number(
     "uncertainty_90",
     "Uncertainty at 90 % (+/-)",
     null,
     1,
-    "In 9 of 10 cases the true avoided use of all periods shown lies within so much of its figure, in the unit of the use.",
+    "In 9 of 10 cases the true avoided use of all periods shown is within this distance of the figure, in the unit of the use.",
   ),
-  flags: text("flags", "Flags", "What a reader should know; the notes say what each name means."),
+  flags: text("flags", "Flags", "Remarks on the row; the notes explain each name."),
 } as const satisfies Record<string, Column>;
 
 export const SUMMARY_COLUMNS: readonly Column[] = [
   keyed(COLUMNS.energyType),
-  text("baseline_period", "Baseline Period", "First and last day of the bills that the models are made of."),
+  text("baseline_period", "Baseline Period", "First and last day of the bills that the models use."),
   text(
     "savings_period",
     "Savings Period",
@@ -66,7 +70,7 @@ export const SUMMARY_COLUMNS: readonly Column[] = [
   money(
     "fixed_charge_avoidance",
     "Of It Fixed Charges",
-    "The part of the cost avoidance that comes of spreading fixed charges (service_cost) over the use: less use does not lower them.",
+    "The part of the cost avoidance that comes from spreading fixed charges (service_cost) over the use: less use does not lower them.",
   ),
   number(
     "avoided_lbs_co2",
@@ -99,35 +103,41 @@ const PERIOD_COLUMNS = [
     "Average Unit Cost",
     MONEY,
     4,
-    "Actual cost / actual use of the bill; that of the last bill before with use, where there is none.",
+    "Actual cost / actual use of the bill; without use, that of the last earlier bill with use.",
   ),
   AVOIDANCE.adjustedCost,
   AVOIDANCE.actualCost,
   AVOIDANCE.avoidedCost,
-  money("cumulative_avoidance", "Cumulative Avoidance", "Cost avoidance of the meter up to and with the row."),
+  money("cumulative_avoidance", "Cumulative Avoidance", "Cost avoidance of the meter up to and including the row."),
 ] as const;
 
 export const DETAIL_COLUMNS: readonly Column[] = [...PERIOD_COLUMNS, AVOIDANCE.flags, COLUMNS.bills];
 
 export const EXPANDED_COLUMNS: readonly Column[] = [
   ...PERIOD_COLUMNS,
-  number("base_load_use", "Base Load Use", null, 1, "Of the model: what does not depend on the weather."),
+  number("base_load_use", "Base Load Use", null, 1, "Of the model: the use that does not depend on the weather."),
   number("heating_use", "Heating Use", null, 1, "Of the model: slope x heating degree days."),
   number("cooling_use", "Cooling Use", null, 1, "Of the model: slope x cooling degree days."),
-  number("special_adjustment", "Special Adjustment", null, 1, "What special_adjustments add, in the unit of the use."),
-  number("floor_area_factor", "Floor Area Factor", null, 4, "What the use of the model is multiplied by."),
+  number(
+    "special_adjustment",
+    "Special Adjustment",
+    null,
+    1,
+    "The amount that special_adjustments add, in the unit of the use.",
+  ),
+  number("floor_area_factor", "Floor Area Factor", null, 4, "The factor by which the use of the model is multiplied."),
   AVOIDANCE.model,
   number("heating_balance_point", "Heating Balance Point", "°F", 0, "Mean temperature below which heating begins."),
   number("cooling_balance_point", "Cooling Balance Point", "°F", 0, "Mean temperature above which cooling begins."),
-  number("base_per_day", "Base per Day", null, 3, "Use a day without heating and cooling."),
+  number("base_per_day", "Base per Day", null, 3, "Use per day without heating and cooling."),
   number("slope_per_hdd", "Slope per HDD", null, 4, "Use for each heating degree day."),
   number("slope_per_cdd", "Slope per CDD", null, 4, "Use for each cooling degree day."),
   AVOIDANCE.r2,
   AVOIDANCE.cvrmse,
-  percent("nmbe", "NMBE (%)", "Mean of actual less modelled use in the baseline, of the mean use."),
-  date("baseline_start", "Baseline Start", "First day that the model is made of."),
-  date("baseline_end", "Baseline End", "First day after those that the model is made of."),
-  date("savings_start", "Savings Start", "First day with what saves."),
+  percent("nmbe", "NMBE (%)", "Mean of actual less modelled use in the baseline, relative to the mean use."),
+  date("baseline_start", "Baseline Start", "First day of the model's periods."),
+  date("baseline_end", "Baseline End", "First day after the model's periods."),
+  date("savings_start", "Savings Start", "First day of the savings."),
   AVOIDANCE.band,
   AVOIDANCE.flags,
   COLUMNS.bills,

@@ -29,11 +29,11 @@ await app.db.transaction().execute(async (trx) => {
 const meanOf = ({ high_f, low_f }: DayTemperature) => (high_f + low_f) / 2;
 const ofMonth = (month: string) => WEATHER.filter(({ day }) => day.slice(0, 7) === month.slice(0, 7));
 const sum = (values: number[]) => values.reduce((all, value) => all + value, 0);
-/** 20 a day, 2 for each degree below 58, 3 for each above 68. */
+/** 20 per day, 2 for each degree below 58, 3 for each above 68. */
 const powerOf = (month: string) =>
   20 * daysInMonth(month) +
   sum(ofMonth(month).map((day) => 2 * Math.max(0, 58 - meanOf(day)) + 3 * Math.max(0, meanOf(day) - 68)));
-/** 1 a day, and a half for each degree below 62. */
+/** 1 per day, and a half for each degree below 62. */
 const gasOf = (month: string) =>
   daysInMonth(month) + sum(ofMonth(month).map((day) => 0.5 * Math.max(0, 62 - meanOf(day))));
 
@@ -45,11 +45,11 @@ interface Billed {
   meter: { energy_type: "ELECTRIC" | "GAS" | "WATER"; unit: string; association_type?: "SUPPLY" | "DISTRIBUTION" };
   use: (month: string) => number;
   price: number;
-  /** Of the use, from 2023 on. */
+  /** Share of the use, from 2023 on. */
   share?: number;
 }
 
-/** A meter with bills of the calendar months of 2022 and 2023; gives its id and those of its bills. */
+/** A meter with bills for the calendar months of 2022 and 2023; returns its id and those of its bills. */
 async function billMeter(place: MeteredPlace, { meter, use, price, share = 0.8 }: Billed) {
   const id = await insertMeter(app, place, meter);
   const bills: number[] = [];
@@ -130,11 +130,11 @@ test("bills, weather and metadata of a property become the three reports", async
   );
   near(summary?.rows[0]?.["cost_avoidance_percent"], 20, 0.01);
   assert.equal(summary?.tail.totals["cost_avoidance"], detail?.tail.totals["cost_avoidance"]);
-  // Of Oakland: the factor of the subregion, 0.429983 pounds a kWh.
+  // Oakland: the factor of the subregion, 0.429983 pounds per kWh.
   near(summary?.rows[0]?.["avoided_lbs_co2"], Number(summary?.rows[0]?.["avoided_use"]) * 0.429983, 0.01);
 });
 
-test("the date of the meter goes before that of its property, and a wrong one is told", async () => {
+test("the date of the meter takes precedence over that of its property, and a wrong one is reported", async () => {
   const { member, place } = await newPlace();
   const { id } = await billMeter(place, { meter: ELECTRIC, use: powerOf, price: 0.2, share: 0.9 });
   const first = async () => (await report(place, "cost_avoidance_detail"))?.rows[0]?.["bill_start"];
@@ -144,14 +144,14 @@ test("the date of the meter goes before that of its property, and a wrong one is
   assert.equal(await first(), "2023-04-01");
   await set(`meters/${id}`, { savings_start_date: "2023-06-01" });
   assert.equal(await first(), "2023-06-01");
-  // As it may stand in data of before metadata was checked.
+  // As it may be stored from before metadata was validated.
   await sql`update utility_meters set metadata = '{"savings_start_date": "soon"}' where id = ${id}`.execute(app.db);
-  const told = await report(place, "cost_avoidance_detail");
-  assert.equal(told?.rows[0]?.["bill_start"], "2023-04-01");
-  assert.ok(told?.tail.notes.some((note) => note.startsWith(`Meter (id ${id}): savings_start_date in the metadata`)));
+  const result = await report(place, "cost_avoidance_detail");
+  assert.equal(result?.rows[0]?.["bill_start"], "2023-04-01");
+  assert.ok(result?.tail.notes.some((note) => note.startsWith(`Meter (id ${id}): savings_start_date in the metadata`)));
 });
 
-test("energy that one distributes and another supplies is used once and paid twice", async () => {
+test("energy with separate distribution and supply counts once and is paid twice", async () => {
   const { member, place } = await newPlace();
   const wires = await billMeter(place, {
     meter: { ...ELECTRIC, association_type: "DISTRIBUTION" },
@@ -175,7 +175,7 @@ test("energy that one distributes and another supplies is used once and paid twi
   near(joined?.rows[0]?.["cost_avoidance"], Number(apart?.rows[0]?.["cost_avoidance"]), 0.2);
 });
 
-test("a bill that was voided is a hole in what is told, and no use of 0", async () => {
+test("a voided bill is a gap in the rows, not a use of 0", async () => {
   const { member, place } = await newPlace();
   const { bills } = await billMeter(place, { meter: ELECTRIC, use: powerOf, price: 0.2 });
   await member.send("POST", `/v1/utility_bills/${bills[15]}/void`, {});
@@ -184,7 +184,7 @@ test("a bill that was voided is a hole in what is told, and no use of 0", async 
   assert.ok(rows.every((row) => row["bill_start"] !== "2023-04-01"));
 });
 
-test("a range of days chooses rows, and a property without weather has its reasons", async () => {
+test("the requested days select rows, and a property without weather has reasons", async () => {
   const { place } = await newPlace();
   await billMeter(place, { meter: ELECTRIC, use: powerOf, price: 0.2 });
   const part = await report(place, "cost_avoidance_detail", { from: "2023-03-01", to: "2023-06-01" });
@@ -203,7 +203,7 @@ test("a range of days chooses rows, and a property without weather has its reaso
   assert.equal(summary?.head.period, null);
 });
 
-test("a property without meters is a report without rows, and another company's is none", async () => {
+test("a property without meters has a report without rows, and another company's has none", async () => {
   const { member, place } = await newPlace();
   const empty = await report(place, "cost_avoidance_expanded");
   assert.deepEqual([empty?.rows, empty?.head.charts], [[], []]);

@@ -1,4 +1,7 @@
-/** The three reports of cost avoidance: reads the bills and the weather of a property, meter by meter, and tells what was avoided. */
+/**
+ * The three reports of cost avoidance: reads the bills and the weather of a property, meter by meter, and calculates what was
+ * avoided.
+ */
 import { type DailyMeans, dailyMeansOf } from "../../domain/caltrack/degree-table.ts";
 import { avoidanceOf, type GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { byEnergy } from "../../domain/cost-avoidance/by-energy.ts";
@@ -26,32 +29,32 @@ import { makeTable } from "../parts/make-table.ts";
 
 export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
   const { groups, names, remarks } = await readAvoidance(db, property, range);
-  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), inTurn(byEnergy(groups)));
+  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), inParts(byEnergy(groups)));
 };
 
 const openRows =
   (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
   async (db, property, { range }) => {
     const { groups, names, remarks } = await readAvoidance(db, property, range);
-    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), inTurn(groups));
+    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), inParts(groups));
   };
 
 export const openCostAvoidanceDetail = openRows(AVOIDANCE_DETAIL);
 export const openCostAvoidanceExpanded = openRows(AVOIDANCE_EXPANDED);
 
-/** Period and charts are of the savings, so that all is worked out before the first row: a few figures for each bill. */
+/** Period and charts depend on the savings, so everything is calculated before the first row: a few figures per bill. */
 function headOf(report: Omit<TableHead, "period" | "charts">, groups: readonly GroupAvoidance[]): TableHead {
   const period = spanOf(groups.flatMap(({ periods }) => periods));
   return { ...report, period, charts: avoidanceCharts(groups) };
 }
 
-async function* inTurn<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
+async function* inParts<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
   yield* parts;
 }
 
 interface Avoidance {
   groups: GroupAvoidance[];
-  /** Of the meters, by their ids. */
+  /** Meter names by id. */
   names: ReadonlyMap<number, string>;
   remarks: string[];
 }
@@ -61,7 +64,7 @@ async function readAvoidance(db: Db, property: PropertyRow, range: DayRange): Pr
   const names = new Map(meters.map((meter) => [meter.id, meterName(meter)]));
   const { temperatures, stationKm } = await readWeather(db, property, meters);
   const remarks = new Set<string>();
-  // The column holds objects alone (check constraint).
+  // The column contains only objects (check constraint).
   const owner = { name: "Property", metadata: property.metadata as Metadata };
   const groups: GroupAvoidance[] = [];
   for (const unread of groupMeters(meters)) {
@@ -76,7 +79,7 @@ async function readAvoidance(db: Db, property: PropertyRow, range: DayRange): Pr
   return { groups, names, remarks: [...remarks] };
 }
 
-/** All bills of a group as they are at one moment. */
+/** All bills of a group from one snapshot of the database. */
 const withBills = (db: Db, companyId: number, group: MeterGroup<ReportMeterRow>): Promise<MeterGroup> =>
   atOneMoment(db, async (trx) => {
     const billed = async (meters: readonly ReportMeterRow[]) => {
@@ -88,7 +91,7 @@ const withBills = (db: Db, companyId: number, group: MeterGroup<ReportMeterRow>)
     return { ...group, readers: await billed(group.readers), payers: await billed(group.payers) };
   });
 
-/** The temperatures of all days that the property is billed for; none without a station. */
+/** The temperatures of all billed days of the property; empty without a station. */
 async function readWeather(
   db: Db,
   property: PropertyRow,

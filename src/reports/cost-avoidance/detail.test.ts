@@ -12,7 +12,7 @@ const NAMES = new Map([
 const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
 
-function tell(
+function readDetail(
   groups: GroupAvoidance[],
   report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED = AVOIDANCE_DETAIL,
 ) {
@@ -20,8 +20,8 @@ function tell(
   return { rows: groups.flatMap((group) => teller.rowsOf(group)), tail: teller.tail() };
 }
 
-test("a row is a bill with its model, its price and what was avoided so far", () => {
-  const { rows } = tell([avoidOn(electric)]);
+test("a row is a bill with its model, its price and the cumulative avoidance", () => {
+  const { rows } = readDetail([avoidOn(electric)]);
   const [first, second] = rows;
   const bill = electric.bills.find(({ id }) => id === 1014);
   assert.deepEqual(
@@ -41,14 +41,14 @@ test("every row has a cell for every column, and no other", () => {
   for (const report of [AVOIDANCE_DETAIL, AVOIDANCE_EXPANDED]) {
     const keys = report.columns.map(({ key }) => key);
     assert.equal(new Set(report.columns.map(({ label }) => label)).size, keys.length);
-    for (const row of tell([avoidOn(electric), avoidOn({ ...gas, bills: [] })], report).rows) {
+    for (const row of readDetail([avoidOn(electric), avoidOn({ ...gas, bills: [] })], report).rows) {
       assert.deepEqual(Object.keys(row), keys);
     }
   }
 });
 
-test("expanded lays the model open, and its parts add up to the adjusted use", () => {
-  const [row] = tell([avoidOn(electric)], AVOIDANCE_EXPANDED).rows;
+test("the expanded report shows the model, and its parts add up to the adjusted use", () => {
+  const [row] = readDetail([avoidOn(electric)], AVOIDANCE_EXPANDED).rows;
   const number = (key: string) => Number(row?.[key] ?? Number.NaN);
   const parts = number("base_load_use") + number("heating_use") + number("cooling_use");
   assert.ok(Math.abs(parts * number("floor_area_factor") - number("baseline_adjusted_use")) < 1e-4);
@@ -62,8 +62,8 @@ test("expanded lays the model open, and its parts add up to the adjusted use", (
   assert.ok(number("uncertainty_90") >= 0);
 });
 
-test("a meter of which nothing can be said has one row with the reason", () => {
-  const { rows, tail } = tell([avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" }))]);
+test("a meter without a result has one row with the reason", () => {
+  const { rows, tail } = readDetail([avoidOn(drawMeter({ energy_type: "WATER", unit: "kgal" }))]);
   assert.deepEqual(
     rows.map((row) => [
       row["meter_number"],
@@ -80,19 +80,19 @@ test("a meter of which nothing can be said has one row with the reason", () => {
   assert.ok(tail.notes.includes("A remark."));
 });
 
-test("money of all meters is added up, use only where it has one unit", () => {
+test("costs of all meters are added up, use only when it has one unit", () => {
   const groups = [avoidOn(electric), avoidOn(gas)];
-  const { rows, tail } = tell(groups);
+  const { rows, tail } = readDetail(groups);
   const cents = rows.reduce((sum, row) => sum + Math.round(Number(row["cost_avoidance"]) * 100), 0);
   assert.equal(tail.totals["cost_avoidance"], cents / 100);
   assert.equal(tail.totals["avoided_use"], undefined);
   assert.ok(tail.notes.includes("Use has no total: meters are billed in different units."));
-  assert.equal(tell([avoidOn(electric)]).tail.totals["use_unit"], "kWh");
+  assert.equal(readDetail([avoidOn(electric)]).tail.totals["use_unit"], "kWh");
 });
 
-test("a period without a cost is a hole of the running sum, and is counted", () => {
+test("a period without a cost is a gap in the running sum, and is counted", () => {
   const group = avoidOn(withBill(electric, 16, (bill) => ({ ...bill, charges: [] })));
-  const { rows, tail } = tell([group]);
+  const { rows, tail } = readDetail([group]);
   const at = rows.findIndex((row) => row["cost_avoidance"] === null);
   assert.deepEqual(rows[at]?.["cumulative_avoidance"], null);
   assert.equal(rows[at]?.["flags"], "cost_unknown");
@@ -102,13 +102,15 @@ test("a period without a cost is a hole of the running sum, and is counted", () 
   assert.deepEqual([tail.missing, tail.estimated], [1, 0]);
 });
 
-test("days of the savings that no bill tells of are missing, and a note names them", () => {
-  const { rows, tail } = tell([avoidOn({ ...electric, bills: electric.bills.filter((_, index) => index !== 16) })]);
+test("days of the savings without a bill are missing, and a note names them", () => {
+  const { rows, tail } = readDetail([
+    avoidOn({ ...electric, bills: electric.bills.filter((_, index) => index !== 16) }),
+  ]);
   const at = rows.findIndex((row, index) => index > 0 && row["bill_start"] !== rows[index - 1]?.["bill_end"]);
   assert.ok(at > 0);
   assert.equal(tail.missing, 1);
   const hole =
-    /Meter E-1 \(ELECTRIC\): no bill counts for (\S+) to (\S+) \((\d+) days\); these days are in no total/.exec(
+    /Meter E-1 \(ELECTRIC\): no bill counts for (\S+) to (\S+) \((\d+) days\); these days are not in any total/.exec(
       tail.notes.join(" "),
     );
   assert.deepEqual([hole?.[1], hole?.[3]], [rows[at - 1]?.["bill_end"], "30"]);

@@ -1,4 +1,6 @@
-/** Cost avoidance in detail: a row for each billing period of a meter since its savings began; expanded, with the model laid open. */
+/**
+ * Cost avoidance in detail: a row for each billing period of a meter since its savings began; expanded, with the model's parts.
+ */
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { slopesOf } from "../../domain/caltrack/model-meter.ts";
@@ -12,7 +14,7 @@ const SHARED = { basis: "weather adjusted", rule: AVOIDANCE_RULE } as const;
 export const AVOIDANCE_DETAIL = { ...SHARED, title: "Cost avoidance detail", columns: DETAIL_COLUMNS } as const;
 export const AVOIDANCE_EXPANDED = { ...SHARED, title: "Cost avoidance expanded", columns: EXPANDED_COLUMNS } as const;
 
-/** `names` are those of the meters by their ids, `remarks` what is to be said of the settings. */
+/** `names` are the meter names by id, `remarks` the sentences about the settings. */
 export function avoidanceRows(
   columns: readonly Column[],
   names: MeterNames,
@@ -33,7 +35,7 @@ export function avoidanceRows(
         const cumulative_avoidance = period.avoidedCost === null ? null : cumulative.total();
         return { ...facts, ...periodRow(period, part, names), cumulative_avoidance };
       });
-      // A meter of which nothing can be said has a row that says why.
+      // A meter without a result has a row with the reason.
       const all = rows.length > 0 ? rows : [{ ...facts, ...emptyRow(part, names) }];
       return all.map((row) => onlyColumns(row, columns));
     },
@@ -80,7 +82,7 @@ const emptyRow = ({ group, flags }: GroupAvoidance, names: MeterNames): Row => (
   bills: [],
 });
 
-/** The same on every row of a group. */
+/** Equal on every row of a group. */
 function factsOf(part: GroupAvoidance): Row {
   const { model, baseline, group } = part;
   const metrics = model?.metrics;
@@ -105,7 +107,7 @@ function factsOf(part: GroupAvoidance): Row {
 
 export const inPercent = (share: number | null): number | null => (share === null ? null : share * 100);
 
-/** ASHRAE's: by the degrees of freedom, the base counted. */
+/** By ASHRAE's formula: with the degrees of freedom, including the base. */
 function meanBias({ model }: GroupAvoidance): number | null {
   if (model === null) return null;
   const { bias, periods } = model.metrics;
@@ -114,8 +116,8 @@ function meanBias({ model }: GroupAvoidance): number | null {
   return bias === null || freedom < 1 ? null : 0 - (bias * periods) / freedom;
 }
 
-/** Every column has its cell, and no cell is without a column. Figures are told to the millionth. */
+/** Every column has a cell, and there are no other cells. Figures are rounded to the millionth. */
 export const onlyColumns = (row: Row, columns: readonly Column[]): Row =>
-  Object.fromEntries(columns.map(({ key }) => [key, told(row[key] ?? null)]));
+  Object.fromEntries(columns.map(({ key }) => [key, roundedCell(row[key] ?? null)]));
 
-const told = (cell: Cell): Cell => (typeof cell === "number" ? rounded(cell) : cell);
+const roundedCell = (cell: Cell): Cell => (typeof cell === "number" ? rounded(cell) : cell);

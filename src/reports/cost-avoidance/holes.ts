@@ -1,7 +1,7 @@
-/** The days between two periods of the savings of which no period tells: a bill that never came, or one that could not be used. */
+/** Finds the days between two periods of the savings without a period: a missing bill, or one that could not be used. */
 import type { Period } from "../../records/scalars.ts";
 
-/** Of periods in their order, which do not overlap. */
+/** Periods must be in order and must not overlap. */
 export function holesOf(periods: readonly Period[]): Period[] {
   return periods.flatMap(({ start_date }, index) => {
     const before = periods[index - 1];

@@ -10,15 +10,15 @@ const electric = drawMeter({ share: 0.8 });
 const gas = drawMeter({ id: 2, energy_type: "GAS", unit: "therms", habit: GAS_HEAT, share: 0.8 });
 const water = drawMeter({ id: 3, energy_type: "WATER", unit: "kgal" });
 
-function tell(groups: GroupAvoidance[]) {
+function readSummary(groups: GroupAvoidance[]) {
   const teller = avoidanceSummaryRows(new Map(), []);
   return { rows: byEnergy(groups).flatMap((each) => teller.rowsOf(each)), tail: teller.tail() };
 }
 const near = (actual: unknown, expected: number, within = 1e-3) =>
   assert.ok(Math.abs(Number(actual) - expected) < within, `${String(actual)}, not ${expected}`);
 
-test("one row for each type of energy, and a total of what can be added up", () => {
-  const { rows, tail } = tell([avoidOn(water), avoidOn(gas), avoidOn(electric)]);
+test("one row for each type of energy, and a total of the figures that can be added up", () => {
+  const { rows, tail } = readSummary([avoidOn(water), avoidOn(gas), avoidOn(electric)]);
   assert.deepEqual(
     rows.map((row) => row["energy_type"]),
     ["ELECTRIC", "GAS", "WATER"],
@@ -27,15 +27,15 @@ test("one row for each type of energy, and a total of what can be added up", () 
   near(tail.totals["cost_avoidance"], Number(first?.["cost_avoidance"]) + Number(second?.["cost_avoidance"]), 1e-9);
   near(tail.totals["avoided_kbtus"], Number(first?.["avoided_kbtus"]) + Number(second?.["avoided_kbtus"]));
   assert.equal(tail.totals["avoided_use"], undefined);
-  assert.equal(tell([avoidOn(electric)]).tail.totals["use_unit"], "kWh");
+  assert.equal(readSummary([avoidOn(electric)]).tail.totals["use_unit"], "kWh");
   assert.deepEqual(
     [third?.["actual_use"], third?.["use_unit"], third?.["cost_avoidance"], third?.["flags"]],
     [null, null, null, "not_modelled"],
   );
 });
 
-test("a row says over which days, by which model and how well it fits", () => {
-  const [row] = tell([avoidOn(electric)]).rows;
+test("a row has its days, its model and its fit", () => {
+  const [row] = readSummary([avoidOn(electric)]).rows;
   assert.deepEqual(
     [row?.["baseline_period"], row?.["savings_period"], row?.["use_unit"], row?.["model"]],
     ["2021-01-31 to 2022-01-25", "2022-02-25 to 2023-05-20", "kWh", "Base, heating and cooling"],
@@ -48,24 +48,24 @@ test("a row says over which days, by which model and how well it fits", () => {
   near(row?.["avoided_lbs_co2"], Number(row?.["avoided_kbtus"]) * 0.25);
 });
 
-test("what of the money is fixed charges is told, in a column and in a sentence", () => {
-  const { rows, tail } = tell([avoidOn(drawMeter({ share: 0.8, price: 0.2, fixed: 18 }))]);
+test("the part of fixed charges is shown, in a column and in a sentence", () => {
+  const { rows, tail } = readSummary([avoidOn(drawMeter({ share: 0.8, price: 0.2, fixed: 18 }))]);
   const [avoided, fixed] = [Number(rows[0]?.["cost_avoidance"]), Number(rows[0]?.["fixed_charge_avoidance"])];
-  // 15 bills, of which 18 x (1 / 0.8 - 1) each.
+  // 15 bills, with 18 x (1 / 0.8 - 1) each.
   near(fixed, 15 * 4.5, 0.1);
   assert.equal(tail.totals["fixed_charge_avoidance"], fixed);
   const share = ((100 * fixed) / avoided).toFixed(1);
   assert.ok(tail.notes[0]?.startsWith(`Fixed charges are ${share} % of the cost avoidance (${fixed.toFixed(2)})`));
   assert.ok(tail.notes[0]?.endsWith(`Without them it is ${(avoided - fixed).toFixed(2)}.`));
-  const none = tell([avoidOn(drawMeter({ share: 0.8, fixed: 0 }))]).tail;
+  const none = readSummary([avoidOn(drawMeter({ share: 0.8, fixed: 0 }))]).tail;
   assert.ok(none.notes.every((note) => !note.startsWith("Fixed charges")));
 });
 
 test("meters of one unit add up in it, others in kBtu", () => {
   const second = drawMeter({ id: 4, share: 0.9 });
-  const [same] = tell([avoidOn(electric), avoidOn(second)]).rows;
-  const [one] = tell([avoidOn(electric)]).rows;
-  const [other] = tell([avoidOn(second)]).rows;
+  const [same] = readSummary([avoidOn(electric), avoidOn(second)]).rows;
+  const [one] = readSummary([avoidOn(electric)]).rows;
+  const [other] = readSummary([avoidOn(second)]).rows;
   assert.equal(same?.["use_unit"], "kWh");
   near(same?.["avoided_use"], Number(one?.["avoided_use"]) + Number(other?.["avoided_use"]));
   near(
@@ -76,22 +76,22 @@ test("meters of one unit add up in it, others in kBtu", () => {
   near(same?.["r2"], 1);
 
   const cubic = drawMeter({ id: 5, energy_type: "GAS", unit: "CCF", habit: GAS_HEAT, share: 0.8 });
-  const [mixed] = tell([avoidOn(gas), avoidOn(cubic)]).rows;
+  const [mixed] = readSummary([avoidOn(gas), avoidOn(cubic)]).rows;
   assert.equal(mixed?.["use_unit"], "kBtu");
   near(mixed?.["avoided_use"], Number(mixed?.["avoided_kbtus"]));
   near(Number(mixed?.["avoided_use"]) + Number(mixed?.["actual_use"]), Number(mixed?.["baseline_adjusted_use"]), 1e-5);
 });
 
-test("fit of several meters is told where they have the same baseline, and otherwise not", () => {
+test("the fit of several meters is shown only when they have the same baseline", () => {
   const bimonthly = drawMeter({ id: 4, days: 60, until: "2023-06-30" });
-  const [row] = tell([avoidOn(electric), avoidOn(bimonthly)]).rows;
+  const [row] = readSummary([avoidOn(electric), avoidOn(bimonthly)]).rows;
   assert.deepEqual([row?.["r2"], row?.["cvrmse"]], [null, null]);
   assert.ok(Number(row?.["avoided_use"]) > 0);
 });
 
 test("the fit and the uncertainty of several meters are those of their sum", () => {
   const groups = [avoidOn(withNoise(electric, 0)), avoidOn(withNoise(drawMeter({ id: 4, share: 0.9 }), 1))];
-  const [row] = tell(groups).rows;
+  const [row] = readSummary(groups).rows;
   const [a, b] = groups;
   assert.ok(a !== undefined && b !== undefined);
   const used = a.modelled.map(({ observed }, index) => observed + (b.modelled[index]?.observed ?? NaN));
@@ -104,22 +104,22 @@ test("the fit and the uncertainty of several meters are those of their sum", () 
   near(row?.["uncertainty_90"], Math.hypot(a.band ?? NaN, b.band ?? NaN));
 });
 
-test("an uncertainty in kBtu is that of each meter by what its unit holds", () => {
+test("an uncertainty in kBtu is converted by each meter's unit", () => {
   const therms = avoidOn(withNoise(gas, 0));
   const cubic = avoidOn(withNoise(drawMeter({ id: 5, energy_type: "GAS", unit: "CCF", habit: GAS_HEAT }), 2));
-  const [row] = tell([therms, cubic]).rows;
+  const [row] = readSummary([therms, cubic]).rows;
   near(row?.["uncertainty_90"], Math.hypot((therms.band ?? NaN) * 100, (cubic.band ?? NaN) * 102.6), 1);
 });
 
 test("a meter without a model leaves the others their sum, and says why", () => {
-  const [row] = tell([avoidOn(electric), avoidOn(drawMeter({ id: 4, from: "2022-03-01" }))]).rows;
-  const [alone] = tell([avoidOn(electric)]).rows;
+  const [row] = readSummary([avoidOn(electric), avoidOn(drawMeter({ id: 4, from: "2022-03-01" }))]).rows;
+  const [alone] = readSummary([avoidOn(electric)]).rows;
   assert.equal(row?.["cost_avoidance"], alone?.["cost_avoidance"]);
   assert.equal(row?.["flags"], "no_baseline_bills");
   assert.equal(row?.["model"], "Base, heating and cooling");
 });
 
-test("CO2 of which a part is not known has no total, and a note says whose", () => {
+test("partly unknown CO2 has no total, and a note names the types", () => {
   const unknown = (of: BilledMeter): BilledMeter => ({
     ...of,
     bills: of.bills.map((bill) => ({
@@ -127,10 +127,10 @@ test("CO2 of which a part is not known has no total, and a note says whose", () 
       usages: bill.usages.map((usage) => ({ ...usage, lbs_co2: null })),
     })),
   });
-  const { rows, tail } = tell([avoidOn(unknown(electric)), avoidOn(gas)]);
+  const { rows, tail } = readSummary([avoidOn(unknown(electric)), avoidOn(gas)]);
   assert.deepEqual([rows[0]?.["avoided_lbs_co2"], typeof rows[1]?.["avoided_lbs_co2"]], [null, "number"]);
   assert.equal(tail.totals["avoided_lbs_co2"], null);
-  assert.ok(tail.notes.includes("Avoided CO2 has no total: that of ELECTRIC is not known."));
-  const [both] = tell([avoidOn(electric), avoidOn(unknown(drawMeter({ id: 4, share: 0.9 })))]).rows;
+  assert.ok(tail.notes.includes("Avoided CO2 has no total: that of ELECTRIC is unknown."));
+  const [both] = readSummary([avoidOn(electric), avoidOn(unknown(drawMeter({ id: 4, share: 0.9 })))]).rows;
   assert.deepEqual([both?.["avoided_lbs_co2"], typeof both?.["avoided_kbtus"]], [null, "number"]);
 });

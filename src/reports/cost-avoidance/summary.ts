@@ -1,4 +1,7 @@
-/** Cost avoidance in sum: a row for each type of energy since its savings began, and a total of what can be added up. */
+/**
+ * Summary of cost avoidance: a row for each type of energy since its savings began, and a total of the figures that can be
+ * added up.
+ */
 import { isWithinBand } from "../../domain/cost-avoidance/avoidance.ts";
 import type { EnergyAvoidance } from "../../domain/cost-avoidance/by-energy.ts";
 import type { Flag } from "../../domain/cost-avoidance/flags.ts";
@@ -94,7 +97,7 @@ function rowOf(part: EnergyAvoidance): Row {
   };
 }
 
-/** What a reader must take off the figure in money who pays the fixed charges all the same. */
+/** The part to deduct for a reader who pays the fixed charges in any case. */
 function fixedNotes(avoided: number | null, fixed: number | null): string[] {
   if (avoided === null || fixed === null || fixed === 0) return [];
   const without = toUnits(avoided, CENTS) - toUnits(fixed, CENTS);
@@ -105,7 +108,7 @@ function fixedNotes(avoided: number | null, fixed: number | null): string[] {
   ];
 }
 
-/** Whether the sum is more than its uncertainty is another question than whether that of each meter is. */
+/** Whether the sum exceeds its uncertainty is independent of each meter's result. */
 const flagsOf = ({ groups, avoided, band }: EnergyAvoidance): Flag[] => [
   ...groups.flatMap(allFlags).filter((flag) => flag !== "within_uncertainty"),
   ...(isWithinBand(avoided, band) ? (["within_uncertainty"] as const) : []),

@@ -1,4 +1,7 @@
-/** The totals of cost avoidance: of what is known whole, so that actual and avoided add up to the adjusted baseline there too. */
+/**
+ * The totals of cost avoidance: sums of fully known figures, so that actual and avoided add up to the adjusted baseline there
+ * too.
+ */
 import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
 import { unitKey } from "../../domain/bills/bill-figures.ts";
 import type { Row } from "../../records/table.ts";
@@ -42,7 +45,7 @@ export function useTotals() {
   };
 }
 
-/** Energy or CO2 of the avoided use: no total where that of a type with avoided use is not known. */
+/** Energy or CO2 of the avoided use: no total when it is unknown for a type with avoided use. */
 export function equivalentTotal(name: string) {
   const sum = runningSum(MILLIONTHS);
   const unknown: string[] = [];
@@ -53,7 +56,7 @@ export function equivalentTotal(name: string) {
     },
     total: () => (unknown.length > 0 ? null : sum.total()),
     notes: (): string[] =>
-      unknown.length > 0 ? [`${name} has no total: that of ${unknown.join(", ")} is not known.`] : [],
+      unknown.length > 0 ? [`${name} has no total: that of ${unknown.join(", ")} is unknown.`] : [],
   };
 }
 

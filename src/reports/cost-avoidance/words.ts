@@ -1,4 +1,4 @@
-/** What the three reports of cost avoidance say in words: the rule, the models, and what stands behind the flags. */
+/** The texts of the three reports of cost avoidance: the rule, the models, and the notes on the flags. */
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import { type Flag, sentenceOf, uniqueFlags } from "../../domain/cost-avoidance/flags.ts";
 import type { ModelType } from "../../domain/caltrack/fit.ts";
@@ -9,7 +9,7 @@ import { daysText } from "../../domain/day-range.ts";
 import { countOf } from "../../domain/count-of.ts";
 
 export const AVOIDANCE_RULE =
-  "The bills of the 365 days before the savings began give a model of the use by the weather (CalTRACK 2.0, monthly). " +
+  "The bills of the 365 days before the savings began give a model of use by weather (CalTRACK 2.0, monthly). " +
   "Avoided use is what the model expects in the weather of a later bill, with floor area and special adjustments, less " +
   "what was billed. It is priced at the average unit cost of the same bill. Rows are billing periods; a bill that began " +
   "before the savings is left out.";
@@ -24,32 +24,32 @@ export const MODEL_WORDS: Record<ModelType, string> = {
 export const flagsText = (flags: readonly Flag[]): string | null =>
   flags.length === 0 ? null : uniqueFlags(flags).join(", ");
 
-/** Of the group and of what is told of it. */
+/** The flags of the group and of its periods. */
 export const allFlags = ({ flags, periods }: GroupAvoidance): Flag[] =>
   uniqueFlags([...flags, ...periods.flatMap((period) => period.flags)]);
 
-/** Periods of which something is not known, so that they are in no total. */
+/** Periods with an unknown figure, which are in no total. */
 export const unknownPeriods = ({ periods }: GroupAvoidance): number =>
   periods.filter(({ avoided, avoidedCost }) => avoided === null || avoidedCost === null).length;
 
 export const estimatedPeriods = ({ periods }: GroupAvoidance): number =>
   periods.filter(({ estimated }) => estimated).length;
 
-/** Of the meters, by their ids. */
+/** Meter names by id. */
 export type MeterNames = ReadonlyMap<number, string>;
 export const namesOf = (ids: readonly number[], names: MeterNames): string =>
   ids.map((id) => names.get(id) ?? `(id ${id})`).join(" + ");
 
-/** More would not be read; the count is in the tail of the table in any case. */
+/** More would be too long; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
 const holeText = ({ group }: GroupAvoidance, hole: Period, names: MeterNames): string =>
   `Meter ${namesOf(
     group.readers.map(({ id }) => id),
     names,
-  )} (${group.energy_type}): no bill counts for ${daysText(hole)} (${countOf(daysBetween(hole.start_date, hole.end_date), "day")}); these days are in no total.`;
+  )} (${group.energy_type}): no bill counts for ${daysText(hole)} (${countOf(daysBetween(hole.start_date, hole.end_date), "day")}); these days are not in any total.`;
 
-/** Collects what the notes say of groups as they are told. */
+/** Collects the notes about groups. */
 export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
   const flags = new Set<Flag>();
   const dates = new Set<string>();
@@ -81,9 +81,9 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
         : [`Without a model: ${unmodelled} of ${countOf(groups, "meter")}; the flags say why.`]),
       ...(unknown === 0
         ? []
-        : [`Not in every total: ${countOf(unknown, "period")} whose use, weather or cost is not known.`]),
+        : [`Not in every total: ${countOf(unknown, "period")} whose use, weather or cost is unknown.`]),
       ...named,
-      ...(holes > named.length ? [`And ${holes - named.length} more such stretches of days.`] : []),
+      ...(holes > named.length ? [`And ${holes - named.length} more such periods.`] : []),
       ...remarks,
       ...[...flags].map((flag) => `${flag}: ${sentenceOf(flag)}`),
     ],

@@ -22,7 +22,7 @@ const monthAt = (index: number) => monthFromNumber(monthNumber("2023-01-01") + i
 
 const PROPERTY: PropertyContext = { sq_ft: 1000, weather_station_alpha_id: "KTEST", degreeDays: new Map(), notes: [] };
 
-/** Months from January 2023 on, complete unless said otherwise. */
+/** Months from January 2023 on, complete unless given otherwise. */
 const history = (energy_type: EnergyType, ...months: Partial<TypeMonth>[]): TypeHistory => ({
   energy_type,
   months: months.map((month, index) => ({
@@ -43,7 +43,7 @@ const history = (energy_type: EnergyType, ...months: Partial<TypeMonth>[]): Type
 
 const sameMonths = (count: number, month: Partial<TypeMonth>) => Array.from({ length: count }, () => month);
 
-test("a month is told with its area, its weather, the year before and the twelve months that end with it", () => {
+test("a month is shown with its area, its weather, the previous year and the twelve months that end with it", () => {
   const last = { usage: 1500, unit: "kWh", kbtus: 5118, lbs_co2: 645, cost: 180.5, estimated: true, bills: [40, 41] };
   const electric = history("ELECTRIC", ...sameMonths(12, { kbtus: 3412, cost: 100, bills: [1] }), last);
   const degreeDays = new Map([
@@ -73,7 +73,7 @@ test("a month is told with its area, its weather, the year before and the twelve
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), ENERGY_HISTORY_DETAIL.columns.map(({ key }) => key).sort());
 });
 
-test("twelve months are summed only where all of them are complete and known", () => {
+test("twelve months are summed only when all of them are complete and known", () => {
   const rolling = (...months: Partial<TypeMonth>[]) =>
     readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", ...months)).rows.at(-1)
       ?.rolling_kbtus_per_sq_ft;
@@ -84,7 +84,7 @@ test("twelve months are summed only where all of them are complete and known", (
   assert.equal(rolling(...whole, { kbtus: null }), null);
 });
 
-test("a change is told only between two complete months, and not against nothing", () => {
+test("a change is shown only between two complete months, and not against zero", () => {
   const change = (before: Partial<TypeMonth>, now: Partial<TypeMonth>) =>
     readRows(energyHistoryDetailRows(PROPERTY, {}), history("ELECTRIC", before, ...sameMonths(11, {}), now)).rows.at(
       -1,
@@ -97,7 +97,7 @@ test("a change is told only between two complete months, and not against nothing
   assert.equal(change({ kbtus: 100, month_complete: false }, { kbtus: 80 })?.last_year_kbtus, null);
 });
 
-test("months of which energy or CO2 is not known are counted in a note", () => {
+test("months with unknown energy or CO2 are counted in a note", () => {
   const { notes } = readRows(
     energyHistoryDetailRows({ ...PROPERTY, degreeDays: new Map() }, {}),
     history("ELECTRIC", ...sameMonths(3, { usage: 1000, unit: "kWh", kbtus: 3412 })),
@@ -106,7 +106,7 @@ test("months of which energy or CO2 is not known are counted in a note", () => {
   assert.match(notes.join(" "), /billed unit holds cannot be told \(1 month\)\. CO2 of electricity .+ \(3 months\)\./);
 });
 
-test("without an area nothing is told per square foot, and a note says why", () => {
+test("without an area there are no figures per square foot, and a note says why", () => {
   const { rows, notes } = readRows(
     energyHistoryDetailRows({ ...PROPERTY, sq_ft: null }, {}),
     history("GAS", ...sameMonths(12, { kbtus: 100, cost: 5 })),
@@ -118,7 +118,7 @@ test("without an area nothing is told per square foot, and a note says why", () 
   assert.match(notes.join(" "), /no floor area/);
 });
 
-test("degree days of a month with a hole are not told, and the months are counted once", () => {
+test("degree days of a month with a missing day are not shown, and the months are counted once", () => {
   const degreeDays = new Map([
     [monthAt(0), { heating_degree_days: 500, cooling_degree_days: 1, month_complete: false }],
     [monthAt(1), { heating_degree_days: 400, cooling_degree_days: 2, month_complete: true }],
@@ -137,15 +137,15 @@ test("degree days of a month with a hole are not told, and the months are counte
       [null, null],
     ],
   );
-  assert.deepEqual(notes, ["Degree days are not told for 2 months: days are missing at KTEST."]);
+  assert.deepEqual(notes, ["Degree days are not shown for 2 months: days are missing at KTEST."]);
   const none = readRows(
     energyHistoryDetailRows({ ...PROPERTY, weather_station_alpha_id: null }, {}),
     history("GAS", {}),
   );
-  assert.deepEqual(none.notes, ["The property has no weather station: degree days are not known."]);
+  assert.deepEqual(none.notes, ["The property has no weather station: degree days are unknown."]);
 });
 
-test("totals add up what is known of all types; energy that is billed and not known leaves its total open", () => {
+test("totals add up the known figures of all types; billed but unknown energy leaves its total empty", () => {
   const electric = history("ELECTRIC", { kbtus: 3412, lbs_co2: 430, cost: 100, usage: 1000, unit: "kWh" });
   const water = history("WATER", { cost: 30.01, usage: 5, unit: "kgal" });
   const known = readRows(energyHistoryDetailRows(PROPERTY, {}), electric, water).totals;
@@ -154,7 +154,7 @@ test("totals add up what is known of all types; energy that is billed and not kn
   assert.equal(readRows(energyHistoryDetailRows(PROPERTY, {}), electric, steam).totals.kbtus, null);
 });
 
-test("a range of days tells its months alone, and compares them with those before it", () => {
+test("the requested days select the months, which are compared with earlier ones", () => {
   const electric = history("ELECTRIC", ...sameMonths(12, { kbtus: 100 }), { kbtus: 150 });
   const { rows, estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, { from: "2024-01-01" }), electric);
   assert.deepEqual(
@@ -164,24 +164,24 @@ test("a range of days tells its months alone, and compares them with those befor
   assert.deepEqual([estimated, missing], [0, 0]);
 });
 
-test("months that are estimated, and those that are not complete, are counted", () => {
+test("estimated and incomplete months are counted", () => {
   const gas = history("GAS", { estimated: true }, { month_complete: false }, { month_complete: false, bills: [] });
   const { estimated, missing } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
   assert.deepEqual([estimated, missing], [1, 2]);
 });
 
-test("a partial month is not missing, and no month is compared with one that is not complete", () => {
+test("a partial month is not missing, and no month is compared with an incomplete one", () => {
   const first = { kbtus: 10, month_complete: false, isPartial: true };
   const gas = history("GAS", first, ...sameMonths(12, { kbtus: 100 }));
   const { rows, missing, notes } = readRows(energyHistoryDetailRows(PROPERTY, {}), gas);
   assert.deepEqual([missing, rows[12]?.last_year_kbtus, rows[12]?.change], [0, null, null]);
   assert.match(
     notes.join(" "),
-    /Partial, since the first bill of a meter begins or its last one ends in them: 1 month\./,
+    /Partial, because the first bill of a meter begins or its last one ends in them: 1 month\./,
   );
 });
 
-test("usage of a type is that of its meters, counted once for each wrapper; its bills are those of all of them", () => {
+test("usage of a type is that of its meters, counted once for each wrapper; its bills are those of all meters", () => {
   const bill = (id: number) => billOf({ id, start: "2024-01-01", end: "2024-02-01", usage: 100 });
   const uses = typeUses();
   uses.add(meterOf({ id: 1, meter_wrapper_id: 1, association_type: "DISTRIBUTION" }), monthUses([bill(11)]));
@@ -205,7 +205,7 @@ test("the energy of a type is that of its own meters, the cost that of the roll-
   assert.deepEqual([month?.kbtus, month?.cost, month?.lbs_co2], [70, 3, null]);
 });
 
-test("drawings mark months that are not complete or estimated, and lay each complete month over that of the year before", () => {
+test("charts mark incomplete and estimated months, and compare each complete month with that of the previous year", () => {
   const months = Array.from({ length: 14 }, (_, index) =>
     meterMonth(monthAt(index).slice(0, 7), {
       distribution_kbtus: 100 + index,
@@ -240,7 +240,7 @@ test("drawings mark months that are not complete or estimated, and lay each comp
   ];
   assert.deepEqual(stacked?.series[0]?.marks?.slice(0, 3), marks);
   assert.deepEqual(cost?.series[0]?.marks?.slice(0, 3), marks);
-  // A line over the year before leaves a month that is not complete open.
+  // A year-over-year line leaves a gap for an incomplete month.
   assert.deepEqual(years?.series[0]?.marks?.slice(0, 3), [marks[0], marks[0], marks[2]]);
   assert.equal(years?.series[1]?.marks, undefined);
   assert.deepEqual(
@@ -252,7 +252,7 @@ test("drawings mark months that are not complete or estimated, and lay each comp
   );
 });
 
-test("a type of energy has the same place in the drawings of energy and of costs, and what is no energy comes last", () => {
+test("a type of energy has the same position in the charts of energy and of costs, and non-energy types come last", () => {
   const month = { days_covered: 31, month_complete: true };
   const energy = energyMonths([
     rolledMeter({ months: [meterMonth("2025-01", { ...month, distribution_kbtus: 50 })], id: 2, energy_type: "GAS" }),
@@ -274,7 +274,7 @@ test("a type of energy has the same place in the drawings of energy and of costs
   );
 });
 
-test("a sentence tells all energy together, against the year before where that is known", () => {
+test("a sentence states all energy together, compared with the previous year when that is known", () => {
   const snapshot = {
     effective_month: "2025-11-01",
     current_kbtus_per_sq_ft: 83.24,

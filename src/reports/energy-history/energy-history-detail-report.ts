@@ -1,4 +1,7 @@
-/** Energy history detail: every calendar month of every type of energy of a property, against its area, the weather and the year before. */
+/**
+ * Energy history detail: every calendar month of every type of energy of a property, with its area, the weather and the
+ * previous year.
+ */
 import { MONEY } from "../../records/report.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
@@ -20,14 +23,14 @@ export interface TypeHistory {
   months: readonly TypeMonth[];
 }
 
-/** What the months are set against. */
+/** The data that the months are compared with. */
 export interface PropertyContext {
   sq_ft: number | null;
   weather_station_alpha_id: string | null;
   degreeDays: ReadonlyMap<Month, MonthDegreeDays>;
-  /** What a reader must know beyond the rows. */
+  /** Notes besides the rows. */
   notes: readonly string[];
-  /** The gaps between bills; they are known once the rows are made. */
+  /** The gaps between bills; complete after the rows are made. */
   gaps?: { notes: () => string[] };
 }
 
@@ -44,7 +47,7 @@ const weatherColumn = (key: string, label: string, what: string): Column => ({
   label,
   unit: "°F days",
   type: "integer",
-  meaning: `${what} degree days of the property's weather station to the base of 65 °F; nothing where days are missing.`,
+  meaning: `${what} degree days of the property's weather station with base 65 °F; empty when days are missing.`,
 });
 
 export const ENERGY_HISTORY_DETAIL = {
@@ -139,14 +142,12 @@ export function energyHistoryDetailRows(property: PropertyContext, range: DayRan
           ...partialNotes(partial),
           ...(property.gaps?.notes() ?? []),
           ...(property.sq_ft === null
-            ? ["The property has no floor area (sq_ft): figures per square foot are not known."]
+            ? ["The property has no floor area (sq_ft): figures per square foot are unknown."]
             : []),
           ...weatherNotes(property, withoutWeather.size),
           ...unknown.notes(),
           ...energy.notes(),
-          ...(mixed > 0
-            ? [`Billed in more than one unit, so that usage is not added up: ${countOf(mixed, "month")}.`]
-            : []),
+          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "month")}.`] : []),
         ],
       };
     },
@@ -154,10 +155,10 @@ export function energyHistoryDetailRows(property: PropertyContext, range: DayRan
 }
 
 function weatherNotes({ weather_station_alpha_id }: PropertyContext, without: number): string[] {
-  if (weather_station_alpha_id === null) return ["The property has no weather station: degree days are not known."];
+  if (weather_station_alpha_id === null) return ["The property has no weather station: degree days are unknown."];
   return without === 0
     ? []
-    : [`Degree days are not told for ${countOf(without, "month")}: days are missing at ${weather_station_alpha_id}.`];
+    : [`Degree days are not shown for ${countOf(without, "month")}: days are missing at ${weather_station_alpha_id}.`];
 }
 
 function rowOf(
@@ -192,7 +193,7 @@ function rowOf(
   };
 }
 
-/** Null where a month of the year is not known. */
+/** Null when a month of the year is unknown. */
 function sumOfYear(year: readonly TypeMonth[] | null): number | null {
   if (year === null || year.some(({ kbtus }) => kbtus === null)) return null;
   const sum = runningSum(MILLIONTHS);

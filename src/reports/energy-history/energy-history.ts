@@ -1,4 +1,4 @@
-/** The report whose rows are calendar months of the types of energy of a property. */
+/** Opens the report whose rows are calendar months of the types of energy of a property. */
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { nextMonth } from "../../domain/calendar.ts";
 import { seamsOf } from "../parts/billed-days.ts";
@@ -36,7 +36,7 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
     await isJobThere(trx, "roll-up", { company_id, property_id: id }),
   ]);
   const monthsOf = new Map(meters.map((meter) => [meter.id, meter.months]));
-  const told = named.map((meter) => ({ ...meter, months: monthsOf.get(meter.id) ?? [] }));
+  const withMonths = named.map((meter) => ({ ...meter, months: monthsOf.get(meter.id) ?? [] }));
   const until = costs.types.reduce<Month | null>(
     (last, { effective_month }) => (last === null || effective_month > last ? effective_month : last),
     null,
@@ -45,7 +45,7 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
     sq_ft,
     weather_station_alpha_id,
     degreeDays: new Map(degreeDays.map((month) => [month.effective_month, month])),
-    notes: [...snapshotNotes(snapshots.at(-1)), ...(isStale ? [STALE] : []), ...lateNotes(told, until)],
+    notes: [...snapshotNotes(snapshots.at(-1)), ...(isStale ? [STALE] : []), ...lateNotes(withMonths, until)],
     gaps: gapNotes(range),
   };
   const charts = energyCharts(energyMonths(meters), costs, range);
@@ -53,7 +53,7 @@ export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }
   return makeTable(
     head,
     energyHistoryDetailRows(context, range),
-    readTypes(db, { companyId: company_id, meters: told, months: costs.types, gaps: context.gaps }),
+    readTypes(db, { companyId: company_id, meters: withMonths, months: costs.types, gaps: context.gaps }),
   );
 };
 
@@ -64,7 +64,7 @@ interface TypesToRead {
   gaps: ReturnType<typeof gapNotes>;
 }
 
-/** The bills of one meter are held at a time. */
+/** The bills of only one meter are in memory at a time. */
 async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRead): AsyncGenerator<TypeHistory> {
   for (const energy_type of ENERGY_TYPES) {
     const rolled = months.filter((month) => month.energy_type === energy_type);
@@ -85,8 +85,8 @@ async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRe
 const STALE = "A bill has just come or changed, and months are being made again.";
 
 function spanOfMonths(months: readonly PropertyMonthRow[], range: DayRange) {
-  const told = months.map(({ effective_month }) => effective_month).filter((month) => isInRange(month, range));
-  const sorted = told.sort();
+  const inRange = months.map(({ effective_month }) => effective_month).filter((month) => isInRange(month, range));
+  const sorted = inRange.sort();
   const [first, last] = [sorted[0], sorted.at(-1)];
   return first === undefined || last === undefined ? null : { start_date: first, end_date: nextMonth(last) };
 }

@@ -1,4 +1,4 @@
-/** What the latest snapshot says of all energy of a property together, in a sentence. */
+/** A sentence about all energy of a property, from its latest snapshot. */
 import type { Month } from "../../records/scalars.ts";
 import { monthText } from "../parts/month-charts.ts";
 
@@ -8,7 +8,7 @@ export interface LatestSnapshot {
   yoy_percent_change_kbtus_per_sq_ft: number | null;
 }
 
-/** Nothing without a snapshot or an area. */
+/** Empty without a snapshot or an area. */
 export function snapshotNotes(snapshot: LatestSnapshot | undefined): string[] {
   if (snapshot === undefined || snapshot.current_kbtus_per_sq_ft === null) return [];
   const { effective_month, current_kbtus_per_sq_ft, yoy_percent_change_kbtus_per_sq_ft: change } = snapshot;

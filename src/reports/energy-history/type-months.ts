@@ -1,4 +1,4 @@
-/** The calendar months of one type of energy of a property: its figures, its usage where that is one amount, and its bills. */
+/** The calendar months of one type of energy of a property: its figures, its usage when it has one unit, and its bills. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
@@ -6,24 +6,24 @@ import type { RolledMeter, ServedMeter } from "../../domain/property/service-poi
 import { energyTotals } from "../parts/energy-totals.ts";
 import type { MonthUse } from "../parts/month-uses.ts";
 
-/** Null: not known. */
+/** Null means unknown. */
 export interface TypeMonth {
   effective_month: Month;
   usage: number | null;
   unit: string | null;
   isMixed: boolean;
-  /** The energy of each wrapper once. */
+  /** The energy of each wrapper, counted once. */
   kbtus: number | null;
   lbs_co2: number | null;
   cost: number | null;
   estimated: boolean;
   month_complete: boolean;
-  /** Not complete, and only since the first bill of a meter begins or its last one ends in it. */
+  /** Incomplete only because the first bill of a meter begins or its last one ends in it. */
   isPartial: boolean;
   bills: readonly number[];
 }
 
-/** As the roll-up of the property has it. */
+/** From the roll-up of the property. */
 export interface RolledTypeMonth {
   effective_month: Month;
   total_cost: number | null;
@@ -31,7 +31,7 @@ export interface RolledTypeMonth {
   month_complete: boolean;
 }
 
-/** Takes the meters of the type one after the other, so that their bills need not be held together. */
+/** Adds the meters of the type one by one, so that their bills need not be in memory together. */
 export function typeUses() {
   const months = new Map<Month, { energy: ReturnType<typeof energyTotals>; bills: Set<number> }>();
   return {
@@ -50,7 +50,7 @@ export function typeUses() {
   };
 }
 
-/** `meters` and `rolled` are of the one type. */
+/** `meters` and `rolled` belong to the one type. */
 export function typeMonths(
   type: EnergyType,
   meters: readonly RolledMeter[],

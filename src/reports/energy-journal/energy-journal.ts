@@ -1,4 +1,6 @@
-/** The journal of a property. What it tells is held, since it is newest first over all meters; the bills are not. */
+/**
+ * Opens the journal of a property. Its entries are in memory, because they are newest first over all meters; the bills are not.
+ */
 import { addDays } from "../../domain/calendar.ts";
 import { isInRange } from "../../domain/day-range.ts";
 import { billEvents, foldBills } from "./journal-bills.ts";
@@ -16,12 +18,12 @@ import { journalNotes } from "./journal-notes.ts";
 import type { OpenTable } from "../opener.ts";
 import { makeTable } from "../parts/make-table.ts";
 
-/** Rows that are told at once. */
+/** Rows per part. */
 const PART = 500;
 
 export const openPropertyEnergyJournal: OpenTable = async (db, property, { range, event_types }) => {
   const { company_id, id, data_current_through, star_certified } = property;
-  // An object: the database checks it.
+  // An object, by a check of the database.
   const ofProperty = journalNotes(property.metadata as Metadata, "the property");
   const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
   const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }).filter(isAsked);
@@ -37,12 +39,12 @@ export const openPropertyEnergyJournal: OpenTable = async (db, property, { range
     events.push(...ofBills.filter(isAsked));
     faults.push(...ofMeter.faults);
   }
-  const told = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
-  const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(told) };
-  return makeTable(head, propertyEnergyJournalRows(faults), inParts(told));
+  const entries = newestFirst(foldBills(events).filter(({ type }) => event_types?.includes(type) ?? true));
+  const head = { ...PROPERTY_ENERGY_JOURNAL, period: spanOfEvents(entries) };
+  return makeTable(head, propertyEnergyJournalRows(faults), inParts(entries));
 };
 
-/** From the first to the last day that something is told of. */
+/** From the first to the last day with an entry. */
 function spanOfEvents(events: readonly JournalEvent[]): Period | null {
   const dates = events.flatMap(({ date }) => date ?? []);
   const [last, first] = [dates[0], dates.at(-1)];

@@ -1,4 +1,4 @@
-/** What the journal tells of the bills of a meter themselves: received, edited, estimated, left out, doubled. */
+/** Journal entries about the bills of a meter: received, edited, estimated, gaps and overlaps. */
 import { MONEY } from "../../records/report.ts";
 import { seamsOf } from "../parts/billed-days.ts";
 import { daysText, lastDayOf } from "../../domain/day-range.ts";
@@ -48,7 +48,7 @@ const estimated = (meter: ReportMeter, { bill, period, usage, unit }: BillFigure
     bills: [bill.id],
   });
 
-/** Each archived bill with the one that came after it; the day is that on which the other came, else its own last change. */
+/** Each archived bill with its successor; the date is the day on which the successor arrived, else the bill's own last change. */
 function edited({ meter, versions }: JournalMeter): JournalEvent[] {
   const families = [...Map.groupBy(versions, ({ first_id }) => first_id).values()];
   return families.flatMap((family) => {
@@ -56,7 +56,7 @@ function edited({ meter, versions }: JournalMeter): JournalEvent[] {
     return ascending.flatMap((bill, index) => {
       if (bill.archive_reason === null) return [];
       const next = ascending[index + 1] ?? ascending.find(({ archive_reason }) => archive_reason === null);
-      const successor = next === undefined ? "No bill stands in its place." : `Bill ${next.id} stands in its place.`;
+      const successor = next === undefined ? "No bill replaces it." : `Bill ${next.id} replaces it.`;
       return meterEvent(meter, {
         type: "bill edited",
         date: next !== undefined && next.id > bill.id ? next.received_on : bill.changed_on,
@@ -77,8 +77,8 @@ const acceptedText = (next: BillVersion | undefined): string =>
     : ` Accepted although it does not add up: ${next.accepted.join(", ")}.`;
 
 /**
- * One entry for each bill that came, whatever the number of its meters, and one for each meter whose lines an edit changed.
- * An edit that changed the lines of no meter is an entry of the whole property. `events` are those of all meters.
+ * One entry for each received bill, whatever the number of its meters, and one for each meter whose lines an edit changed. An
+ * edit that changed the lines of no meter is an entry of the whole property. `events` are those of all meters.
  */
 export function foldBills(events: readonly JournalEvent[]): JournalEvent[] {
   const isOfBill = ({ type }: JournalEvent) => type === "bill received" || type === "bill edited";

@@ -1,24 +1,24 @@
-/** What the journal of a property can tell, and by which rule each kind of event is found. */
+/** The kinds of journal entries, with the rules by which they are found. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
-/** More than this above the same month of other years is a spike: weather moves the use of a month by less than half as much again. */
+/** More than this above the same month of other years is a spike: weather changes the use of a month by less than half. */
 export const SPIKE_ABOVE_OTHER_YEARS = 0.5;
-/** With less than a year to compare, seasons are in the figures themselves: only what is more than doubled stands out. */
+/** With less than a year to compare, the figures include the seasons: only more than double stands out. */
 export const SPIKE_ABOVE_MEDIAN = 1;
-/** Bills that a median is worth making of. */
+/** The minimum number of bills for a median. */
 export const MEDIAN_BILLS = 3;
-/** Shorter bills, as the first and the last of a meter, say little by day or by unit. */
+/** Shorter bills, such as the first and last of a meter, are not comparable by day or unit. */
 export const DAYS_TO_COMPARE = 14;
-/** A demand this much above the highest of the twelve months before is worth a look; less is how meters are read and rounded. */
+/** A demand this much above the highest of the previous twelve months is notable; less is within reading and rounding. */
 export const PEAK_ABOVE_YEAR = 0.05;
-/** Steps of a tariff and fuel clauses move the unit cost of a bill by less from one month to the next. */
+/** Tariff steps and fuel clauses change the unit cost of a bill by less from one month to the next. */
 export const RATE_CHANGE = 0.15;
 
 const percent = (share: number) => `${share * 100} %`;
 
-/** The kinds with their rules, in the order in which those of one day stand. */
+/** The kinds with their rules, in the order of entries on the same day. */
 export const JOURNAL_RULES = {
   "data complete through": "last day of the latest month that is complete for every meter in service",
   certification: "the property is recorded as ENERGY STAR certified (star_certified); the day is not known",
@@ -42,22 +42,22 @@ export type JournalType = keyof typeof JOURNAL_RULES;
 export const JOURNAL_TYPES = Object.keys(JOURNAL_RULES) as [JournalType, ...JournalType[]];
 
 export interface JournalEvent {
-  /** Null: not known. */
+  /** Null when unknown. */
   date: Day | null;
   type: JournalType;
-  /** Null: of the whole property. */
+  /** Null for an entry of the whole property. */
   meter: { name: string; energy_type: EnergyType } | null;
   description: string;
   value: number | null;
   unit: string | null;
-  /** In per cent. */
+  /** In percent. */
   change: number | null;
   bills: readonly number[];
-  /** Of an edited bill whose lines of this meter are as they were before. */
+  /** For an edited bill whose lines for this meter did not change. */
   isUnchanged?: boolean;
 }
 
-/** An event of a meter; what is not given is not there. */
+/** An event of a meter, with defaults for missing fields. */
 export const meterEvent = (
   meter: ReportMeter,
   event: Pick<JournalEvent, "type" | "date" | "description"> & Partial<JournalEvent>,
@@ -70,7 +70,7 @@ export const meterEvent = (
   ...event,
 });
 
-/** A figure within a sentence: no more decimals than people read. */
+/** A figure in a sentence, with few decimals. */
 export const inWords = (value: number): string =>
   value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 });
 

@@ -1,4 +1,4 @@
-/** What stands out in the bills of a meter: a spike of use, a peak of demand, another rate. */
+/** Finds notable bills of a meter: a spike in use, a peak of demand, a changed rate. */
 import { MONEY } from "../../records/report.ts";
 import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
 import { billedDemands, inUnit, type BilledDemand } from "../parts/billed-demand.ts";
@@ -42,15 +42,15 @@ interface DailyUse {
   bill: number;
   start: string;
   end: string;
-  /** Month in which the middle of the bill lies. */
+  /** Month that contains the middle of the bill. */
   year: number;
   monthOfYear: number;
-  /** Not rounded, so that what is made of it is rounded once. */
+  /** Unrounded, so that derived figures are rounded once. */
   perDay: number;
   unit: string;
 }
 
-/** Nothing of a bill without use in one unit, or of too few days. */
+/** Empty for a bill without use in one unit, or with too few days. */
 function dailyUse({ bill, period, days, usage, unit }: BillFigures): DailyUse[] {
   if (period === null || days === null || days < DAYS_TO_COMPARE || usage === null || unit === null) return [];
   const middle = addDays(period.start_date, Math.floor(days / 2));
@@ -86,7 +86,7 @@ function spike(meter: ReportMeter, use: DailyUse, all: readonly DailyUse[]): Jou
   ];
 }
 
-/** What a bill is held against; null where there is not enough. */
+/** The use to compare a bill with; null when there are too few bills. */
 function usualUse({ start, end, year, monthOfYear }: DailyUse, others: readonly DailyUse[]) {
   const sameMonth = others.filter((other) => other.monthOfYear === monthOfYear && other.year !== year);
   if (sameMonth.length > 0) {
@@ -111,13 +111,13 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (low + high) / 2;
 }
 
-/** Against the bills that end within the twelve months before this one begins, where bills reach back so far. */
+/** Compares with the bills that end within the twelve months before this one begins, when bills reach back that far. */
 function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly BilledDemand[]): JournalEvent[] {
   const { figures, demand, isWithdrawn } = billed;
   if (demand === null || figures.period === null || isWithdrawn) return [];
   const until = figures.period.start_date;
   const after = monthsBefore(until, YEAR_MONTHS);
-  // Bills that follow each other may share the day of the read.
+  // Consecutive bills may share the read day.
   const [latest, oldest] = [addDays(until, 1), addDays(after, 1)];
   const earlier = all.filter((other) => other.demand !== null && !other.isWithdrawn && other.end <= latest);
   if (!earlier.some((other) => (other.figures.period?.start_date ?? other.end) <= oldest)) return [];
@@ -158,7 +158,7 @@ function rateChange(meter: ReportMeter, bill: BillFigures, before: BillFigures |
   ];
 }
 
-/** The cost of use alone: fixed charges would make a rate of a low month look high. */
+/** Only the usage cost: fixed charges would make the rate of a month with low use look high. */
 function rateOf({ bill, period, days, usage, unit, usage_cost }: BillFigures) {
   if (period === null || days === null || days < DAYS_TO_COMPARE || unit === null) return null;
   if (usage === null || usage <= 0 || usage_cost === null || usage_cost <= 0) return null;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Json } from "../../records/scalars.ts";
 import { journalNotes } from "./journal-notes.ts";
 
-test("notes are read from the metadata; without any there is nothing to say", () => {
+test("notes are read from the metadata; without any there are no notes", () => {
   const notes = [{ date: "2025-06-01", text: "Chiller replaced.", by: "a client's own field" }];
   assert.deepEqual(journalNotes({ notes, other: 1 }, "the property"), {
     notes: [{ date: "2025-06-01", text: "Chiller replaced." }],
@@ -12,7 +12,7 @@ test("notes are read from the metadata; without any there is nothing to say", ()
   assert.deepEqual(journalNotes({}, "the property"), { notes: [], faults: [] });
 });
 
-test("what is no note is left out, and said by its place", () => {
+test("an invalid note is left out and reported by its position", () => {
   const notes: Json[] = [
     { date: "2025-02-30", text: "No such day." },
     { date: "2025-02-28" },
@@ -27,7 +27,7 @@ test("what is no note is left out, and said by its place", () => {
   );
 });
 
-test("notes of another form are the client's own, and a sentence says that they are not read", () => {
+test("notes of another form belong to the client, and a sentence says that they are not read", () => {
   assert.deepEqual(journalNotes({ notes: "call the janitor" }, "the property"), {
     notes: [],
     faults: ["metadata.notes of the property is not a list of {date, text}."],

@@ -1,4 +1,4 @@
-/** What people wrote down for the journal: `metadata.notes`, a list of {date, text}; what is not of that form is said, never guessed. */
+/** Reads the journal notes in `metadata.notes`, a list of {date, text}; other forms are reported, never guessed. */
 import type { JournalNote } from "./journal-property.ts";
 import { NoteEntry } from "../../records/metadata.ts";
 import type { Metadata } from "../../records/scalars.ts";

@@ -1,4 +1,4 @@
-/** What the journal tells beside bills: meters that come and go, what people wrote down, and how far the data reaches. */
+/** Journal entries besides bills: added and removed meters, notes, and how far the data reaches. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays, nextMonth, spanOf } from "../../domain/calendar.ts";
 import { endOfService } from "../../domain/property/service-points.ts";
@@ -6,7 +6,7 @@ import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import { figuresOf, type MeterBills } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "../parts/month-charts.ts";
 
-/** Of `metadata.notes`. */
+/** From `metadata.notes`. */
 export interface JournalNote {
   date: Day;
   text: string;
@@ -16,7 +16,7 @@ export function meterEvents({ meter, bills }: MeterBills, notes: readonly Journa
   const billed = spanOf(bills.flatMap((bill) => figuresOf(bill).period ?? []));
   const service = `${meter.utility_company_name}, account ${meter.acct_num}`;
   const ended = endOfService(meter, billed?.end_date ?? null);
-  // A meter without a deactivation date has its last bill as its last day.
+  // Without a deactivation date, the last billed day is the meter's last day.
   const last = meter.deactivation_date ?? (ended === null ? null : addDays(ended, -1));
   const isRemoved = meter.status === "Inactive" || meter.deactivation_date !== null;
   return [

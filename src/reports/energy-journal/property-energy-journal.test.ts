@@ -11,7 +11,7 @@ import { meterEvents, propertyEvents } from "./journal-property.ts";
 import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
 import { meterOf, partOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 
-/** Bills of whole months from a month on; each says what is not alike. */
+/** Bills of whole months from a month on, with the given differences. */
 const monthly = (first: string, ...bills: Partial<BillFixture>[]): BillFixture[] =>
   bills.map((bill, index) => {
     const start = monthFromNumber(monthNumber(first) + index);
@@ -25,7 +25,7 @@ const findings = (...bills: BillFixture[]) => findingEvents(partOf(meterOf(), ..
 const ofType = (type: JournalEvent["type"], events: readonly JournalEvent[]) =>
   brief(events.filter((event) => event.type === type));
 
-test("a bill that came is told by its date, with what it charges the meter", () => {
+test("a received bill is listed on its date, with its charges for the meter", () => {
   const bill: BillFixture = {
     id: 7,
     start: "2025-03-01",
@@ -38,7 +38,7 @@ test("a bill that came is told by its date, with what it charges the meter", () 
   assert.equal(events[0]?.description, "Bill for 2025-03-01 to 2025-03-31: 620 kWh.");
 });
 
-test("a bill that was estimated is told on its last day", () => {
+test("an estimated bill is listed on its last day", () => {
   const bill: BillFixture = { id: 7, start: "2025-03-01", end: "2025-04-01", usage: 620, estimated: true };
   const events = billEvents({ ...partOf(meterOf(), bill), versions: [] });
   assert.deepEqual(ofType("estimated read", events), [["2025-03-31", "estimated read", 620, "kWh", null, [7]]]);
@@ -56,7 +56,7 @@ const VERSION: BillVersion = {
   accepted: [],
 };
 
-test("a bill of several meters is one entry, and an edit is told of the meters whose lines changed", () => {
+test("a bill of several meters is one entry, and an edit is listed for the meters whose lines changed", () => {
   const versions = (lines: string): BillVersion[] => [
     { ...VERSION, archive_reason: "edited", lines: "a" },
     { ...VERSION, id: 2, first_id: 1, lines, accepted: ["charges_do_not_add_up"] },
@@ -86,7 +86,7 @@ test("a bill of several meters is one entry, and an edit is told of the meters w
   );
 });
 
-test("an edited bill is told on the day its successor came, with the change of what it charges", () => {
+test("an edited bill is listed on the day its successor arrived, with the change of its charges", () => {
   const versions: BillVersion[] = [
     { ...VERSION, archive_reason: "rebilled" },
     { ...VERSION, id: 2, received_on: "2025-05-03", total_cost: 110, archive_reason: "edited" },
@@ -101,19 +101,19 @@ test("an edited bill is told on the day its successor came, with the change of w
     ["2025-05-03", "bill edited", 110, "USD", 10, [1, 2]],
     ["2025-05-09", "bill edited", 99, "USD", -10, [2, 5]],
   ]);
-  assert.equal(events[1]?.description, "The bill of 2025-04-01 was archived: edited. Bill 5 stands in its place.");
+  assert.equal(events[1]?.description, "The bill of 2025-04-01 was archived: edited. Bill 5 replaces it.");
 });
 
-test("a bill that was voided has no successor, and is told on the day it last changed", () => {
+test("a bill that was voided has no successor, and is listed on the day of its last change", () => {
   const versions: BillVersion[] = [{ ...VERSION, archive_reason: "voided" }];
   const [event] = billEvents({ meter: meterOf(), bills: [], versions });
   assert.deepEqual(
     [event?.date, event?.value, event?.change, event?.bills, event?.description],
-    ["2025-04-20", null, null, [1], "The bill of 2025-04-01 was archived: voided. No bill stands in its place."],
+    ["2025-04-20", null, null, [1], "The bill of 2025-04-01 was archived: voided. No bill replaces it."],
   );
 });
 
-test("gaps and overlaps are told with the bills on both sides", () => {
+test("gaps and overlaps are listed with the bills on both sides", () => {
   const bills: BillFixture[] = [
     { id: 1, start: "2025-01-01", end: "2025-02-01", usage: 1 },
     { id: 2, start: "2025-02-11", end: "2025-03-11", usage: 1 },
@@ -125,7 +125,7 @@ test("gaps and overlaps are told with the bills on both sides", () => {
 });
 
 test("use per day of more than half above the same month of other years is a spike", () => {
-  // March 2025 has 31 days: 1,550 kWh are 50 a day, 1,581 are 51; the Marches before had 30 and 38.
+  // March 2025 has 31 days: 1,550 kWh are 50 per day, 1,581 are 51; the earlier Marches had 30 and 38.
   const spikes = (usage: number) =>
     ofType(
       "usage spike",
@@ -159,7 +159,7 @@ test("with less than a year, only what is more than twice the median is a spike"
   assert.deepEqual(spikes(10, 11, 30), [], "two others are too few for a median");
 });
 
-test("a year without the same month before is no ground to judge by", () => {
+test("a year without the same month before is not compared", () => {
   const bills = monthly("2025-01-01", ...same(12, { usage: 100 }), { usage: 100 }, { usage: 100 }).filter(
     ({ id }) => id !== 2,
   );
@@ -194,14 +194,14 @@ test("the same month of the year before is among the twelve, one that is older i
   );
 });
 
-test("while bills do not reach back twelve months, nothing is called a peak", () => {
+test("without twelve months of earlier bills nothing is a peak", () => {
   assert.deepEqual(
     ofType("demand peak", findings(...monthly("2024-01-01", ...same(11, { demand: 50 }), { demand: 90 }))),
     [],
   );
 });
 
-test("a usage cost per unit that differs by more than 15 % from the bill before is another rate; fixed charges are not in it", () => {
+test("a usage cost per unit that differs by more than 15 % from the bill before is a rate change; fixed charges do not count", () => {
   const rates = (before: number, now: number) =>
     ofType(
       "rate change",
@@ -219,7 +219,7 @@ test("a usage cost per unit that differs by more than 15 % from the bill before 
   assert.deepEqual(rates(0, 84), []);
 });
 
-test("a meter is added with its first bill and removed when it went out of service; where its account is not collected its last bill is all that is known", () => {
+test("a meter is added with its first bill and removed when it went out of service; when its account is not collected only its last bill is known", () => {
   const bills = monthly("2025-01-01", { usage: 1 }, { usage: 1 });
   const events = (meter: Parameters<typeof meterOf>[0]) => brief(meterEvents(partOf(meterOf(meter), ...bills), []));
   const added = ["2025-01-01", "meter added", null, null, null, []];
@@ -234,7 +234,7 @@ test("a meter is added with its first bill and removed when it went out of servi
   assert.deepEqual(meterEvents(partOf(meterOf()), []), []);
 });
 
-test("a property tells how far its data reaches, its certification, and what people wrote down", () => {
+test("a property's entries show how far its data reaches, its certification, and its notes", () => {
   const notes = [{ date: "2025-06-01", text: "Chiller replaced." }];
   const events = propertyEvents({ data_current_through: "2025-11-01", star_certified: true, notes });
   assert.deepEqual(
@@ -252,7 +252,7 @@ test("a property tells how far its data reaches, its certification, and what peo
   assert.deepEqual(propertyEvents({ data_current_through: null, star_certified: false, notes: [] }), []);
 });
 
-test("the newest stands first, what has no day last, and every row has all columns", () => {
+test("the newest entry is first, entries without a day are last, and every row has all columns", () => {
   const bills = monthly("2025-01-01", { usage: 1, estimated: true }, { usage: 1 });
   const events = newestFirst([
     ...propertyEvents({ data_current_through: "2025-01-01", star_certified: true, notes: [] }),
@@ -274,13 +274,13 @@ test("the newest stands first, what has no day last, and every row has all colum
   for (const row of rows) assert.deepEqual(Object.keys(row).sort(), keys);
 });
 
-test("the column of types says by which rule each is found", () => {
+test("the column of types explains each rule", () => {
   const meaning = PROPERTY_ENERGY_JOURNAL.columns.find(({ key }) => key === "type")?.meaning ?? "";
   assert.match(meaning, /usage spike: .* more than 50 % above the mean .* more than 100 % above the median/);
   assert.match(meaning, /rate change: .* more than 15 %/);
 });
 
-test("the guide tells each rule in the same words", () => {
+test("the guide states each rule in the same words", () => {
   const guide = readFileSync(join(import.meta.dirname, "../../../docs/reports.md"), "utf8");
   for (const [type, rule] of Object.entries(JOURNAL_RULES)) assert.ok(guide.includes(`| ${type} | ${rule} |`), type);
 });

@@ -1,4 +1,4 @@
-/** Property energy journal: what happened to the bills and meters of a property and what stands out in them, newest first. */
+/** Property energy journal: events of a property's bills and meters, and findings in them, newest first. */
 import { COLUMNS, date, number, text } from "../parts/columns.ts";
 import { JOURNAL_RULES, JOURNAL_TYPES, type JournalEvent, type JournalType } from "./journal-event.ts";
 import type { Column, Row, TableHead, TableRows } from "../../records/table.ts";
@@ -8,34 +8,33 @@ export const PROPERTY_ENERGY_JOURNAL = {
   basis: null,
   counted: { estimated: "read", missing: "gap" },
   rule:
-    "Events and findings, newest first; what has no day stands last. Findings come from live bills: archived ones are told " +
-    "where they were edited. A finding says that a bill is worth a look, not that it is wrong.",
+    "Events and findings, newest first; entries without a day are last. Findings come from live bills; archived bills are listed " +
+    "when they were edited. A finding means that a bill is worth checking, not that it is wrong.",
   columns: [
-    date("date", "Date", "Day of the event; which day that is, the rules of Type say."),
+    date("date", "Date", "Day of the event, as defined by the rules of Type."),
     text("type", "Type", `${JOURNAL_TYPES.map((type) => `${type}: ${JOURNAL_RULES[type]}`).join(". ")}.`),
     {
       ...COLUMNS.meter,
-      meaning:
-        "Number on the meter, else its id; nothing where the whole property or a bill of several meters is meant.",
+      meaning: "Number on the meter, else its id; empty for the whole property or a bill of several meters.",
     },
     COLUMNS.energyType,
     text("description", "Description", "What happened, in words."),
     number("value", "Value", null, 2, "The figure that the event is about."),
-    text("unit", "Unit", "Of the value."),
+    text("unit", "Unit", "Unit of the value."),
     {
       key: "change",
       label: "Change (%)",
       unit: "%",
       type: "percent",
       digits: 1,
-      meaning: "Of the value against what it is compared with.",
+      meaning: "Change of the value against its comparison.",
     },
     COLUMNS.bills,
   ] satisfies Column[],
   charts: [],
 } as const satisfies Omit<TableHead, "period">;
 
-/** Newest first; those of one day in the order of the types, then as they came. */
+/** Newest first; entries of one day in the order of the types, then in the given order. */
 export const newestFirst = (events: readonly JournalEvent[]): JournalEvent[] =>
   events.toSorted((a, b) =>
     a.date === b.date
@@ -45,7 +44,7 @@ export const newestFirst = (events: readonly JournalEvent[]): JournalEvent[] =>
         : 1,
   );
 
-/** `notes` are told in the end. */
+/** `notes` are added at the end. */
 export function propertyEnergyJournalRows(notes: readonly string[]): TableRows<readonly JournalEvent[]> {
   const counts = new Map<JournalType, number>();
   return {

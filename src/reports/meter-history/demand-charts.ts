@@ -1,4 +1,4 @@
-/** Electric demand month by month against the highest of the twelve months up to it, which a bill may still be calculated by. */
+/** Charts electric demand by month with the highest of the last twelve months, on which a bill may be based. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../../domain/calendar.ts";
@@ -22,7 +22,7 @@ interface DemandMeter {
 
 const YEAR_MONTHS = 12;
 
-/** Of the months of the property by type of energy; none where its meters state demand in units that do not compare. */
+/** For the months of the property by type of energy; empty when its meters state demand in units that cannot be compared. */
 export function demandCharts(months: readonly DemandMonth[], meters: readonly DemandMeter[], range: DayRange): Chart[] {
   const isElectric = ({ energy_type }: { energy_type: string }) => energy_type === "ELECTRIC";
   const units = meters.filter(isElectric).flatMap(({ demand_measurement_unit }) => demand_measurement_unit ?? []);

@@ -1,4 +1,4 @@
-/** The reports whose rows are bills of a property's meters. */
+/** Opens the reports whose rows are bills of a property's meters. */
 import { METER_HISTORY, meterHistoryRows } from "./utility-meter-history.ts";
 import { demandCharts } from "./demand-charts.ts";
 import { METER_DEMAND_HISTORY, meterDemandHistoryRows } from "./utility-meter-demand-history.ts";

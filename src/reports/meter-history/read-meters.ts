@@ -1,4 +1,4 @@
-/** The meters of a property with their bills, one at a time, so that a long report is never held whole. */
+/** Reads the meters of a property with their bills one at a time, so that a long report is never fully in memory. */
 import type { MeterBills } from "../../domain/bills/bill-figures.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
 import { listReportBills } from "../../store/reports/report-bills.ts";

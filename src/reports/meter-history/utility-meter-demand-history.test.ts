@@ -26,7 +26,7 @@ const period = { start_date: "2025-03-01", end_date: "2025-04-01" };
 const billed = (amount: number, measurement_unit = "kW") =>
   usageLine({ ...period, amount, measurement_unit, utility_usage_type: "billed_demand_amount" });
 
-test("a bill with a demand is told with its load factor and what a unit of demand cost", () => {
+test("a bill with a demand has its load factor and the cost of a unit of demand", () => {
   const { rows } = readRows(meterDemandHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
@@ -51,7 +51,7 @@ test("a bill with a demand is told with its load factor and what a unit of deman
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), METER_DEMAND_HISTORY.columns.map(({ key }) => key).sort());
 });
 
-test("what was billed goes before what was measured; how evenly energy was used is told by what was measured", () => {
+test("billed demand takes precedence over measured; the load factor uses measured demand", () => {
   const { rows } = readRows(
     meterDemandHistoryRows({}),
     partOf(meterOf(), { ...MARCH, usages: [billed(160), billed(125)] }),
@@ -62,7 +62,7 @@ test("what was billed goes before what was measured; how evenly energy was used 
   );
 });
 
-test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms have none", () => {
+test("energy in MWh and demand in MW have a load factor; demand in kVA and use in therms do not", () => {
   const loadFactor = (bill: Partial<BillFixture>) =>
     readRows(meterDemandHistoryRows({}), partOf(meterOf(), { ...MARCH, ...bill })).rows[0]?.load_factor;
   assert.equal(loadFactor({ usage: 37.2, unit: "MWh" }), 50);
@@ -84,7 +84,7 @@ test("the highest demand is that of the bills that end in the twelve months up t
   );
 });
 
-test("the highest demand is told in the unit of the bill; what does not compare is left out", () => {
+test("the highest demand is in the unit of the bill; other units are left out", () => {
   const [first, second, third] = monthly(0.2, 150, 120);
   assert.ok(first && second && third);
   const bills = [{ ...first, demandUnit: "MW" }, { ...second, demandUnit: "kVA" }, third];
@@ -99,7 +99,7 @@ test("the highest demand is told in the unit of the bill; what does not compare 
   );
 });
 
-test("a demand that a later bill took back is no highest demand", () => {
+test("a demand that a later bill took back does not count as the highest demand", () => {
   const [first, second] = monthly(0, 20);
   assert.ok(first && second);
   const january = { start_date: first.start, end_date: first.end };
@@ -117,7 +117,7 @@ test("a demand that a later bill took back is no highest demand", () => {
   assert.equal(rows.at(-1)?.highest_demand_12_months, 20);
 });
 
-test("a range of days looks back beyond its beginning", () => {
+test("the highest demand includes bills before the requested days", () => {
   const { rows } = readRows(meterDemandHistoryRows({ from: "2024-03-01" }), partOf(meterOf(), ...monthly(90, 50, 60)));
   assert.deepEqual(
     rows.map(({ bills, highest_demand_12_months }) => [bills, highest_demand_12_months]),
@@ -125,7 +125,7 @@ test("a range of days looks back beyond its beginning", () => {
   );
 });
 
-test("bills without a demand are left out and counted, meters without any are not told", () => {
+test("bills without a demand are left out and counted, meters without any are not listed", () => {
   const { rows, notes, totals } = readRows(
     meterDemandHistoryRows({}),
     partOf(meterOf(), MARCH, { id: 8, start: "2025-04-01", end: "2025-05-01", usage: 5, costs: { demand_cost: 3 } }),
@@ -136,7 +136,7 @@ test("bills without a demand are left out and counted, meters without any are no
   assert.ok(!("billed_demand" in totals));
 });
 
-test("demand is drawn against the highest of the twelve months up to it, where all meters are in real power", () => {
+test("demand is drawn against the highest of the twelve months up to it, when all meters are in real power", () => {
   const months = Array.from({ length: 14 }, (_, index) => ({
     energy_type: "ELECTRIC",
     effective_month: monthFromNumber(monthNumber("2024-01-01") + index),

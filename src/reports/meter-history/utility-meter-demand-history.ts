@@ -1,4 +1,4 @@
-/** Utility meter demand history: the demand of every bill of the meters that have one, and how evenly it was used. */
+/** Utility meter demand history: the demand of every bill that states one, and its load factor. */
 import { MONEY } from "../../records/report.ts";
 import {
   billedDemands,
@@ -28,9 +28,9 @@ export const METER_DEMAND_HISTORY = {
   title: "Utility meter demand history",
   basis: "as billed",
   rule:
-    "One row for each bill of a meter that states a demand. What was billed goes before what was measured. Archived bills " +
-    "are left out: an edited bill stands in the place of its original. Periods end on the first day that is not covered. " +
-    "A bill belongs to the range of days in which its last day lies.",
+    "One row for each bill of a meter that states a demand. Billed demand takes precedence over measured. Archived bills " +
+    "are left out: an edited bill replaces its original. Periods end on the first day that is not covered. " +
+    "A bill belongs to the range of days that contains its last day.",
   columns: [
     COLUMNS.meter,
     COLUMNS.billStart,
@@ -101,7 +101,9 @@ export function meterDemandHistoryRows(range: DayRange): TableRows<MeterBills> {
         estimated,
         missing: gaps.count(),
         notes: [
-          rows > 0 ? "Demands are not added up: peaks of meters and months need not meet." : "No bill states a demand.",
+          rows > 0
+            ? "Demands are not added up: peaks of meters and months may be at different times."
+            : "No bill states a demand.",
           ...(silent > 0 ? [`Left out: ${countOf(silent, "bill")} of these meters without a demand.`] : []),
           ...gaps.notes(),
         ],

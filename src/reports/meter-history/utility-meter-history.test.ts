@@ -16,7 +16,7 @@ const MARCH: BillFixture = {
   costs: { usage_cost: 74.4, service_cost: 12, tax_cost: 6.91 },
 };
 
-test("a bill is told as it was billed, with what follows for a day and for a unit", () => {
+test("a bill is shown as billed, with its figures per day and per unit", () => {
   const { rows } = readRows(meterHistoryRows({}), partOf(meterOf(), MARCH));
   assert.deepEqual(rows, [
     {
@@ -59,7 +59,7 @@ test("a bill without charges has no cost, one with any charge has each class", (
   assert.deepEqual([rows[0]?.usage_cost, rows[0]?.total_cost, rows[0]?.cost_per_day], [null, null, null]);
 });
 
-test("a usage that is not positive has no cost per unit", () => {
+test("a non-positive usage has no cost per unit", () => {
   const bills = [
     { ...MARCH, id: 1, usage: 0 },
     { ...MARCH, id: 2, usage: -5 },
@@ -88,7 +88,7 @@ test("registers of one bill add up; spellings of one unit are one unit", () => {
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.kbtus], [620.75, "kWh", 2117.999]);
 });
 
-test("a row without a charge is in no cost, and a note counts them", () => {
+test("rows without a charge are not in any cost, and a note counts them", () => {
   const part = partOf(
     meterOf(),
     { ...MARCH, id: 1, costs: { usage_cost: 62 } },
@@ -96,10 +96,10 @@ test("a row without a charge is in no cost, and a note counts them", () => {
   );
   const { totals, notes } = readRows(meterHistoryRows({}), part);
   assert.equal(totals.total_cost, 62);
-  assert.deepEqual(notes, ["Without a charge of their own, so that they are in no cost: 1 row."]);
+  assert.deepEqual(notes, ["Without a charge of their own, so not in any cost: 1 row."]);
 });
 
-test("a bill in two units has no usage in one figure, and a note says so", () => {
+test("a bill in two units has no single usage, and a note says so", () => {
   const usages = [usageLine({ start_date: "2025-03-01", end_date: "2025-04-01", amount: 1, measurement_unit: "MWh" })];
   const { rows, totals, notes } = readRows(meterHistoryRows({}), partOf(meterOf(), { ...MARCH, usages }));
   assert.deepEqual([rows[0]?.usage, rows[0]?.usage_unit, rows[0]?.usage_per_day], [null, null, null]);
@@ -154,7 +154,7 @@ test("gallons of water and gallons of oil are not added", () => {
   assert.deepEqual([totals.usage, totals.kbtus], [null, 13_800]);
 });
 
-test("energy of a wrapper that is billed by the grid and by a supplier counts once, both costs count", () => {
+test("energy of a wrapper with distribution and supply bills counts once, both costs count", () => {
   const grid = meterOf({ id: 1, meter_wrapper_id: 5, association_type: "DISTRIBUTION" });
   const supplier = meterOf({ id: 2, meter_wrapper_id: 5, association_type: "SUPPLY" });
   const { rows, totals } = readRows(meterHistoryRows({}), partOf(grid, MARCH), partOf(supplier, { ...MARCH, id: 8 }));
@@ -165,7 +165,7 @@ test("energy of a wrapper that is billed by the grid and by a supplier counts on
   assert.deepEqual([totals.usage, totals.kbtus, totals.lbs_co2, totals.total_cost], [620, 2115.44, 266.58946, 186.62]);
 });
 
-test("energy that no factor tells leaves the total open: it is never counted as nothing", () => {
+test("energy without a conversion factor leaves the total empty: it never counts as zero", () => {
   const { totals, notes } = readRows(
     meterHistoryRows({}),
     partOf(meterOf(), MARCH),
@@ -175,7 +175,7 @@ test("energy that no factor tells leaves the total open: it is never counted as 
   assert.match(notes.join(" "), /kBtu and CO2 are not known: .+ \(1 bill\)\./);
 });
 
-test("days between two bills that none covers are counted and named; the shared day of a read is no gap", () => {
+test("uncovered days between two bills are counted and named; a shared read day is not a gap", () => {
   const part = partOf(
     meterOf(),
     { id: 1, start: "2025-01-01", end: "2025-02-01", usage: 1 },
@@ -199,7 +199,7 @@ test("a bill or a read that was estimated is counted", () => {
   assert.deepEqual([rows.map((row) => row.estimated), estimated], [[false, true, true], 2]);
 });
 
-test("a bill belongs to the range of days in which its last day lies, so that two years side by side tell each bill once", () => {
+test("a bill belongs to the range that contains its last day, so consecutive years list each bill once", () => {
   const bills: BillFixture[] = [
     { id: 1, start: "2024-11-20", end: "2024-12-20", usage: 1 },
     { id: 2, start: "2024-12-20", end: "2025-01-01", usage: 1 },
@@ -211,7 +211,7 @@ test("a bill belongs to the range of days in which its last day lies, so that tw
   assert.deepEqual(idsOf({ from: "2025-01-01" }), [[3]]);
 });
 
-test("a bill without a period is told by its date", () => {
+test("a bill without a period is placed by its date", () => {
   const bill = {
     ...billOf({ id: 4, start: "2025-03-01", end: "2025-04-01", costs: { service_cost: 5 } }),
     period: null,
@@ -223,7 +223,7 @@ test("a bill without a period is told by its date", () => {
   );
 });
 
-test("a meter without a number is told by its id", () => {
+test("a meter without a number is named by its id", () => {
   const { rows } = readRows(meterHistoryRows({}), partOf(meterOf({ id: 48, meter_num: null }), MARCH));
   assert.equal(rows[0]?.meter_number, "(id 48)");
 });
@@ -236,7 +236,7 @@ const anyBills = fc.array(
   },
 );
 
-test("totals are the sum of the rows to the cent, in whatever order the bills come", () => {
+test("totals are the sum of the rows to the cent, in any order of bills", () => {
   fc.assert(
     fc.property(anyBills, fc.infiniteStream(fc.nat()), (list, keys) => {
       const bills = list.map(({ month, cost, tax, usage }, index): BillFixture => {

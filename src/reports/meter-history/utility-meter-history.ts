@@ -1,4 +1,4 @@
-/** Utility meter history: every live bill of every meter of a property, as it was billed. */
+/** Utility meter history: every live bill of every meter of a property, as billed. */
 import { MONEY } from "../../records/report.ts";
 import { countOf } from "../../domain/count-of.ts";
 import { COLUMNS, COST_COLUMNS, date, days, flag, number, text } from "../parts/columns.ts";
@@ -22,14 +22,14 @@ export const METER_HISTORY = {
   title: "Utility meter history",
   basis: "as billed",
   rule:
-    "One row for each bill of each meter, with the meter's own lines. Archived bills are left out: an edited bill stands in " +
-    "the place of its original. Periods end on the first day that is not covered. A bill belongs to the range of days in " +
-    "which its last day lies. Usage is in the unit as billed, and amounts in different units are never added.",
+    "One row for each bill of each meter, with the meter's own lines. Archived bills are left out: an edited bill replaces " +
+    "its original. Periods end on the first day that is not covered. A bill belongs to the range of days that " +
+    "contains its last day. Usage is in the unit as billed, and amounts in different units are never added.",
   columns: [
     COLUMNS.meter,
     COLUMNS.energyType,
-    text("utility_company", "Utility Company", "Who sent the bill."),
-    text("account_number", "Account Number", "Of the account that is billed."),
+    text("utility_company", "Utility Company", "The company that sent the bill."),
+    text("account_number", "Account Number", "Number of the billed account."),
     date("invoice_date", "Invoice Date", "Date of the bill."),
     COLUMNS.billStart,
     date("bill_end", "Bill End", "First day that the bill does not cover."),
@@ -41,7 +41,7 @@ export const METER_HISTORY = {
     COLUMNS.carbon,
     ...COST_COLUMNS,
     COLUMNS.costPerDay,
-    number("cost_per_unit", "Cost per Unit", MONEY, 4, "Total cost / usage; nothing where the usage is not positive."),
+    number("cost_per_unit", "Cost per Unit", MONEY, 4, "Total cost / usage; empty when the usage is not positive."),
     flag("estimated", "Estimated", "The bill, or a read on it, was estimated by the utility."),
     COLUMNS.bills,
   ] satisfies Column[],
@@ -76,12 +76,8 @@ export function meterHistoryRows(range: DayRange): TableRows<MeterBills> {
         missing: gaps.count(),
         notes: [
           ...energy.notes(),
-          ...(mixed > 0
-            ? [`Billed in more than one unit, so that usage is not added up: ${countOf(mixed, "bill")}.`]
-            : []),
-          ...(unpriced > 0
-            ? [`Without a charge of their own, so that they are in no cost: ${countOf(unpriced, "row")}.`]
-            : []),
+          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "bill")}.`] : []),
+          ...(unpriced > 0 ? [`Without a charge of their own, so not in any cost: ${countOf(unpriced, "row")}.`] : []),
           ...unknown.notes(),
           ...gaps.notes(),
         ],

@@ -1,4 +1,4 @@
-/** The report whose rows are calendar months of a property's meters. */
+/** Opens the report whose rows are calendar months of a property's meters. */
 import { costCharts } from "../parts/energy-charts.ts";
 import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
 import { seamsOf } from "../parts/billed-days.ts";

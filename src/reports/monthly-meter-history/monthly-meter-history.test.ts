@@ -12,7 +12,7 @@ import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { billOf, meterOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
 
-/** A meter with the months that follow from its bills. */
+/** A meter with the months derived from its bills. */
 function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: BillFixture[]): MeterMonths {
   const read = bills.map(billOf);
   const months = calendarize({ bills: read, service: serviceOf(meter) });
@@ -33,7 +33,7 @@ const ACROSS: BillFixture = {
 };
 const AFTER: BillFixture = { ...ACROSS, id: 2, start: "2025-02-10", end: "2025-03-01", usage: 190, demand: 15 };
 
-test("a month has its days of each bill, and says which bills those are", () => {
+test("a month has its share of each bill, and lists those bills", () => {
   const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS, AFTER));
   assert.equal(rows.length, 2);
   assert.deepEqual(rows[1], {
@@ -65,7 +65,7 @@ test("a month has its days of each bill, and says which bills those are", () => 
   assert.deepEqual(Object.keys(rows[0] ?? {}).sort(), MONTHLY_METER_HISTORY.columns.map(({ key }) => key).sort());
 });
 
-test("figures by day are of the days that are billed: a month in part never looks like one of low use", () => {
+test("figures per day use the billed days, so a partial month does not look like one of low use", () => {
   const { rows } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), ACROSS));
   assert.deepEqual(
     rows.map(({ usage, usage_per_day, days_billed, month_complete }) => [
@@ -81,7 +81,7 @@ test("figures by day are of the days that are billed: a month in part never look
   );
 });
 
-test("a month without a bill between others is there, and nothing of it is known", () => {
+test("a month without a bill between others is listed, with all figures unknown", () => {
   const later = { ...AFTER, id: 3, start: "2025-04-01", end: "2025-05-01" };
   const { rows, missing, notes } = readRows(monthlyMeterHistoryRows({}), monthsOf(meterOf(), AFTER, later));
   const march = rows.find(({ month }) => month === "2025-03");
@@ -97,7 +97,7 @@ test("a month without a bill between others is there, and nothing of it is known
   assert.ok(overlap.includes("Meter M1: two bills cover 2025-02-20 to 2025-02-28 (9 days)."), overlap.join(" "));
 });
 
-test("a month in which the unit changes has no usage in one figure, its neighbours have", () => {
+test("a month in which the unit changes has no single usage, its neighbors have", () => {
   const gas = meterOf({ energy_type: "GAS" });
   const part = monthsOf(gas, { ...ACROSS, unit: "therms" }, { ...AFTER, end: "2025-04-01", unit: "CCF" });
   const { rows, totals, notes } = readRows(monthlyMeterHistoryRows({}), part);
@@ -106,10 +106,10 @@ test("a month in which the unit changes has no usage in one figure, its neighbou
     ["therms", null, "CCF"],
   );
   assert.equal(totals.usage, null);
-  assert.match(notes.join(" "), /Billed in more than one unit, so that usage is not added up: 1 month\./);
+  assert.match(notes.join(" "), /Billed in more than one unit, so usage is not added up: 1 month\./);
 });
 
-test("months whose CO2 is not known are counted, and a month of charges alone is none of them", () => {
+test("months with unknown CO2 are counted, except months with only charges", () => {
   const withoutZip = monthsOf(meterOf(), { ...ACROSS, lbs_co2: null }, AFTER);
   const { notes } = readRows(monthlyMeterHistoryRows({}), withoutZip);
   assert.ok(notes.some((note) => note.startsWith("CO2 of electricity is not known") && note.endsWith("(2 months).")));
@@ -118,7 +118,7 @@ test("months whose CO2 is not known are counted, and a month of charges alone is
   assert.doesNotMatch(service.notes.join(" "), /not known/);
 });
 
-test("between two deliveries of fuel the use is nothing, and known", () => {
+test("between two fuel deliveries the use is known to be 0", () => {
   const delivery = (id: number, day: string): BillFixture => ({
     id,
     start: day,
@@ -151,7 +151,7 @@ test("demand has the unit that it was calculated in", () => {
   assert.deepEqual(unitOf("kVA", 80), [80, "kVA"]);
 });
 
-test("only the months that are asked for are told and added up", () => {
+test("only the requested months are listed and added up", () => {
   const { rows, totals } = readRows(
     monthlyMeterHistoryRows({ from: "2025-02-01", to: "2025-03-01" }),
     monthsOf(meterOf(), ACROSS, AFTER),
@@ -159,9 +159,9 @@ test("only the months that are asked for are told and added up", () => {
   assert.deepEqual([rows.map(({ month }) => month), totals.total_cost], [["2025-02"], 81.91]);
 });
 
-test("while months are being made again, a note says of which meter", () => {
+test("while months are being derived again, a note names the meter", () => {
   const { notes } = readRows(monthlyMeterHistoryRows({}), { ...monthsOf(meterOf(), ACROSS, AFTER), isStale: true });
-  assert.match(notes.join(" "), /Meter M1: a bill has just come/);
+  assert.match(notes.join(" "), /Meter M1: a bill has just arrived/);
 });
 
 const anyBill = fc.record({

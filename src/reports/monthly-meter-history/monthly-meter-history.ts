@@ -1,4 +1,4 @@
-/** Monthly meter history: every calendar month of every meter of a property, as its bills were spread over days. */
+/** Monthly meter history: every calendar month of every meter of a property, derived from its bills by days. */
 import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
@@ -22,11 +22,11 @@ export interface MeterMonths {
   meter: ReportMeter;
   months: readonly MeterMonthFigures[];
   uses: ReadonlyMap<Month, MonthUse>;
-  /** Where its bills leave days out or cover them twice. */
+  /** Days that its bills leave out or cover twice. */
   seams: readonly Seam[];
-  /** The months are being made again from the bills. */
+  /** The months are being derived again from the bills. */
   isStale: boolean;
-  /** True for a month that is not complete only since its first bill begins or its last one ends in it. */
+  /** True for a month that is incomplete only because its first bill begins or its last one ends in it. */
   isPartial: (month: Month) => boolean;
 }
 
@@ -56,7 +56,7 @@ export const MONTHLY_METER_HISTORY = {
       "Average Unit Cost",
       MONEY,
       4,
-      "Total Cost / Usage; nothing where that is not positive.",
+      "Total Cost / Usage; empty when the usage is not positive.",
     ),
     days("days_billed", "Days Billed", "Days of the month that a bill covers."),
     flag("estimated", "Estimated", "A bill or a read that the month is made of was estimated by the utility."),
@@ -88,7 +88,7 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
           const measured = measuredOf(month, use);
           costs.add(month);
           energy.add(meter, measured, month.effective_month);
-          // A month of charges alone has no energy that could be known.
+          // A month with only charges has no energy to be known.
           unknown.add(meter.energy_type, {
             ...measured,
             isBilled: use.usage !== null || use.isMixed || measured.kbtus !== null,
@@ -108,9 +108,7 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
         missing,
         notes: [
           ...energy.notes(),
-          ...(mixed > 0
-            ? [`Billed in more than one unit, so that usage is not added up: ${countOf(mixed, "month")}.`]
-            : []),
+          ...(mixed > 0 ? [`Billed in more than one unit, so usage is not added up: ${countOf(mixed, "month")}.`] : []),
           ...unknown.notes(),
           ...partialNotes(partial),
           ...(missing > 0
@@ -120,7 +118,7 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
             : []),
           ...gaps.notes(),
           ...stale.map(
-            (name) => `Meter ${name}: a bill has just come or changed, and its months are being made again.`,
+            (name) => `Meter ${name}: a bill has just arrived or changed, and its months are being derived again.`,
           ),
         ],
       };
@@ -128,7 +126,7 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
   };
 }
 
-/** Of a meter only one of the two is billed; where both are, the energy is the same. */
+/** Each meter has only one of the two; if both, the energy is the same. */
 const measuredOf = (month: MeterMonthFigures, { usage, unit }: MonthUse): Measured => ({
   usage,
   unit,

@@ -15,7 +15,7 @@ const seams = (...bills: BillFixture[]) =>
     ...ids,
   ]);
 
-test("bills that follow each other leave nothing out, in whatever order they come", () => {
+test("bills that follow each other have no gaps, in any order", () => {
   assert.deepEqual(seams(bill(2, "2025-02-01", "2025-03-01"), bill(1, "2025-01-01", "2025-02-01")), []);
 });
 
@@ -32,7 +32,7 @@ test("one day that two bills share is the day of the read, two are an overlap", 
   ]);
 });
 
-test("a bill within another overlaps it, and what follows is held against the longer one", () => {
+test("a bill within another overlaps it, and the next bill is compared with the longer one", () => {
   assert.deepEqual(
     seams(
       bill(1, "2025-01-01", "2025-04-01"),
@@ -62,14 +62,14 @@ test("a bill that was taken back covers no days", () => {
   );
 });
 
-test("days after a meter went out of service are no gap", () => {
+test("days after a meter went out of service are not a gap", () => {
   const bills = [bill(1, "2025-01-01", "2025-02-01"), bill(2, "2025-03-01", "2025-04-01")];
   const until = (deactivation_date: string) =>
     seamsOf(partOf(meterOf({ deactivation_date }), ...bills)).map(({ days }) => days);
   assert.deepEqual([until("2025-02-11"), until("2025-02-01"), until("2025-06-01")], [[10], [], [28]]);
 });
 
-test("deliveries cover no days, and leave none out", () => {
+test("deliveries cover no days, and make no gaps", () => {
   assert.deepEqual(seams(bill(1, "2025-01-20", "2025-01-20"), bill(2, "2025-04-03", "2025-04-03")), []);
 });
 

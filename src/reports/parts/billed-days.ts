@@ -1,4 +1,4 @@
-/** Where the bills of a meter leave days out, and where two of them cover the same days. */
+/** Finds the days that a meter's bills leave out, and those that two bills cover. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../../domain/calendar.ts";
 import { dateLines, type MeterBill } from "../../domain/months/meter-bill.ts";
@@ -8,7 +8,7 @@ import { withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 export interface Seam extends Period {
   kind: "gap" | "overlap";
   days: number;
-  /** The two bills that meet there, the earlier one first. */
+  /** The two adjacent bills, the earlier one first. */
   bills: readonly [number, number];
 }
 
@@ -22,8 +22,8 @@ interface Stretch extends Period {
 }
 
 /**
- * Between the first and the last bill, ascending. One day that two bills share, the day of the read, is no overlap; days
- * after the meter went out of service are no gap; deliveries cover no days; what was withdrawn counts as not billed.
+ * Between the first and the last bill, ascending. One shared day, the read day, is not an overlap; days after the meter went
+ * out of service are not a gap; deliveries cover no days; withdrawn usages count as not billed.
  */
 export function seamsOf({ meter, bills }: DatedBills): Seam[] {
   const seams: Seam[] = [];
@@ -38,8 +38,8 @@ export function seamsOf({ meter, bills }: DatedBills): Seam[] {
 function stretchesOf(bills: readonly MeterBill[]): Stretch[] {
   const usages = dateLines(bills).usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
   const withdrawn = withdrawnUsages(usages);
-  const standing = usages.filter(({ line }) => !withdrawn.has(line) && line.end_date > line.start_date);
-  return [...Map.groupBy(standing, ({ bill }) => bill.id)]
+  const remaining = usages.filter(({ line }) => !withdrawn.has(line) && line.end_date > line.start_date);
+  return [...Map.groupBy(remaining, ({ bill }) => bill.id)]
     .flatMap(([bill, lines]) => {
       const span = spanOf(lines.map(({ line }) => line));
       return span === null ? [] : [{ bill, ...span }];

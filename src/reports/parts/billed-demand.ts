@@ -1,4 +1,4 @@
-/** The demand that each bill of a meter states, and the highest of the twelve months that end with it. */
+/** Finds the demand that each bill of a meter states, and the highest of the twelve months that end with it. */
 import type { Day } from "../../records/scalars.ts";
 import { dateLines, type MeterUsage } from "../../domain/months/meter-bill.ts";
 import { kwPerUnit, normaliseUnit } from "../../domain/units.ts";
@@ -13,11 +13,11 @@ export interface Demand {
   unit: string;
 }
 
-/** A bill with its demand; null where it states none. */
+/** A bill with its demand; null when it states none. */
 export interface BilledDemand {
   figures: BillFigures;
   end: Day;
-  /** What was billed, else what was measured: an agreed least demand or an earlier peak may be billed. */
+  /** The billed demand, else the measured one: a contractual minimum or an earlier peak may be billed. */
   demand: Demand | null;
   measured: Demand | null;
   /** A later bill took it back. */
@@ -49,7 +49,7 @@ const highestOf = (demands: readonly MeterUsage[]): Demand | null =>
 
 const isHigher = (one: Demand, other: Demand) => (inUnit(one, other.unit) ?? -Infinity) > other.amount;
 
-/** The demand in another unit: as it is where the units are one, by kilowatts where both are real power; null else. */
+/** The demand in another unit: unchanged for the same unit, converted when both are real power, else null. */
 export function inUnit({ amount, unit }: Demand, other: string): number | null {
   if (isSameUnit(unit, other)) return amount;
   const [from, to] = [kwPerUnit(unit), kwPerUnit(other)];
@@ -58,7 +58,9 @@ export function inUnit({ amount, unit }: Demand, other: string): number | null {
 
 const YEAR_MONTHS = 12;
 
-/** In the unit of the demand, over the bills whose period ends in the twelve months up to the end of this one, itself among them. */
+/**
+ * In the unit of the demand, over the bills whose period ends in the twelve months up to the end of this one, including itself.
+ */
 export function highestOfYear({ end, demand }: BilledDemand, all: readonly BilledDemand[]): number | null {
   if (demand === null) return null;
   const after = monthsBefore(end, YEAR_MONTHS);
@@ -70,8 +72,8 @@ export function highestOfYear({ end, demand }: BilledDemand, all: readonly Bille
 const KWH_PER_UNIT: { [unit: string]: number } = { kWh: 1, MWh: 1000, GWh: 1_000_000 };
 
 /**
- * What was used of what the highest demand would have used all the time, in per cent: of the measured one, since a demand
- * that is billed for an earlier peak says nothing of this bill's days. Null unless energy and power are electric.
+ * The usage as a percentage of the highest demand used all the time: by the measured demand, because a demand billed for an
+ * earlier peak does not describe this bill's days. Null unless energy and power are electric.
  */
 export function loadFactorPercent({ figures, demand, measured }: BilledDemand): number | null {
   const { usage, unit, days } = figures;

@@ -1,4 +1,4 @@
-/** Columns that several reports have: one label, one unit and one meaning wherever they stand. */
+/** Columns that several reports have, with the same label, unit and meaning in each. */
 import { MONEY } from "../../records/report.ts";
 import type { Column } from "../../records/table.ts";
 
@@ -28,11 +28,13 @@ const text = (key: string, label: string, meaning: string): Column => ({
   meaning,
 });
 
-/** One of the columns that tell the rows of a report apart. */
+/** One of the columns that identify a report's rows. */
 export const keyed = (column: Column): Column => ({ ...column, isKey: true });
 
 export const COLUMNS = {
-  meter: keyed(text("meter_number", "Meter Number", "Number on the meter, else its id; that of a supplier says so.")),
+  meter: keyed(
+    text("meter_number", "Meter Number", "Number on the meter, else its id; marked when it is a supply meter."),
+  ),
   month: keyed({ key: "month", label: "Month", unit: null, type: "month", meaning: "Calendar month." }),
   billStart: keyed({
     key: "bill_start",
@@ -42,19 +44,19 @@ export const COLUMNS = {
     meaning: "First day that the bill covers.",
   }),
   energyType: text("energy_type", "Energy Type", "What the meter measures."),
-  usage: number("usage", "Usage", null, 2, "In the unit as billed; nothing where it is billed in more than one unit."),
+  usage: number("usage", "Usage", null, 2, "In the unit as billed; empty when it is billed in more than one unit."),
   usageUnit: text("usage_unit", "Usage Unit", "Unit of the usage, as printed on the bill."),
-  kbtus: number("kbtus", "kBtu", "kBtu", 0, "The same energy in thousands of British thermal units; none of water."),
+  kbtus: number("kbtus", "kBtu", "kBtu", 0, "The same energy in thousands of British thermal units; empty for water."),
   carbon: number("lbs_co2", "CO2 (lb)", "lb", 0, "CO2 equivalent of the energy, in pounds."),
-  usageCost: money("usage_cost", "Usage Cost", "Charges for what was used."),
+  usageCost: money("usage_cost", "Usage Cost", "Charges for usage."),
   demandCost: money("demand_cost", "Demand Cost", "Charges for the highest demand."),
-  serviceCost: money("service_cost", "Service Cost", "Charges that do not depend on use, as for the customer."),
+  serviceCost: money("service_cost", "Service Cost", "Charges that do not depend on use, such as a customer charge."),
   interimCost: money("interim_rate_cost", "Interim Rate Cost", "Charges and credits of rates that are not final."),
   otherCost: money("other_applied_cost", "Other Cost", "Other charges and credits."),
   tax: money("tax_cost", "Tax", "Taxes and fees of public bodies."),
-  totalCost: money("total_cost", "Total Cost", "All charges together; payments and balances are none."),
+  totalCost: money("total_cost", "Total Cost", "All charges together, without payments and balances."),
   costPerDay: money("cost_per_day", "Cost per Day", "Total cost / days."),
-  bills: { key: "bills", label: "Bills", unit: null, type: "bills", meaning: "The bills that the row is made of." },
+  bills: { key: "bills", label: "Bills", unit: null, type: "bills", meaning: "The bills behind the row." },
 } as const satisfies Record<string, Column>;
 
 export const COST_COLUMNS = [

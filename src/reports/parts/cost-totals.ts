@@ -1,4 +1,4 @@
-/** The costs of rows added up to the cent, class by class. */
+/** Sums the costs of rows to the cent, by class. */
 import { CHARGE_TYPES } from "../../records/codes.ts";
 import { CENTS, runningSum } from "../../domain/exact.ts";
 import type { Costs } from "../../domain/bills/bill-figures.ts";
@@ -11,12 +11,12 @@ export function costTotals() {
     add(costs: Costs): void {
       for (const { key, sum } of sums) sum.add(costs[key]);
     },
-    // Every key has its sum.
+    // Every key has a sum.
     totals: (): Costs => Object.fromEntries(sums.map(({ key, sum }) => [key, sum.total()])) as Costs,
   };
 }
 
-/** The costs alone, of whatever carries them. */
+/** Only the costs of a row. */
 export const costsOf = (row: Costs): Costs =>
   // The keys are those of costs.
   Object.fromEntries(KEYS.map((key) => [key, row[key]])) as Costs;

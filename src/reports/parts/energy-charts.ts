@@ -1,4 +1,4 @@
-/** Drawings of the energy of a property: by type over time, its cost likewise, and each year over the one before. */
+/** Charts of the energy of a property: by type over time, its cost by type, and year over year. */
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { EnergyMonth } from "../../domain/property/roll-up-energy.ts";
@@ -8,7 +8,7 @@ import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { markedSeries, monthChart, type Point } from "./month-charts.ts";
 import type { Chart } from "../../records/table.ts";
 
-/** More lines could not be told apart. */
+/** More lines could not be distinguished. */
 const YEARS = 4;
 const MONTHS_OF_YEAR = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -19,7 +19,7 @@ export interface TypeCost {
   estimated: boolean;
 }
 
-/** `energy` is of all months; years are compared up to the end of the range, whatever its beginning. */
+/** `energy` has all months; years are compared up to the end of the range, independent of its beginning. */
 export function energyCharts(
   energy: readonly EnergyMonth[],
   costs: { types: readonly TypeCost[]; completeMonths: ReadonlySet<Month> },
@@ -53,7 +53,7 @@ export function energyCharts(
   ];
 }
 
-/** A month of which a part is not billed yet would look cheap: it is marked as incomplete in every type. */
+/** A partly billed month would look cheap, so it is marked as incomplete in every type. */
 export function costCharts(
   { types, completeMonths }: { types: readonly TypeCost[]; completeMonths: ReadonlySet<Month> },
   range: DayRange,
@@ -75,11 +75,11 @@ const ORDER: readonly string[] = [
   ...ENERGY_TYPES.filter((type: EnergyType) => !isEnergy(type)),
 ];
 
-/** Energy first, so that a type has one place, and with it one colour, in the drawings of energy and of costs. */
+/** Energy first, so that a type has the same position and color in the charts of energy and of costs. */
 const inOrder = (points: readonly Point[]): Point[] =>
   points.toSorted((a, b) => ORDER.indexOf(a.series) - ORDER.indexOf(b.series));
 
-/** A month that is not complete is a hole: it would look like a month of low use. */
+/** An incomplete month is a gap, because it would look like a month of low use. */
 function yearsChart(energy: readonly (EnergyMonth & { isEstimated: boolean })[]): Chart[] {
   const complete = energy.filter(({ month_complete, kbtus }) => month_complete && kbtus !== null);
   const years = [...Map.groupBy(complete, ({ effective_month }) => effective_month.slice(0, 4))].slice(-YEARS);

@@ -16,18 +16,18 @@ const standard = (meter_wrapper_id: number, energy_type: "ELECTRIC" | "GAS" | "W
 });
 
 describe("usage that has no total", () => {
-  test("is told for each type of energy by itself", () => {
+  test("is listed for each type of energy separately", () => {
     const energy = energyTotals();
     energy.add(standard(1, "ELECTRIC"), used(1234.5, "kWh"));
     energy.add(standard(2, "ELECTRIC"), used(1000, "kwh"));
     energy.add(standard(3, "WATER"), used(51, "kgal"));
     assert.equal(energy.total().usage, null);
     assert.deepEqual(energy.notes(), [
-      "Usage has no total: it is of different things, or in different units. By itself: ELECTRIC 2,234.5 kWh, WATER 51 kgal.",
+      "Usage has no total: it is of different types of energy, or in different units. Separately: ELECTRIC 2,234.5 kWh, WATER 51 kgal.",
     ]);
   });
 
-  test("counts what supply and distribution bill alike once there too", () => {
+  test("counts energy on supply and distribution bills once there too", () => {
     const energy = energyTotals();
     energy.add({ ...standard(1, "ELECTRIC"), association_type: "DISTRIBUTION" }, used(100, "kWh"));
     energy.add({ ...standard(1, "ELECTRIC"), association_type: "SUPPLY" }, used(100, "kWh"));
@@ -35,12 +35,14 @@ describe("usage that has no total", () => {
     assert.match(energy.notes().join(""), /ELECTRIC 100 kWh, GAS 7 therms\.$/);
   });
 
-  test("of a type that is mixed itself, or not known, is not told at all", () => {
+  test("of a type with mixed units or unknown usage is not listed", () => {
     const energy = energyTotals();
     energy.add(standard(1, "GAS"), used(1, "therms"));
     energy.add(standard(2, "GAS"), used(1, "ccf"));
     energy.add(standard(3, "WATER"), used(null, "kgal"));
-    assert.deepEqual(energy.notes(), ["Usage has no total: it is of different things, or in different units."]);
+    assert.deepEqual(energy.notes(), [
+      "Usage has no total: it is of different types of energy, or in different units.",
+    ]);
   });
 });
 

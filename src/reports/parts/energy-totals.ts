@@ -1,33 +1,33 @@
-/** Usage, energy and CO2 added up over meters: each unit by itself, and the energy of a wrapper once. */
+/** Sums usage, energy and CO2 over meters: each unit separately, and the energy of a wrapper once. */
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { MILLIONTHS } from "../../domain/exact.ts";
 import { inWords } from "../energy-journal/journal-event.ts";
 import { isSameUnit, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
-/** Of one row of a report. */
+/** The figures of one row of a report. */
 export interface Measured {
   usage: number | null;
   unit: string | null;
-  /** A usage is billed, whether or not it can be told as one amount. */
+  /** A usage is billed, whether or not it has a single unit. */
   isBilled: boolean;
   kbtus: number | null;
   lbs_co2: number | null;
 }
 
 export interface EnergyTotal {
-  /** Null where meters measure different things or in different units, or where a part is not known. */
+  /** Null when meters have different types or units, or when a part is unknown. */
   usage: number | null;
   unit: string | null;
   kbtus: number | null;
   lbs_co2: number | null;
-  /** There is usage, and no total of it. */
+  /** There is usage, but no total of it. */
   isMixed: boolean;
 }
 
 type Service = Pick<ReportMeter, "energy_type" | "association_type" | "meter_wrapper_id">;
 
-/** In millionths: null of nothing, NaN once a part is not known. */
+/** In millionths: null when empty, NaN when a part is unknown. */
 interface Sums {
   energy_type: ReportMeter["energy_type"];
   unit: string | null;
@@ -36,12 +36,12 @@ interface Sums {
   lbs_co2: number | null;
 }
 
-/** The same energy is on the supplier's bill and on that of the grid: of a wrapper with both, the supply is not added. */
+/** Supply and distribution bills state the same energy, so for a wrapper with both the supply is not added. */
 export function energyTotals() {
   const distribution = new Map<string, Sums>();
   const supply = new Map<string, Sums>();
   return {
-    /** `when` tells stretches of time apart, in each of which the energy of a wrapper is counted once. */
+    /** `when` distinguishes time spans, in each of which the energy of a wrapper is counted once. */
     add(meter: Service, row: Measured, when = ""): void {
       if (!row.isBilled) return;
       const side = meter.association_type === "SUPPLY" ? supply : distribution;
@@ -60,18 +60,18 @@ export function energyTotals() {
         isMixed: Number.isNaN(all?.usage),
       };
     },
-    /** Where there is usage and no total of it: what each type of energy comes to by itself. */
+    /** When usage has no total: the usage of each type of energy separately. */
     notes(): string[] {
       const all = counted();
       if (!Number.isNaN(sumOf(all)?.usage)) return [];
       const types = [...Map.groupBy(all, ({ energy_type }) => energy_type).values()].flatMap((of) => sumOf(of) ?? []);
-      const told = types.flatMap(textOf);
-      const each = told.length === 0 ? "" : ` By itself: ${told.join(", ")}.`;
-      return [`Usage has no total: it is of different things, or in different units.${each}`];
+      const texts = types.flatMap(textOf);
+      const each = texts.length === 0 ? "" : ` Separately: ${texts.join(", ")}.`;
+      return [`Usage has no total: it is of different types of energy, or in different units.${each}`];
     },
   };
 
-  /** One side of every service. */
+  /** One of supply and distribution for every service. */
   function counted(): Sums[] {
     return [...distribution.values(), ...[...supply].flatMap(([key, sums]) => (distribution.has(key) ? [] : sums))];
   }
@@ -80,7 +80,7 @@ export function energyTotals() {
 const sumOf = ([first, ...others]: readonly Sums[]): Sums | null =>
   first === undefined ? null : others.reduce(together, first);
 
-/** "GAS 1,234.5 therms"; nothing where that is mixed too, or not known. */
+/** "GAS 1,234.5 therms"; empty when that is mixed too, or unknown. */
 function textOf({ energy_type, usage, unit }: Sums): string[] {
   const value = valueOf(usage);
   return value === null || unit === null ? [] : [`${energy_type} ${inWords(value)} ${unit}`];
@@ -94,7 +94,7 @@ const nothingOf = (energy_type: Sums["energy_type"]): Sums => ({
   lbs_co2: null,
 });
 
-/** What is billed and has no figure is not known, but for what holds no energy at all. */
+/** Billed usage without a figure is unknown, except for types that have no energy at all. */
 function sumsOf(energy_type: Sums["energy_type"], { usage, unit, kbtus, lbs_co2 }: Measured): Sums {
   const unknown = isEnergy(energy_type) ? Number.NaN : null;
   return {
@@ -106,7 +106,7 @@ function sumsOf(energy_type: Sums["energy_type"], { usage, unit, kbtus, lbs_co2 
   };
 }
 
-/** Gallons of water and gallons of oil are not the same. */
+/** Amounts of different types are not added, such as gallons of water and gallons of oil. */
 function together(one: Sums, other: Sums): Sums {
   const isOne =
     one.usage === null ||

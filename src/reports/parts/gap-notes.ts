@@ -1,15 +1,15 @@
-/** What a report says about days that no bill covers or two bills cover: the first of them with their meter, the others by number. */
+/** Notes about days that no bill or two bills cover: the first ones with their meter, the others by number. */
 import type { Seam } from "./billed-days.ts";
 import { countOf } from "../../domain/count-of.ts";
 import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
 import { meterName, type MeterBills } from "../../domain/bills/bill-figures.ts";
 
-/** More would not be read; the count is in the tail of the table in any case. */
+/** More would be too long; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
 const WORDS = { gap: "no bill covers", overlap: "two bills cover" } as const;
 
-/** Collects those that begin in the range of days, meter by meter. The count is that of the gaps. */
+/** Collects those that begin in the range, meter by meter. The count includes only gaps. */
 export function gapNotes(range: DayRange) {
   let gaps = 0;
   let unnamed = 0;
@@ -27,6 +27,6 @@ export function gapNotes(range: DayRange) {
       }
     },
     count: () => gaps,
-    notes: (): string[] => (unnamed === 0 ? named : [...named, `And ${unnamed} more such stretches of days.`]),
+    notes: (): string[] => (unnamed === 0 ? named : [...named, `And ${unnamed} more such periods.`]),
   };
 }

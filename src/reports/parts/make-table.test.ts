@@ -5,7 +5,7 @@ import { makeTable } from "./make-table.ts";
 
 const HEAD: TableHead = { title: "", basis: null, period: null, columns: [], rule: "", charts: [] };
 
-/** Tells numbers, and what was read and told so far. */
+/** Returns numbers, and logs what was read and returned. */
 function numbers() {
   const log: string[] = [];
   async function* read() {
@@ -28,14 +28,14 @@ function numbers() {
   return { log, table: makeTable(HEAD, teller, read()) };
 }
 
-test("a part is read when its rows are asked for, and told before the next is read", async () => {
+test("a part is read when its rows are requested, and returned before the next is read", async () => {
   const { log, table } = numbers();
   assert.deepEqual(log, []);
   for await (const [row] of table.parts) assert.equal(log.at(-1), `told ${String(row?.["number"])}`);
   assert.deepEqual(table.tail().notes, ["read 1", "told 1", "read 2", "told 2", "read 3", "told 3", "closed"]);
 });
 
-test("whoever stops in the middle ends the reading", async () => {
+test("stopping in the middle ends the reading", async () => {
   const { log, table } = numbers();
   for await (const _ of table.parts) break;
   assert.deepEqual(log, ["read 1", "told 1", "closed"]);

@@ -1,4 +1,4 @@
-/** A table out of what its parts are read as: parts are read one by one, when the next is asked for. */
+/** Makes a table whose parts are read one by one, on demand. */
 import type { Table, TableHead, TableRows } from "../../records/table.ts";
 
 /** `read` ends when the reading of the table does. */

@@ -1,4 +1,4 @@
-/** Drawings of calendar months: what is not known stays a hole. */
+/** Charts of calendar months: unknown values stay gaps. */
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import type { Chart, ChartSeries } from "../../records/table.ts";
@@ -12,10 +12,10 @@ export interface Point {
   isIncomplete?: boolean;
 }
 
-/** "2025-01" of the month that begins on 2025-01-01. */
+/** "2025-01" for the month that begins on 2025-01-01. */
 export const monthText = (month: Month): string => month.slice(0, 7);
 
-/** One series for each name, over all months from the first to the last; nothing to draw without a value. */
+/** One series per name, over all months from the first to the last; empty without a value. */
 export function monthChart(chart: Pick<Chart, "title" | "kind" | "unit">, points: readonly Point[]): Chart[] {
   if (points.every(({ value }) => value === null)) return [];
   const months = monthsSpanned(points.map(({ month }) => month));
@@ -29,7 +29,7 @@ export function monthChart(chart: Pick<Chart, "title" | "kind" | "unit">, points
   return [{ ...chart, categories: months.map(monthText), series }];
 }
 
-/** A series with the marks of its figures. A figure that is not known has none. */
+/** A series with the marks of its figures. An unknown figure has no marks. */
 export function markedSeries(
   name: string,
   points: readonly (Omit<Point, "series" | "month"> | undefined)[],

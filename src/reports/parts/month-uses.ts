@@ -1,4 +1,4 @@
-/** The usage of a meter in calendar months, in the unit as billed, with the unit of its demand and the bills of each month. */
+/** The usage of a meter in calendar months, in the billed unit, with the unit of its demand and the bills of each month. */
 import type { Month } from "../../records/scalars.ts";
 import { firstDayNumber, monthFromNumber } from "../../domain/calendar.ts";
 import { deliveredMonths } from "../../domain/months/fuel-deliveries.ts";
@@ -11,14 +11,14 @@ import { MILLIONTHS } from "../../domain/exact.ts";
 import { unitKey } from "../../domain/bills/bill-figures.ts";
 
 export interface MonthUse {
-  /** Null where no usage of the month is billed, or in more than one unit. */
+  /** Null when no usage of the month is billed, or it has more than one unit. */
   usage: number | null;
   /** As printed. */
   unit: string | null;
   isMixed: boolean;
-  /** Of the demand of the month: kW where it was calculated in kilowatts. */
+  /** The unit of the month's demand: kW when it was converted to kilowatts. */
   demandUnit: string | null;
-  /** With a line in the month, ascending. */
+  /** Bills with a line in the month, ascending. */
   bills: readonly number[];
 }
 
@@ -29,16 +29,16 @@ interface Open {
 }
 
 /**
- * From the first month that a line touches to the last. A line goes to its months by whole days and is rounded
- * cumulatively, as all figures of months are, so that the months of a line sum to it exactly.
+ * From the first to the last month that a line touches. A line is split over its months by whole days with cumulative rounding,
+ * as for all monthly figures, so its months sum to it exactly.
  */
 export function monthUses(bills: readonly MeterBill[]): Map<Month, MonthUse> {
   const { usages, charges } = dateLines(bills);
   const range = rangeOf([...usages, ...charges]);
   if (range === null) return new Map();
   const withdrawn = withdrawnUsages(usages);
-  const standing = usages.filter(({ line }) => !withdrawn.has(line));
-  const peaks = peaksOf(standing, range);
+  const remaining = usages.filter(({ line }) => !withdrawn.has(line));
+  const peaks = peaksOf(remaining, range);
   const months = openMonths(range.count);
   for (const dated of [...usages, ...charges])
     for (let month = dated.span.firstMonth; month <= dated.span.lastMonth; month++)
@@ -47,8 +47,8 @@ export function monthUses(bills: readonly MeterBill[]): Map<Month, MonthUse> {
   for (const usage of uses)
     for (const { month, units } of shares(usage))
       addTo(months[month - range.first], usage.line.measurement_unit, units);
-  // Between two deliveries of a fuel nothing came, and that is known.
-  const delivered = deliveredMonths(standing.filter(isUse));
+  // Between two fuel deliveries the use is known to be 0.
+  const delivered = deliveredMonths(remaining.filter(isUse));
   const [first] = uses;
   if (delivered !== null && first !== undefined)
     for (const month of months.slice(delivered.firstMonth - range.first, delivered.lastMonth - range.first + 1))
@@ -80,7 +80,7 @@ function usageOf({ sums }: Open): Pick<MonthUse, "usage" | "unit" | "isMixed"> {
   return { usage: fromUnits(first.units, MILLIONTHS), unit: first.unit, isMixed: false };
 }
 
-/** What of a usage fell into each month, in millionths. */
+/** The share of a usage in each month, in millionths. */
 function shares({ span, line }: Dated<MeterUsage>): { month: number; units: number }[] {
   const total = toUnits(line.amount, MILLIONTHS);
   const days = span.end - span.start;

@@ -19,13 +19,13 @@ test("the first and the last month of a meter are partial, one between them is n
   assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
 });
 
-test("a gap in the first month is a gap", () => {
+test("a gap in the first month makes it missing, not partial", () => {
   const seam = { kind: "gap", start_date: "2024-01-20", end_date: "2024-01-22", days: 2, bills: [1, 2] } as const;
   const isPartial = partialMonths([{ meter: rolledMeter({ months }), seams: [seam] }]);
   assert.deepEqual(ALL.filter(isPartial), ["2024-05-01"]);
 });
 
-test("a month for which another meter of the type has no bill yet is missing, not partial", () => {
+test("a month without a bill yet of another meter of the type is missing, not partial", () => {
   const behind = rolledMeter({ id: 2, months: months.slice(0, 2) });
   const isPartial = partialMonths([
     { meter: rolledMeter({ months }), seams: [] },
@@ -48,7 +48,7 @@ test("the month after the last bill of a meter is partial like the last month of
   assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
 });
 
-test("a note names the meter that leaves months incomplete, and one whose account is not collected", () => {
+test("a note names a meter that leaves months incomplete, and one whose account is not collected", () => {
   const behind = { ...meterOf({ meter_num: "E-2" }), months: months.slice(0, 2) };
   const [late] = lateNotes([{ ...meterOf(), months }, behind], "2024-05-01");
   assert.match(

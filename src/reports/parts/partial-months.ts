@@ -1,4 +1,4 @@
-/** Tells apart why a month is not complete: the first or the last bill of a meter begins or ends in it, or bills of it are missing. */
+/** Distinguishes why a month is incomplete: a meter's first or last bill begins or ends in it, or its bills are missing. */
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/calendar.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
@@ -14,9 +14,9 @@ interface MeterSeams {
 }
 
 /**
- * The months that are not complete for one reason alone: they are the first or the last month of a meter's bills, without a gap
- * or an overlap in them. `meters` are those that the months are made of. Bills of meters do not come on one day: the month after the
- * last bill of a meter is not yet late while it is partial by another; the months after it are missing.
+ * The months that are incomplete for only one reason: they are the first or last month of a meter's bills, without a gap or an
+ * overlap in them. `meters` are those behind the months. Bills of different meters arrive on different days: the month after
+ * the last bill of a meter is not yet late while it is partial because of another meter; later months are missing.
  */
 export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => boolean {
   const [atEnds, faulty] = [new Set<Month>(), new Set<Month>()];
@@ -36,15 +36,18 @@ export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => 
   return (month) => atEnds.has(month) && !faulty.has(month) && waitFrom.every((last) => month <= last);
 }
 
-/** A note on partial months; nothing where there are none. */
+/** A note on partial months; empty when there are none. */
 export const partialNotes = (count: number): string[] =>
   count === 0
     ? []
     : [
-        `Partial, since the first bill of a meter begins or its last one ends in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
+        `Partial, because the first bill of a meter begins or its last one ends in them: ${countOf(count, "month")}. Compare their figures by day, not by month.`,
       ];
 
-/** Names the meters without a bill up to `until`, the last month of the report: one that should have bills leaves months incomplete. */
+/**
+ * Names the meters without a bill up to `until`, the last month of the report: a meter that should have bills leaves months
+ * incomplete.
+ */
 export function lateNotes(
   meters: readonly (ReportMeter & { months: readonly MeterMonthFigures[] })[],
   until: Month | null,

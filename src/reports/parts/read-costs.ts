@@ -1,4 +1,4 @@
-/** What each type of energy of a property cost month by month, and which months are billed whole: for drawings. */
+/** Reads the monthly cost of each type of energy of a property and its complete months, for charts. */
 import type { Sql } from "../../store/db.ts";
 import { listPropertyMonths } from "../../store/derived/property-months.ts";
 

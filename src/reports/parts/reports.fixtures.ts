@@ -1,4 +1,4 @@
-/** Meters and bills for tests of reports, written as short as a test can be read. */
+/** Short meters and bills for tests of reports. */
 import { chargeLine, usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import type { MeterCharge, MeterUsage } from "../../domain/months/meter-bill.ts";
 import { servedMeter } from "../../domain/property/served-meter.fixtures.ts";
@@ -32,7 +32,7 @@ export interface BillFixture {
   usages?: MeterUsage[];
 }
 
-/** Its invoice is of the day on which the period ends. */
+/** Its invoice date is the day on which the period ends. */
 export function billOf(bill: BillFixture): ReportBill {
   const { id, start, end, usage, unit = "kWh", kbtus = null, lbs_co2 = null, demand, demandUnit = "kW", costs } = bill;
   const period = { start_date: start, end_date: end };
@@ -61,8 +61,8 @@ export const partOf = (meter: ReportMeter, ...bills: BillFixture[]): MeterBills 
   bills: bills.map(billOf),
 });
 
-/** All rows of the parts, and what is told after them. */
-export function readRows<Part>(teller: TableRows<Part>, ...parts: Part[]) {
-  const rows: Row[] = parts.flatMap((part) => teller.rowsOf(part));
-  return { rows, ...teller.tail() };
+/** All rows of the parts, and the tail. */
+export function readRows<Part>(table: TableRows<Part>, ...parts: Part[]) {
+  const rows: Row[] = parts.flatMap((part) => table.rowsOf(part));
+  return { rows, ...table.tail() };
 }

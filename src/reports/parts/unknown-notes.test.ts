@@ -4,7 +4,7 @@ import { unknownNotes } from "./unknown-notes.ts";
 
 const KNOWN = { isBilled: true, kbtus: 3412, lbs_co2: 430 };
 
-test("where all is known, and where nothing is billed or no energy is measured, nothing is said", () => {
+test("there is no note when all is known, nothing is billed or no energy is measured", () => {
   const unknown = unknownNotes("bill");
   unknown.add("ELECTRIC", KNOWN);
   unknown.add("ELECTRIC", { isBilled: false, kbtus: null, lbs_co2: null });
@@ -13,7 +13,7 @@ test("where all is known, and where nothing is billed or no energy is measured, 
   assert.deepEqual(unknown.notes(), []);
 });
 
-test("rows of which energy or CO2 is not known are counted, each by the reason", () => {
+test("rows with unknown energy or CO2 are counted by reason", () => {
   const unknown = unknownNotes("month");
   for (let row = 0; row < 3; row += 1) unknown.add("ELECTRIC", { ...KNOWN, lbs_co2: null });
   unknown.add("CHILLED_WATER", { ...KNOWN, lbs_co2: null });

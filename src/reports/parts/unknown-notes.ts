@@ -1,10 +1,10 @@
-/** What a report says of rows with usage whose energy or CO2 is not known: how many there are, and why. */
+/** Notes about rows with usage whose energy or CO2 is unknown: how many there are, and why. */
 import type { EnergyType } from "../../records/codes.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { countOf } from "../../domain/count-of.ts";
 import type { Measured } from "./energy-totals.ts";
 
-/** The sentence after the count, in the order in which they are told. */
+/** The sentence before the count, in the order of the notes. */
 const REASONS = {
   unit: "kBtu and CO2 are not known: how much energy the billed unit holds cannot be told",
   place: "CO2 of electricity is not known: the place of the meter has no ZIP or state that names its grid",
@@ -12,7 +12,7 @@ const REASONS = {
 } as const;
 type Reason = keyof typeof REASONS;
 
-/** Collects the rows as they are told; `noun` is what one of them is. */
+/** Collects the rows; `noun` is the name of a row. */
 export function unknownNotes(noun: string) {
   const counts = new Map<Reason, number>();
   return {
@@ -29,7 +29,7 @@ export function unknownNotes(noun: string) {
   };
 }
 
-/** Null where both are known. A fuel is the same everywhere, electricity is made by the grid of its place. */
+/** Null when both are known. A fuel is the same everywhere, electricity depends on the local grid. */
 function reasonOf(energyType: EnergyType, { kbtus, lbs_co2 }: Pick<Measured, "kbtus" | "lbs_co2">): Reason | null {
   if (kbtus === null) return "unit";
   if (lbs_co2 !== null) return null;
