@@ -233,7 +233,7 @@ test("while months are being derived again, the report says so", async () => {
   const table = await openReport(app, request);
   assert.ok(table);
   await rowsOf(table);
-  assert.match(table.tail().notes.join(" "), /being made again/);
+  assert.match(table.tail().notes.join(" "), /being derived again/);
   await deriveAll(app);
 });
 
