@@ -106,7 +106,7 @@ test("a full disk refuses writes, keeps jobs waiting and loses nothing", { skip,
       utility_account_id: accounts[0]?.id,
       status: "Active",
     });
-    const waits = (line: string) => line.includes("job waits for room") && line.includes('"job":"fetch"');
+    const waits = (line: string) => line.includes("job waits for disk space") && line.includes('"job":"fetch"');
     await until("the collection to wait", async () => (logLines.some(waits) ? true : null));
     assert.equal((await settledAuthorization(caller, authorization)).status, "Inventory Complete");
     await makeRoom();

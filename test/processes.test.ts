@@ -156,7 +156,7 @@ describe("several processes", { timeout: 200_000 }, () => {
         await assert.rejects(refused, (error: Error) => {
           assert.ok(error instanceof StartError, what);
           assert.match(error.message, named);
-          assert.match(error.message, /which runs on this one/);
+          assert.match(error.message, /which is running on this database/);
           for (const value of Object.values(settings)) assert.ok(!error.message.includes(value));
           return true;
         });

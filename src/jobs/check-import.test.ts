@@ -1,4 +1,4 @@
-/** The dry run tells what saving would do, beside all that the account has, and writes nothing of it. */
+/** The dry run predicts what saving would do given the existing bills of the account, and saves nothing. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -120,7 +120,7 @@ describe("a dry run", () => {
     assert.deepEqual([whole.bills_created, whole.rows_refused], [2, 1]);
   });
 
-  test("is not the last word: what was imported since then is found when the bills are saved", async () => {
+  test("is not final: bills imported since then are found when saving", async () => {
     const member = await newMember(running, { name: "Meanwhile" });
     const checked = await dryRun(member, csv(row("2025-01-01,2025-03-31"), row("2025-04-01,2025-04-30")));
     assert.equal(checked.bills_created, 2);
@@ -129,7 +129,7 @@ describe("a dry run", () => {
     assert.deepEqual([done.bills_found, done.bills_created, done.rows_refused], [1, 1, 1]);
   });
 
-  test("of which nothing is wanted leaves no count behind", async () => {
+  test("that is cancelled leaves no counts behind", async () => {
     const member = await newMember(running, { name: "Cancelled" });
     const { id } = await dryRun(member, csv(row(JANUARY)));
     const cancelled = (await member.send("POST", `/v1/imports/${id}/cancel`)).json<Import>();
@@ -137,7 +137,7 @@ describe("a dry run", () => {
   });
 });
 
-test("on which meter rows without a number are put does not hang on how many bills are saved at once", async () => {
+test("the meter of rows without a meter number does not depend on how many bills are saved at once", async () => {
   const member = await newMember(running, { name: "Batches" });
   const day = (index: number) => new Date(Date.UTC(2020, 0, 1 + index * 10)).toISOString().slice(0, 10);
   const rows = Array.from({ length: 130 }, (_, index) => `${day(index)},${day(index + 1)}`);

@@ -1,4 +1,4 @@
-/** What the bills of a dry run would become, told by the same rules as when they are saved, and without writing anything. */
+/** Calculates what a dry run's bills would become, by the same rules as saving and without saving anything. */
 import { isCorrection, matchBill } from "../domain/imports/match-bill.ts";
 import { newRecordsOf, type MeterSite, type Properties } from "../domain/imports/new-records.ts";
 import { meterKey } from "../domain/bills/bill-identity.ts";
@@ -16,20 +16,20 @@ import { openAccount, seeBills, type BillToMatch, type MatchedAccount } from "./
 
 interface AccountToCheck extends MatchedAccount {
   account_key: string;
-  /** No bill of the file has made it yet. */
+  /** True while no bill of the file has created the account. */
   isMissing: boolean;
-  /** Of the meters that are there, and of those that the bills of the file would make. */
+  /** The keys of existing meters, and of those that the file's bills would create. */
   meterKeys: Set<string>;
-  /** Where each of them is. */
+  /** The property of each meter. */
   sites: Map<string, MeterSite | null>;
   isCollected: boolean;
 }
 
-/** What is known of the import so far. Bills of one account stand together: no more than one account is held. */
+/** The state of the check so far. The bills come grouped by account, so only one account is held at a time. */
 export interface Check {
   forecast: SavedCounts;
   account: AccountToCheck | null;
-  /** Null until the first bills come. */
+  /** Null until the first bills arrive. */
   properties: Properties | null;
   reached: ReachedMonths;
 }
@@ -41,7 +41,7 @@ export const newCheck = (): Check => ({
   reached: reachedMonths(),
 });
 
-/** Which months of which properties the bills would change, when all of them were checked. */
+/** The months of properties that the bills would change; call it after all bills are checked. */
 export async function listReachedMonths(
   trx: Trx,
   companyId: number,
@@ -56,13 +56,13 @@ export async function listReachedMonths(
     return {
       ...each,
       property_name: each.property_name ?? names.get(each.property_id ?? 0) ?? "",
-      // Where there is no meter there are no earlier months.
+      // A property without meters has no earlier months.
       new_energy_types: there.length === 0 ? [] : energy_types.filter((type) => !there.includes(type)),
     };
   });
 }
 
-/** Gives the bills that would be known or written, and what would be refused; counts what they would become and make. */
+/** Returns the bills that are not refused, and the refusals; counts what the bills would become and create. */
 export async function checkBills(
   trx: Trx,
   row: ImportRow,

@@ -1,17 +1,17 @@
-/** Chooses of one group after the other: none has its next before each that waits has had one, and none takes the last free place for a second. */
+/** Chooses work of groups in round-robin order: no group is served again before every waiting group was served, and no group with work under way takes the last free slot. */
 
 export interface Choice {
-  /** Groups that are not asked now. */
+  /** Groups to skip. */
   except: string[];
-  /** Only of groups that have none under way. */
+  /** Only choose from groups that have no work under way. */
   idleOnly: boolean;
 }
 
-/** Takes the first that waits; undefined when there is none. */
+/** Takes the first waiting item; undefined when there is none. */
 type Take<One> = (choice: Choice) => One | undefined;
 
-export function createTurns<One>(take: Take<One>, groupOf: (one: One) => string) {
-  /** Groups that had one since the round began. */
+export function createRoundRobin<One>(take: Take<One>, groupOf: (one: One) => string) {
+  /** Groups that were served in this round. */
   const served = new Set<string>();
 
   function next(free: number): One | undefined {
@@ -20,7 +20,7 @@ export function createTurns<One>(take: Take<One>, groupOf: (one: One) => string)
     const isRound = served.size > 0;
     served.clear();
     const idle = isRound ? take({ except: [], idleOnly: true }) : undefined;
-    // Each that waits has one under way. The last place is kept for who comes next.
+    // Every waiting group has work under way. The last slot is kept for a group without any.
     return idle ?? (free > 1 ? take({ except: [], idleOnly: false }) : undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Bills of a spreadsheet beside those of a portal: each stays whole, and each day of a meter counts once. */
+/** Imported bills with overlapping portal bills: each bill stays complete, and each day of a meter counts once. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -48,7 +48,7 @@ async function beside(name: string, file: string, ...given: Statement[]) {
     (await member.send("GET", `/v1/utility_bills?utility_account_id=${await accountId()}`)).json<Bill[]>();
   const ofPortal = async () =>
     (await bills()).filter(({ source, archived }) => source?.format === "pdf" && !archived).map(({ id }) => id);
-  /** Those that came out of the spreadsheet, in the order in which they were written. */
+  /** The imported bills, in the order in which they were written. */
   const imported = async () =>
     (await bills()).filter(({ source }) => source?.format === "csv").toSorted((a, b) => a.id - b.id);
   const changes = async () => {
@@ -60,7 +60,7 @@ async function beside(name: string, file: string, ...given: Statement[]) {
   return { member, importAll, accountId, give, ofPortal, imported, changes };
 }
 
-/** What is kept of a bill, and the days for which it counts, by the unit of the meter. */
+/** The stored lines of a bill and its counted days, by the unit of the meter. */
 const said = (bill: Bill): string => {
   const unitOf = (meter: number) => bill.usages.find((usage) => usage.utility_meter_id === meter)?.measurement_unit;
   const days = bill.counted_days?.map(
@@ -82,8 +82,8 @@ async function voidBill(member: Member, id: number | undefined): Promise<void> {
 const WHOLE = "live 6161 all";
 const PART = "live 6161 kWh 2026-04-02..2026-05-04, kgal 2026-03-04..2026-05-04";
 
-describe("an imported bill of which a portal gave a part", () => {
-  test("stays whole as it came, and counts for the days and meters that the portal has not given", async () => {
+describe("an imported bill that a portal bill covers in part", () => {
+  test("stays complete, and counts for the days and meters that the portal bill does not cover", async () => {
     const { imported, changes } = await beside("Part", csv(POWER, WATER), powerBill("1"));
     const [bill, ...others] = await imported();
     assert.deepEqual([bill && said(bill), others], [PART, []]);
@@ -143,7 +143,7 @@ describe("an imported bill of which a portal gave a part", () => {
     assert.deepEqual([alone.length, centsOf(alone)], [3, 610_000]);
   });
 
-  test("counts the same whether it comes in before the portal's bill or after it", async () => {
+  test("counts the same whether it arrives before or after the portal's bill", async () => {
     const before = await beside("Before", csv(POWER, WATER), powerBill("1"));
     const later = await beside("After", csv(), powerBill("1"));
     const added = await later.importAll(csv(POWER, WATER));
@@ -151,7 +151,7 @@ describe("an imported bill of which a portal gave a part", () => {
     assert.deepEqual((await later.imported()).map(said), (await before.imported()).map(said));
   });
 
-  test("gives way again to the portal's next bill of these days, and is known when its rows come again", async () => {
+  test("is superseded again by the portal's next bill of these days, and is known when its rows are imported again", async () => {
     const { member, give, ofPortal, imported, importAll } = await beside("Again", csv(POWER, WATER), powerBill("1"));
     const known = async () => {
       const again = await importAll(csv(POWER, WATER));
@@ -177,7 +177,7 @@ describe("an imported bill of which a portal gave a part", () => {
     assert.deepEqual(liveOf(await imported()), [WHOLE]);
   });
 
-  test("gets back the days that a person takes off the portal's bill, and loses them when they are put back", async () => {
+  test("regains the days that a user removes from the portal's bill, and loses them when they are restored", async () => {
     const { member, ofPortal, imported } = await beside("Edited", csv(POWER, WATER), powerBill("1"));
     const edit = async (end_date: string) => {
       const [portal] = await ofPortal();
@@ -194,7 +194,7 @@ describe("an imported bill of which a portal gave a part", () => {
     assert.deepEqual(liveOf(await imported()), [WHOLE]);
   });
 
-  test("is corrected and voided as a whole by a person, who knows the other days too", async () => {
+  test("can be corrected and voided by a user as a whole, including the days that do not count", async () => {
     const { member, ofPortal, imported } = await beside("By hand", csv(POWER, WATER), powerBill("1"));
     const [bill] = await imported();
     const edited = await member.send("PATCH", `/v1/utility_bills/${bill?.id}`, { amount_due: 6200 });
@@ -205,7 +205,7 @@ describe("an imported bill of which a portal gave a part", () => {
     assert.deepEqual(liveOf(await imported()), []);
   });
 
-  test("counts for the rows of a day each that the portal has not given", async () => {
+  test("counts for its daily rows that the portal bill does not cover", async () => {
     const days = ["2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"];
     const rows = days.map((day) => row("E100,Electric", `${day},${day}`, "100,kWh", "10.00"));
     const daily = await beside("Daily", csv(...rows), powerBill("1"));
@@ -218,7 +218,7 @@ describe("an imported bill of which a portal gave a part", () => {
   });
 });
 
-describe("an imported bill of which a portal gave all", () => {
+describe("an imported bill that a portal bill covers fully", () => {
   test("counts for none of its days, and for all when the portal's bill is voided", async () => {
     const { member, ofPortal, imported } = await beside("Same", csv(MARCH), powerBill("1"));
     assert.deepEqual((await imported()).map(said), ["live 8000 none"]);
@@ -226,7 +226,7 @@ describe("an imported bill of which a portal gave all", () => {
     assert.deepEqual((await imported()).map(said), ["live 8000 all"]);
   });
 
-  test("is replaced by its corrected rows after that, and does not come back beside them", async () => {
+  test("is replaced by its corrected rows after that, and does not count in addition to them", async () => {
     const { member, give, ofPortal, imported, importAll } = await beside("Corrected", csv(MARCH), powerBill("1"));
     await voidBill(member, (await ofPortal())[0]);
     assert.equal((await importAll(csv(MARCH.replace("8000.00", "8100.00")))).bills_edited, 1);
@@ -236,7 +236,7 @@ describe("an imported bill of which a portal gave all", () => {
     assert.deepEqual(liveOf(await imported()), ["live 8100 all"]);
   });
 
-  test("of which the cost alone is known counts again too", async () => {
+  test("with costs only counts again too", async () => {
     const cost = MARCH.replace("81080,kWh", ",");
     const { member, ofPortal, imported } = await beside("Cost", csv(cost), powerBill("1"));
     assert.deepEqual(liveOf(await imported()), ["live 8000 none"]);
@@ -246,13 +246,13 @@ describe("an imported bill of which a portal gave all", () => {
 });
 
 describe("costs of a meter without use", () => {
-  test("give way to a portal that states the use of the meter, though the imported bill states that of another", async () => {
+  test("are superseded by a portal bill with the use of the meter, although the imported bill has the use of another meter", async () => {
     const march = row("E100,Electric", "2026-03-04,2026-04-01", ",", "8000.00", "9");
     const { imported } = await beside("Mixed", csv(march, WATER.replace("05-03", "04-01")), powerBill("1"));
     assert.deepEqual(liveOf(await imported()), ["live 8061 kgal 2026-03-04..2026-04-02"]);
   });
 
-  test("give way and come back though their days lie beyond those of the use on their bill", async () => {
+  test("are superseded and count again although their days lie outside the days of use on their bill", async () => {
     const march = row("E100,Electric", "2026-03-04,2026-04-01", ",", "8000.00", "9");
     const water = row("W1,Water", "2026-01-01,2026-01-31", "5,kgal", "61.00", "9");
     const { member, ofPortal, imported } = await beside("Beyond", csv(march, water), powerBill("1"));
@@ -262,7 +262,7 @@ describe("costs of a meter without use", () => {
   });
 });
 
-test("a company that never imported has nothing to decide, and the bills of another company stay as they are", async () => {
+test("a company without imports has no counted days to calculate, and the bills of another company are not changed", async () => {
   const one = await beside("One", csv(POWER, WATER), powerBill("1"));
   const stranger = await newMember(running, { name: "Stranger" });
   const [portal] = await one.ofPortal();

@@ -16,7 +16,7 @@ passToEight(opened);
 const sftp = await startSftpServer({ after });
 const owner = await newMember(opened, { name: "Owner" });
 
-/** A run to the server that was put in, and whose job is for the test to do. */
+/** A run that was created and whose job the test runs. */
 async function waiting() {
   const { port } = sftp;
   const { id } = await newDelivery(owner, {
@@ -27,10 +27,10 @@ async function waiting() {
 }
 
 describe("a run", () => {
-  test("in whose middle the process is killed time and again is given up, and says so", async () => {
+  test("fails with a reason after the process was killed in the middle of it many times", async () => {
     const { id, payload } = await waiting();
     const now = new Date(app.now()).toISOString();
-    // All that a killed process leaves behind is its beginning.
+    // A killed process leaves only the recorded start of the run.
     for (let time = 0; time < 5; time += 1)
       assert.ok(await beginRun(app.db, owner.company_id, payload.data_delivery_run_id, now));
     await deliverAll(app);
@@ -44,7 +44,7 @@ describe("a run", () => {
     assert.equal((await deliverNow(app, owner, id)).state, "delivered", "the next run is made");
   });
 
-  test("that was killed less often goes on", async () => {
+  test("that was killed less often continues", async () => {
     const { id, payload } = await waiting();
     const now = new Date(app.now()).toISOString();
     for (let time = 0; time < 4; time += 1) await beginRun(app.db, owner.company_id, payload.data_delivery_run_id, now);
@@ -52,7 +52,7 @@ describe("a run", () => {
     assert.equal((await readDelivery(owner, id)).state, "delivered");
   });
 
-  test("that is cut off as the service stops is taken up again, however often", async () => {
+  test("that is aborted by a stop of the service is tried again without limit", async () => {
     const { id, payload } = await waiting();
     for (let time = 0; time < 7; time += 1) {
       const stopped = AbortSignal.abort(new Error("the process ends"));
@@ -62,7 +62,7 @@ describe("a run", () => {
     assert.equal((await readDelivery(owner, id)).state, "delivered");
   });
 
-  test("that takes too long lets go of its place, and is tried again later", async () => {
+  test("that takes too long is aborted and tried again later", async () => {
     const { id, payload } = await waiting();
     sftp.faults.silent = true;
     await runDeliverData(app, payload, NEVER, 1500);

@@ -26,7 +26,7 @@ const { app } = opened;
 const sftp = await startSftpServer({ after });
 let owner = await newMember(opened, { name: "Owner" });
 
-/** Passes time, for longer than a token is good. */
+/** Advances the clock by more than the lifetime of a token. */
 async function passDays(days: number): Promise<void> {
   opened.passMs(days * DAY_MS);
   owner = await newMember(opened, { name: "Owner", colleagueOf: owner });
@@ -49,7 +49,7 @@ const idsInCsv = (csv: string): number[] =>
     .slice(1)
     .map((line) => Number(line.split(",")[0]));
 
-test("a destination that is mended while the old one is tried is tried at once", async () => {
+test("a destination that is corrected while the old one is tried is tried at once", async () => {
   const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
   const asked = await owner.send("POST", `/v1/delivery/${id}/run`);
   const payload = { company_id: owner.company_id, data_delivery_run_id: asked.json<{ id: number }>().id };
@@ -70,10 +70,10 @@ test("a destination that is mended while the old one is tried is tried at once",
 });
 
 describe("several runs of one delivery", () => {
-  test("about the same month: the later takes the place of one that waits, so that no older file comes over a newer", async () => {
+  test("for the same month: the later run replaces a waiting one, so that no older file overwrites a newer one", async () => {
     const content = { records: "meter_months", period: "last_month" };
     const destination = place({ path: "/incoming/none" });
-    // The middle of a month, so that the next day is of the same one.
+    // The middle of a month, so that the next day is in the same month.
     await passDays(46 - new Date(app.now()).getUTCDate());
     const { id } = await newDelivery(owner, { content, destination });
     const states = async () => (await readDelivery(owner, id)).runs.map(({ state }) => state);
@@ -83,7 +83,7 @@ describe("several runs of one delivery", () => {
       await deliverAll(app);
       assert.deepEqual(await states(), expected);
     }
-    // Of another month it holds nothing: both are to be delivered.
+    // It does not contain the other month: both are delivered.
     await passDays(31);
     await requestDeliveries(app, 100);
     await deliverAll(app);
@@ -112,7 +112,7 @@ describe("several runs of one delivery", () => {
     for (const { name } of files) assert.ok(there.includes(name), name);
   });
 
-  test("that were given up or replaced keep no files beyond the newest", async () => {
+  test("that failed or were replaced keep no files beyond the newest", async () => {
     const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
     for (let time = 0; time < 3; time += 1) {
       await passDays(1);
@@ -137,7 +137,7 @@ describe("a password that was refused", () => {
     await deliverAll(app);
   };
 
-  test("is not sent again by the schedule, and what falls due meanwhile waits for the person too", async () => {
+  test("is not sent again by the schedule, and runs that become due meanwhile wait for the user too", async () => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 1);
     const { id, refused } = await refusedOnce(newsOf(supplied));
@@ -160,7 +160,7 @@ describe("a password that was refused", () => {
     assert.deepEqual(idsInCsv(await newestFile(opened, delivered)), ids);
   });
 
-  test("that its server takes after all is tried when a person asks, and then for all that waited", async () => {
+  test("that the server later accepts is tried on a user's request, and then for all waiting runs", async () => {
     const { id, refused } = await refusedOnce({ records: "meter_months", period: "last_month" });
     await due(32);
     await due(32);
@@ -182,7 +182,7 @@ describe("a delivery that is stopped", () => {
   ] as const;
 
   for (const [word, stop] of STOPS) {
-    test(`as it is ${word} sends nothing that waited, says so, and keeps no file of it`, async () => {
+    test(`as it is ${word} does not send waiting runs, states it, and keeps none of their files`, async () => {
       for (const waits of ["blocked", "waiting"] as const) {
         const { id } = await newDelivery(owner, {
           destination: place(waits === "blocked" ? { path: "/incoming/none" } : {}),
@@ -224,7 +224,7 @@ describe("a delivery that is stopped", () => {
     );
   });
 
-  test("while it is sent comes to its end: paused it is not tried again, deleted it sends no further file", async () => {
+  test("during a run: when paused, the run is not tried again; when deleted, no further file is sent", async () => {
     for (const [word, stop] of STOPS) {
       const { id } = await newDelivery(owner, { destination: place({ path: "/incoming/none" }) });
       await passDays(1);
@@ -247,7 +247,7 @@ describe("a delivery that is stopped", () => {
   });
 });
 
-test("what is edited again behind the end of a run of news is in the next one alone", async () => {
+test("a bill that is edited again after the end of a run of news is in the next run only", async () => {
   const { member, meterId } = await supply(opened, "Edited again");
   const edit = () =>
     app.db

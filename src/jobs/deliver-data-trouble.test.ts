@@ -44,14 +44,14 @@ const toServer = (supplied: Supplied, given: object = {}): Promise<Delivery> =>
 
 const idsIn = (json: string): number[] => (JSON.parse(json) as { id: number }[]).map(({ id }) => id);
 
-/** What the server has of a delivery, by name. */
+/** The files of a delivery on the server, by name. */
 const filesOf = async ({ name }: Delivery) => {
   const slug = name.toLowerCase().replaceAll(" ", "-");
   return (await sftp.names()).filter((file) => file.includes(`${slug}-d`));
 };
 
 describe("a delivery by SFTP", () => {
-  test("is there under its name, and kept by the service too", async () => {
+  test("arrives under its name, and is kept by the service too", async () => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 3);
     const made = await toServer(supplied);
@@ -68,7 +68,7 @@ describe("a delivery by SFTP", () => {
     );
   });
 
-  test("that fails is tried again with the same file, whatever happened since, and says how it goes on", async () => {
+  test("that fails is tried again with the same file, whatever happened since, and states the next attempt", async () => {
     const supplied = await supply(opened, owner);
     const first = await supplied.addBills("2026-01-10", 1);
     const made = await toServer(supplied);
@@ -83,7 +83,7 @@ describe("a delivery by SFTP", () => {
     assert.ok(nextMs > askedAtMs && nextMs <= app.now() + 5500, `${nextMs - askedAtMs} ms after it was asked for`);
     delete sftp.faults.writeStatus;
     const second = await supplied.addBills("2026-02-10", 1);
-    // Asked for by a person: the run that waits is tried, and no other is put in.
+    // On a user's request the waiting run is tried, and no other is created.
     const delivered = await deliverNow(app, owner, made.id);
     assert.deepEqual([delivered.state, delivered.errors, delivered.runs.length], ["delivered", null, 1]);
     assert.deepEqual(idsIn(await newestFile(opened, delivered)), first);
@@ -91,7 +91,7 @@ describe("a delivery by SFTP", () => {
     assert.deepEqual(idsIn(await newestFile(opened, await deliverNow(app, owner, made.id))), second);
   });
 
-  test("that keeps failing is given up after two days, and the next one holds what it should have", async () => {
+  test("that keeps failing fails for good after two days, and the next one contains what it should have delivered", async () => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 1);
     const made = await toServer(supplied, { schedule: "monthly" });
@@ -112,7 +112,7 @@ describe("a delivery by SFTP", () => {
     assert.deepEqual(idsIn(await newestFile(opened, next)), ids);
   });
 
-  test("with a wrong password waits for a person, is not tried meanwhile, and goes on when it is mended", async () => {
+  test("with a wrong password waits for a user, is not tried meanwhile, and continues when it is corrected", async () => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 1);
     const made = await toServer(supplied, { destination: { ...place(), password: "wrong-and-hidden" } });
@@ -132,7 +132,7 @@ describe("a delivery by SFTP", () => {
     assert.deepEqual(idsIn(await newestFile(opened, delivery)), ids);
   });
 
-  test("to a server that shows another key sends nothing, until a person gives the new one", async () => {
+  test("to a server with a different host key sends nothing until a user sets the new key", async () => {
     const supplied = await supply(opened, owner);
     await supplied.addBills("2026-01-10", 1);
     const made = await toServer(supplied);
@@ -153,7 +153,7 @@ describe("a delivery by SFTP", () => {
     assert.equal((await readDelivery(owner, made.id)).state, "delivered");
   });
 
-  test("that is cut off in the middle goes on as one file, right to the last byte", async () => {
+  test("that is interrupted in the middle ends as one complete file", async () => {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2010-01-10", 120);
     const made = await toServer(supplied);
@@ -171,7 +171,7 @@ describe("a delivery by SFTP", () => {
 });
 
 describe("a run", () => {
-  /** A run that was put in, and nobody has tried. */
+  /** A run that was created and not yet tried. */
   async function waiting(given: object = {}) {
     const supplied = await supply(opened, owner);
     const ids = await supplied.addBills("2026-01-10", 3);
@@ -192,7 +192,7 @@ describe("a run", () => {
     await deliverAll(app);
   });
 
-  test("that is cut off while its file is made or sent is taken up again: one file, whole", async () => {
+  test("that is interrupted while its file is made or sent is tried again and delivers one complete file", async () => {
     for (const when of ["making", "sending"] as const) {
       const { made, ids, payload } = await waiting();
       const cut = new AbortController();
@@ -235,7 +235,7 @@ test("no password and no key is in any answer, job or line of the log", async ()
 });
 
 describe("the files of a delivery", () => {
-  test("are the newest ones: older ones go, with their bytes where nothing else holds them", async () => {
+  test("are the newest ones: older ones are deleted, with their bytes where nothing else refers to them", async () => {
     const supplied = await supply(opened, owner);
     await supplied.addBills("2026-01-10", 1);
     const { id } = await newDelivery(owner, { format: "json", content: newsOf(supplied) });
@@ -256,7 +256,7 @@ describe("the files of a delivery", () => {
     assert.equal(await newestFile(opened, await readDelivery(owner, id)), "[]");
   });
 
-  test("open for seven days from when they are listed, and under no changed link", async () => {
+  test("can be opened for seven days after they are listed, and not by a changed link", async () => {
     const supplied = await supply(opened, owner);
     await supplied.addBills("2026-01-10", 1);
     const { id } = await newDelivery(owner, { format: "json", content: newsOf(supplied) });

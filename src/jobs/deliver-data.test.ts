@@ -41,7 +41,7 @@ describe("a delivery of bills to our own files", () => {
     assert.match(file?.name ?? "", /^bills-\d+-d\d+-\d{4}-\d\d-\d\d-\d+\.json$/);
   });
 
-  test("as CSV has a line of the names of the API, and a row for each bill", async () => {
+  test("as CSV has a header with the API field names, and a row for each bill", async () => {
     const { member, addBills } = await supply(opened, "CSV");
     const ids = await addBills("2026-01-10", 2);
     const { id } = await newDelivery(member);
@@ -51,7 +51,7 @@ describe("a delivery of bills to our own files", () => {
     assert.match(text, /,2026-02-10,2026-01-10,2026-02-10,false,,62,,,,false,,/);
   });
 
-  test("of news tells each bill once, and an archived one again with its flag", async () => {
+  test("of news contains each bill once, and an archived one again with its flag", async () => {
     const { member, addBills, place } = await supply(opened, "News");
     const [first = 0] = await addBills("2026-01-10", 1);
     const { id } = await newDelivery(member, { format: "json" });
@@ -66,7 +66,7 @@ describe("a delivery of bills to our own files", () => {
       news.map((bill: { id: number; archived: boolean }) => [bill.id, bill.archived]),
       [[first, true]],
     );
-    // What is in use leaves it out.
+    // A delivery of live bills leaves it out.
     const all = await newDelivery(member, {
       name: "All",
       format: "json",
@@ -99,7 +99,7 @@ describe("a delivery of bills to our own files", () => {
 });
 
 describe("a delivery of news while others write", () => {
-  test("waits for a writer that began before it, and has what it wrote", async () => {
+  test("waits for a writer that began before it, and includes what it wrote", async () => {
     const { member, meterId } = await supply(opened, "Open writer");
     const made = await newDelivery(member, { content: { records: "meters", period: "new" } });
     const written = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe("a delivery of news while others write", () => {
       await commit.promise;
     });
     await written.promise;
-    // What is committed meanwhile is beyond the number of the open one.
+    // A transaction committed meanwhile has a higher number than the open one.
     await member.send("POST", "/v1/properties", { name: "Meanwhile" });
     await member.send("POST", `/v1/delivery/${made.id}/run`);
     const delivering = deliverAll(app);
@@ -125,7 +125,7 @@ describe("a delivery of news while others write", () => {
     assert.deepEqual(idsInCsv(await newestFile(opened, delivery)), [meterId]);
   });
 
-  test("is alone in that: all else is told as it is, and waits for no writer", async () => {
+  test("is the only kind that waits: other deliveries use the current data and wait for no writer", async () => {
     const { member, meterId } = await supply(opened, "No need to wait");
     const made = await newDelivery(member, { content: { records: "meters", period: "all" } });
     const commit = Promise.withResolvers<void>();
@@ -140,7 +140,7 @@ describe("a delivery of news while others write", () => {
     const ownMs = countOwnMs();
     try {
       assert.equal((await deliverNow(app, member, made.id)).state, "delivered");
-      // A run of news gives up waiting after a minute.
+      // A run of news stops waiting after a minute.
       assert.ok(ownMs() < 30_000, `${ownMs()} ms`);
     } finally {
       commit.resolve();
@@ -148,7 +148,7 @@ describe("a delivery of news while others write", () => {
     }
   });
 
-  test("over successive runs has every bill once, whoever writes", async () => {
+  test("contains every bill once over successive runs, also with concurrent writers", async () => {
     const supplied = await supply(opened, "Storm of runs");
     const { member } = supplied;
     const { id } = await newDelivery(member, { format: "json" });
@@ -177,7 +177,7 @@ describe("a delivery of news while others write", () => {
 });
 
 describe("a delivery of the news of some properties", () => {
-  test("has the bills of a meter that comes to one of them later, once, and not again", async () => {
+  test("contains the bills of a meter that moves to one of them later, once", async () => {
     const supplied = await supply(opened, "Moved meters");
     const { member, meterId, place } = supplied;
     const made = await member.send("POST", "/v1/properties", { name: "Watched" });
@@ -189,7 +189,7 @@ describe("a delivery of the news of some properties", () => {
     const move = (property_id: number | null) => member.send("PATCH", `/v1/meters/${meterId}`, { property_id });
     assert.equal((await move(property_ids[0] ?? 0)).statusCode, 200);
     assert.deepEqual(await news(), bills);
-    // What changes nothing about where it is tells nothing anew.
+    // An edit that does not move the meter delivers nothing again.
     await member.send("PATCH", `/v1/meters/${meterId}`, { service_name: "Roof", property_id: property_ids[0] });
     assert.deepEqual(await news(), []);
     const later = await supplied.addBills("2026-04-10", 1);
@@ -242,10 +242,10 @@ describe("the forms of a delivery", () => {
     assert.match(delivery.files[0]?.name ?? "", /^green-yellow-.*\.xml$/);
   });
 
-  test("of a report are one file for each property, of the months that are asked for", async () => {
+  test("of a report are one file for each property, for the requested months", async () => {
     const supplied = await supply(opened, "Reports");
     const { member, place } = supplied;
-    // Of the last year and this one, whenever that is.
+    // Months of the previous and the current year.
     const year = new Date(app.now()).getUTCFullYear();
     await supplied.addBills(`${year - 1}-01-01`, 24);
     await deriveAll(app);

@@ -1,4 +1,4 @@
-/** Deliver data: makes the files of a run once, sends each that was not sent, and settles what came of it: delivered, tried again, or waiting for a person. */
+/** Deliver data: makes the files of a run once, sends those not yet sent, and records the outcome: delivered, retried later, or waiting for a user. */
 import type { App } from "../app.ts";
 import { STOPPED, tryRefused } from "../operations/deliveries.ts";
 import { openDestinationSecrets } from "../operations/delivery-secrets.ts";
@@ -37,13 +37,13 @@ type Payload = JobPayloads["deliver-data"];
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** So often a process may be killed in the middle of a run; then it is most likely the run that kills it. */
+/** How often a process may be killed in the middle of a run; after that the run is most likely the cause. */
 const CUT_OFF_MAX = 5;
 
-/** Then a try lets go of its place, so that no slow server holds it from others. The sentence of `too_slow` says so. */
+/** The time limit of a try, so that a slow server does not block others. The message of `too_slow` states it. */
 const TRY_MS = 3600 * 1000;
 
-/** Of two that come with the same run one finds the lock taken and goes: the other does it. */
+/** When two workers have the same run, the second finds the lock taken and returns. */
 export async function runDeliverData(
   app: App,
   payload: Payload,
@@ -55,7 +55,7 @@ export async function runDeliverData(
     try {
       await tryRun(app, payload, cutting, tryMs);
     } catch (error) {
-      // With the database away it stays counted; the error says more than that.
+      // If the database is away, the try stays counted as cut off; the original error is thrown.
       await setTryAnswered(app.db, company_id, data_delivery_run_id).catch(() => {});
       throw error;
     }
@@ -84,7 +84,7 @@ async function tryRun(
     if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
     if (door !== null) await sendFiles(app, run, door, signal);
   } catch (error) {
-    // What a cut brings forth may look like a refusal.
+    // An error caused by the stop may look like a refusal.
     const detail = cutting.aborted ? null : time.aborted ? "too_slow" : detailOf(error);
     if (detail === null) throw error;
     const seen = error instanceof DestinationError ? error.seen : null;
@@ -103,7 +103,7 @@ async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: A
   if (company === undefined) throw new Error(`no company ${company_id}`);
   for (const file of await listFilesOfRun(app.db, company_id, run.id)) {
     if (file.sent_at !== null) continue;
-    // Its delivery was deleted meanwhile: nothing more is sent.
+    // The delivery was deleted meanwhile: nothing more is sent.
     if ((await findRun(app.db, company_id, run.id))?.state !== "running") return;
     const open = async () => {
       const source = await app.files.stream(company.uuid, file.sha256);
@@ -115,17 +115,17 @@ async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: A
   }
 }
 
-/** Nothing is to be tried: where that is since the run was stopped, the files that were made for it go. */
+/** Called when the run is not to be tried: deletes the files of a stopped run. */
 async function freeStopped(app: App, companyId: number, runId: number): Promise<void> {
   const run = await findRun(app.db, companyId, runId);
   if (run?.state === "replaced") await freeOldFiles(app, companyId, run.data_delivery_id);
 }
 
-/** What went wrong, where it is no fault of ours; null: it is one. */
+/** Why the try failed; null for an internal error. */
 function detailOf(error: unknown): RunDetail | null {
   if (error instanceof DestinationError) return error.detail;
   if (error instanceof FilesAwayError) return "store_away";
-  // The writers of tables refuse what their format does not hold.
+  // The table writers refuse data that is too large for their format.
   if (error instanceof Problem) return error.slug === "quota-exceeded" ? "quota_exceeded" : "too_large";
   return null;
 }
@@ -133,7 +133,7 @@ function detailOf(error: unknown): RunDetail | null {
 const refusalOf = (detail: RunDetail, place: string, seen: string | null, attempt: number): RunOutcome =>
   runOutcome({ detail, place, seen, attempt, random: Math.random });
 
-/** Until this process has let go of the run. */
+/** The wait until this process has released the lock of the run. */
 const LET_GO_MS = 1000;
 
 async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promise<void> {
@@ -144,9 +144,9 @@ async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
   await app.db.transaction().execute(async (trx) => {
     const delivery = await lockDataDelivery(trx, company_id, data_delivery_id);
     const known = await findRun(trx, company_id, id);
-    // What the old destination said tells nothing of the one that was given meanwhile.
+    // The answer of the old destination does not apply to the new one.
     const isMended = known?.state === "running" && known.next_attempt_at !== run.next_attempt_at;
-    // Paused while it was under way: what the schedule put in is not tried again.
+    // Paused while it was under way: a scheduled run is not tried again.
     const isPaused = delivery?.active === false && run.reason === "schedule" && outcome.state !== "failed";
     isOver ||= isPaused || known?.state === "replaced";
     if (isPaused) await replaceRuns(trx, company_id, [id], STOPPED.paused);
@@ -157,7 +157,7 @@ async function recordRefused(app: App, run: RunRow, outcome: RunOutcome): Promis
     if (startAfter === null || isPaused) return;
     await app.jobs.enqueue(trx, "deliver-data", { company_id, data_delivery_run_id: id }, { startAfter });
   });
-  // Also of what never arrives files are made, time after time.
+  // Runs that never arrive make files too, so old files are freed also after a failure.
   if (isOver) await freeOldFiles(app, company_id, data_delivery_id);
 }
 
@@ -173,7 +173,7 @@ async function recordDelivered(app: App, delivery: DataDeliveryRow, run: RunRow)
   await freeOldFiles(app, company_id, delivery.id);
 }
 
-/** After the last try: the fault was logged, and its owner is told that it was ours. */
+/** After the last try of a job that failed by an internal error: the error was logged, and the run states that the service failed. */
 export async function giveUpDelivery(app: App, { company_id, data_delivery_run_id }: Payload): Promise<void> {
   const run = await findRun(app.db, company_id, data_delivery_run_id);
   if (run !== undefined) await recordRefused(app, run, refusalOf("fault", "The service", null, run.attempts + 1));

@@ -1,4 +1,4 @@
-/** In which order notifications come, how many at once, and that no company and no endpoint keeps another waiting. */
+/** The order of webhook notifications, how many are sent at once, and that no company or endpoint blocks another. */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { after, describe, test } from "node:test";
@@ -19,7 +19,7 @@ const TOLD = Number(process.env["METERBOOK_TEST_TOLD"] ?? 10);
 
 const opened = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
 const { app, passMs } = opened;
-// A busy machine may hold a transaction open for longer than a service waits: here only the order counts.
+// A busy machine may keep a transaction open longer than the service waits; this test is only about the order.
 const sender = startSender(app, { orderWaitMs: 60_000 });
 after(() => sender.stop(0));
 const newReceiver = (answer: Answering, options = {}) => receiverOf(opened, { after }, answer, options);
@@ -29,7 +29,7 @@ const nonceOf = ({ body }: Received): number => Number(JSON.parse(body).nonce);
 const isRising = (numbers: number[]) => numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 
 describe("notifications of a webhook", () => {
-  test("come in the order of the change feed while eight writers write, with rising nonces", async () => {
+  test("arrive in the order of the change feed while eight writers write, with rising nonces", async () => {
     const WRITERS = 8;
     const TURNS = 8;
     const { company_id, received } = await newReceiver(say(200));
@@ -57,7 +57,7 @@ describe("notifications of a webhook", () => {
     assert.ok(isRising(received.map(nonceOf)));
   });
 
-  test("are not held back by one that failed, and nonces rise over its repeat too", async () => {
+  test("are not blocked by one that failed, and nonces also rise across its retry", async () => {
     let isDown = true;
     const { received, tell, states } = await newReceiver((response, one, count) => {
       const answer = isDown ? say(503) : say(200);
@@ -77,7 +77,7 @@ describe("notifications of a webhook", () => {
     for (const max_in_flight of [1, 3]) {
       const open = new Set<ServerResponse>();
       let most = 0;
-      // Answers when as many as may are there, after a moment in which one more would be seen.
+      // Answers once the allowed number of requests has arrived, after a moment in which one more would be seen.
       const { received, tell } = await newReceiver(
         async (response) => {
           most = Math.max(most, open.add(response).size);
@@ -97,7 +97,7 @@ describe("notifications of a webhook", () => {
 
 test("reach another company in two seconds while one has dead endpoints and many edits", async (context) => {
   const own = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
-  // Tests beside this one write on the same server: what they hold open must not count as a wait of ours.
+  // Other tests write on the same server: their open transactions must not count as a wait here.
   const unordered = startSender(own.app, { orderWaitMs: 0 });
   after(() => unordered.stop(0));
   const silent = await startReceiver({ after }, () => {});
@@ -124,7 +124,7 @@ test("reach another company in two seconds while one has dead endpoints and many
   assert.ok(p99 < 2000, `${p99} ms`);
 });
 
-test("have a quarter of the slots at most for one company, and a short time while the endpoint fails", async () => {
+test("use at most a quarter of the slots for one company, and a short timeout while the endpoint fails", async () => {
   const own = await openTestApp({ after }, { METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true" });
   const small = startSender(own.app, { slots: 8 });
   after(() => small.stop(0));

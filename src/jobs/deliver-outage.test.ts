@@ -1,4 +1,4 @@
-/** Long outages and changes of the secret: whatever was not taken is sent again until it is, or listed to be sent on demand. */
+/** Long outages and secret rotations: every event that was not accepted is sent again until it is, or listed to be sent on request. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
@@ -23,7 +23,7 @@ const newReceiver = (answer: Answering, company_id?: number) =>
   receiverOf(opened, { after }, answer, { max_in_flight: 8, ...(company_id === undefined ? {} : { company_id }) });
 type Receiver = Awaited<ReturnType<typeof newReceiver>>;
 
-/** Waits until nothing is due, then moves the clock to when everything that waits is due, but not beyond `endMs`. */
+/** Waits until nothing is due, then moves the clock to when all waiting deliveries are due, but not beyond `endMs`. */
 async function passTo({ deliveries, webhook, company_id }: Receiver, endMs: number): Promise<void> {
   while (app.now() < endMs) {
     const dueAt = await until("nothing to be due", async () => {
@@ -36,7 +36,7 @@ async function passTo({ deliveries, webhook, company_id }: Receiver, endMs: numb
   }
 }
 
-test("everything that fell due as an outage of 72 hours began is delivered after its end", async () => {
+test("everything that became due at the start of an outage of 72 hours is delivered after its end", async () => {
   let isDown = true;
   const receiver = await newReceiver((...given) => (isDown ? say(503) : say(200))(...given));
   const beganAt = app.now();
@@ -50,7 +50,7 @@ test("everything that fell due as an outage of 72 hours began is delivered after
   assert.equal(new Set(receiver.received.map(ids)).size, 10);
 });
 
-test("after six days away all is listed, what came after the webhook was switched off too, and can be sent again", async () => {
+test("after an outage of six days all events are listed, also those after the webhook was disabled, and can be sent again", async () => {
   let isDown = true;
   const receiver = await newReceiver((...given) => (isDown ? say(503) : say(200))(...given));
   const { company_id, webhook, tell } = receiver;
@@ -107,7 +107,7 @@ test("for a day after a reset a receiver with the old secret gets the event agai
   assert.equal(received.at(-1)?.headers["webhook-signature"]?.split(" ").length, 1);
 });
 
-test(`${ROTATIONS} resets while events come in, and receivers that take over the new secret at any time of the next day, lose none`, async (context) => {
+test(`${ROTATIONS} resets while events come in, and receivers that switch to the new secret at any time of the next day lose none`, async (context) => {
   const held: string[] = [];
   const answers = [0, 1, 2].map((index) => strict(() => held[index] ?? ""));
   const [first = assert.fail(), ...others] = answers;
@@ -117,7 +117,7 @@ test(`${ROTATIONS} resets while events come in, and receivers that take over the
   for (const answer of others) receivers.push(await newReceiver(answer, company_id));
   let { current } = await readWebhookSecrets(app.db, app.vault, company_id, app.now());
   held.push(current, current, current);
-  /** When a receiver takes the secret over that is the newest by then. */
+  /** When a receiver switches to the newest secret. */
   const changes: { index: number; at: number }[] = [];
   const settled = async (states: string) =>
     until(`all to be ${states}`, async () => {

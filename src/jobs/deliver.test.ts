@@ -20,7 +20,7 @@ const newReceiver = (answer: Answering) => receiverOf(opened, { after }, answer)
 const secretsOf = (companyId: number) =>
   app.db.transaction().execute((trx) => resetWebhookSecret(trx, app.vault, companyId, app.now()));
 
-test("a notification carries both signatures, and both hold", async () => {
+test("a notification has both signatures, and both are valid", async () => {
   const { company_id, received, tell } = await newReceiver(say(200));
   const {
     current,
@@ -37,7 +37,7 @@ test("a notification carries both signatures, and both hold", async () => {
   for (const secret of [current, previous]) assert.equal(verifyStandard({ headers, body, secret, nowS }), true);
 });
 
-test("a failed attempt is made again, with a new nonce and the same id, until it is taken", async () => {
+test("a failed attempt is repeated, with a new nonce and the same id, until it is accepted", async () => {
   const { received, tell, states, settled } = await newReceiver((response, one, count) =>
     (count === 1 ? say(503) : say(204, ""))(response, one, count),
   );
@@ -51,7 +51,7 @@ test("a failed attempt is made again, with a new nonce and the same id, until it
   assert.ok(BigInt(JSON.parse(second?.body ?? "").nonce) > BigInt(JSON.parse(first?.body ?? "").nonce));
 });
 
-test("410 switches the webhook off and says why", async () => {
+test("410 disables the webhook and states why", async () => {
   const { company_id, webhook, tell, states } = await newReceiver(say(410));
   await tell(1);
   await until("the end", async () => ((await states())[0] === "failed" ? true : null));
@@ -59,7 +59,7 @@ test("410 switches the webhook off and says why", async () => {
   assert.deepEqual([row?.active, row?.disabled_reason], [false, "The endpoint answered 410 Gone."]);
 });
 
-test("an endpoint that fails for five days without one success is switched off, and what waits for it is skipped", async () => {
+test("an endpoint that fails for five days without one success is disabled, and its waiting deliveries are skipped", async () => {
   const { company_id, webhook, tell, states, settled } = await newReceiver(say(500));
   await tell(1);
   await settled(1);
@@ -75,7 +75,7 @@ test("an endpoint that fails for five days without one success is switched off, 
   assert.deepEqual(await states(), ["skipped"]);
 });
 
-test("an endpoint that never answers keeps nobody else waiting, and a stop cuts it off", async () => {
+test("an endpoint that never answers does not block others, and a stop aborts the attempt", async () => {
   const silent = await newReceiver(() => {});
   const quick = await newReceiver(say(200));
   const attempts = async () => [...new Set((await silent.deliveries()).map((delivery) => delivery.attempts))];
@@ -83,7 +83,7 @@ test("an endpoint that never answers keeps nobody else waiting, and a stop cuts 
   await until("the silent one to be asked", async () => (silent.received.length > 0 ? true : null));
   await quick.tell(1);
   await until("the quick one to be told", async () => ((await quick.states())[0] === "delivered" ? true : null));
-  // It came before the silent one's time was over, and so does the stop: an attempt that ends by itself is counted.
+  // It arrived before the timeout of the silent endpoint. So does the stop, because an attempt that times out is counted.
   assert.deepEqual(await attempts(), [0]);
   await sender.stop(200);
   assert.deepEqual(await attempts(), [0]);

@@ -1,7 +1,7 @@
-/** The sender of webhooks: leases what is due, signs it anew for each attempt, tries once, writes down what came of it. */
+/** The sender of webhooks: leases due deliveries, signs each attempt, tries once, and records the outcome. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { createTurns } from "./claim-in-turn.ts";
+import { createRoundRobin } from "./claim-in-turn.ts";
 import type { Trx } from "../store/db.ts";
 import {
   leaseDeliveries,
@@ -21,22 +21,22 @@ import { nextAttemptAt } from "../webhooks/retry-schedule.ts";
 
 /** How many attempts are under way at once in this process. */
 const SLOTS = 32;
-/** The part of the slots that one company may have. */
+/** The share of the slots that one company may use. */
 const COMPANY_SHARE = 1 / 4;
-/** Longer than any attempt may take, so that a lease ends only when its sender did. */
+/** Longer than any attempt, so that a lease expires only when its sender died. */
 const LEASE_MS = 30_000;
 const IDLE_MS = 200;
 /** How long an endpoint has to answer. */
 const TIMEOUT_MS = 15_000;
-/** The same while it is failing, so that dead endpoints have few slots. */
+/** The shorter timeout of a failing endpoint, so that dead endpoints use few slots. */
 const FAILING_TIMEOUT_MS = 3_000;
-/** From this attempt on a failing endpoint has the whole time again: one that is slow but well must find its way back. */
+/** From this attempt on a failing endpoint gets the full timeout again, so that a slow but working one can recover. */
 const PATIENT_FROM_ATTEMPT = 3;
-/** An endpoint that failed for so long without one success is switched off. */
+/** An endpoint that fails for this long without one success is disabled. */
 const PATIENCE_MS = 5 * 24 * 3600 * 1000;
 
 export interface Sender {
-  /** Claims nothing more, lets what is on its way come to its end, and cuts it off after `timeoutMs`. */
+  /** Stops claiming, waits for attempts under way, and aborts them after `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
 
@@ -47,10 +47,10 @@ interface SenderOptions {
   orderWaitMs?: number;
 }
 
-/** What is under way, with the company it is for. */
+/** The attempts under way, with their companies. */
 type Running = Map<Promise<void>, number>;
 
-/** Sends until it is stopped. Never inside a transaction: a slow receiver would hold it open. */
+/** Sends until it is stopped. Never sends inside a transaction, which a slow receiver would hold open. */
 export function startSender(app: App, options: SenderOptions = {}): Sender {
   const stopping = new AbortController();
   const cutting = new AbortController();
@@ -75,7 +75,7 @@ async function send(app: App, options: SenderOptions, stopping: AbortSignal, cut
       const run: Promise<void> = sendOne(app, delivery, cutting).finally(() => running.delete(run));
       running.set(run, delivery.company_id);
     }
-    // Only when nothing more is due now, wait for time or for an end.
+    // Wait only when nothing more is due now: for the poll interval, or until an attempt ends.
     if (claimed.length > 0 && !isAll) continue;
     const idle = delay(IDLE_MS, undefined, { signal: stopping }).catch(() => {});
     await Promise.race(running.size < slots ? [idle, ...running.keys()] : running.keys());
@@ -85,15 +85,15 @@ async function send(app: App, options: SenderOptions, stopping: AbortSignal, cut
 
 interface Claimed {
   claimed: ClaimedDelivery[];
-  /** Nothing else was due, and none of these webhooks may have another under way beside it. */
+  /** True when nothing else was due, and none of these webhooks may have a second attempt under way. */
   isAll: boolean;
 }
 
 const NOTHING: Claimed = { claimed: [], isAll: true };
 
 /**
- * Claims what is due: companies in turn, of each no more at once than its share of the slots. That the database is away is
- * logged once, however often it is asked, and once that it is back.
+ * Claims due deliveries of companies in round-robin order, with at most its share of the slots for each company. Logs once
+ * when the database is away, and once when it is back.
  */
 function createClaims(
   app: App,
@@ -102,9 +102,9 @@ function createClaims(
 ): () => Promise<Claimed> {
   const share = Math.max(1, Math.floor(slots * COMPANY_SHARE));
   let due: DueWebhook[] = [];
-  /** Attempts by company: those under way, and those chosen in this claim. */
+  /** Attempts by company: those under way plus those chosen in this claim. */
   let counts = new Map<number, number>();
-  const choose = createTurns<DueWebhook>(
+  const choose = createRoundRobin<DueWebhook>(
     ({ except, idleOnly }) => {
       const most = idleOnly ? 0 : share - 1;
       const at = due.findIndex(
@@ -132,7 +132,7 @@ function createClaims(
       isAway = false;
       return { claimed, isAll: due.length === 0 && chosen.every(({ room }) => room === 1) };
     } catch (error) {
-      // They are safe in it, and the next look finds them.
+      // The deliveries are safe in the database, and the next claim finds them.
       if (!isAway) app.log.warn({ err: error }, "cannot claim deliveries");
       isAway = true;
       return NOTHING;
@@ -140,7 +140,7 @@ function createClaims(
   };
 }
 
-/** A fault of ours leaves the delivery leased: it comes back when the lease ends. */
+/** An internal error leaves the delivery leased: it is retried when the lease expires. */
 async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal): Promise<void> {
   const of = { delivery_id: delivery.id, webhook_id: delivery.webhook_id };
   try {
@@ -152,9 +152,9 @@ async function sendOne(app: App, delivery: ClaimedDelivery, cutting: AbortSignal
       "webhook attempt",
     );
   } catch (error) {
-    // Cut off by a stop: the next sender makes the attempt again, at once, or when the lease ends if it cannot be released.
+    // Aborted by a stop: the next sender repeats the attempt, at once, or after the lease expires if it cannot be released.
     if (cutting.aborted) return releaseDelivery(app.db, delivery).catch(() => {});
-    app.log.error({ err: error, ...of }, "delivery failed by a fault of ours");
+    app.log.error({ err: error, ...of }, "delivery failed by an internal error");
   }
 }
 
@@ -173,7 +173,7 @@ async function attemptOnce(app: App, delivery: ClaimedDelivery, signal: AbortSig
     outbound,
     now,
     secrets: await readWebhookSecrets(db, app.vault, company_id, now()),
-    // The webhook cannot be gone: deliveries refer to it.
+    // The webhook exists: deliveries refer to it.
     newNonce: async () => (await takeNonce(db, company_id, webhook_id, now())) ?? delivery.nonce + 1,
     timeoutMs: isHurried ? FAILING_TIMEOUT_MS : TIMEOUT_MS,
     signal,

@@ -1,4 +1,4 @@
-/** What the files of a run are and how each is written: of records one, of a report one for each property. */
+/** Plans the files of a run and how each is written: one file of records, or one file per property of a report. */
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { billJson } from "../operations/bills/json.ts";
@@ -22,7 +22,7 @@ import { readRecords, type RecordSelection } from "../store/deliveries/record-ro
 
 export interface PlannedFile {
   name: string;
-  /** `onRows` hears of rows as they are read. Undefined: there is nothing to write it about. */
+  /** Calls `onRows` as rows are read. Undefined when there is nothing to write. */
   open(onRows: (rows: number) => Promise<void> | void, signal: AbortSignal): Promise<Readable | undefined>;
 }
 
@@ -31,11 +31,11 @@ interface Of {
   delivery: DataDeliveryRow;
   run: RunRow;
   months: Period | null;
-  /** In the names of the files. */
+  /** Used in file names. */
   stamp: string;
 }
 
-/** The files of a run, each to be written when its turn comes. */
+/** The files of a run, each written when the caller asks for it. */
 export async function planFiles(app: App, delivery: DataDeliveryRow, run: RunRow): Promise<PlannedFile[]> {
   const { content, format } = delivery;
   const months = knownPeriod(run);
@@ -70,7 +70,7 @@ const selectionOf = (content: DeliveryContent, run: RunRow, months: Period | nul
   news: content.period === "new" ? run : null,
 });
 
-/** What CSV and workbooks say of themselves; what they are called is said by the plan. */
+/** The media types of CSV and workbooks; the plan sets their file names. */
 const aboutOf = ({ app, delivery: { company_id, slug } }: Of) => ({
   generated_at: new Date(app.now()).toISOString(),
   linksOfBills: linksOfBills(app, company_id),
@@ -107,7 +107,7 @@ async function openReportFile(
   return (await writeTable(counted(table, onRows), tableFormat(delivery), about, { signal })).body;
 }
 
-/** A table is never XML: the rules of deliveries let that through with bills alone. */
+/** Tables are never XML: delivery rules allow XML for bills only. */
 const tableFormat = ({ format }: DataDeliveryRow) => (format === "xml" ? "json" : format);
 
 async function* billsOf(
@@ -127,7 +127,7 @@ async function* billsOf(
 
 type BillWriter = (of: Of, bills: AsyncIterable<ListedBill[]>) => AsyncGenerator<string>;
 
-/** Bills as the API gives them, not as rows. */
+/** Bills in the form of the API, not as table rows. */
 const BILL_FORMS: Record<"json" | "xml", BillWriter> = {
   async *json({ app, delivery }, bills) {
     let separator = "[";

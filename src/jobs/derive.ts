@@ -1,4 +1,4 @@
-/** Derive: the calendar months of a meter from all its live bills; the months of its property that they reach are asked for. Only rows that differ are written; run twice it writes nothing. */
+/** Derive: calculates the calendar months of a meter from its live bills, and enqueues the roll-up of the property months they affect. Only changed rows are written; a second run writes nothing. */
 import type { App } from "../app.ts";
 import { deriveMeter } from "../domain/months/meter-derivation.ts";
 import { monthsReached, type MonthDifference } from "../domain/property/roll-up-span.ts";
@@ -28,7 +28,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     });
     await setMeterDerived(trx, company_id, utility_meter_id, facts);
     if (property_id === null || differences.length === 0) return;
-    // From here on no month of another meter of the property changes; those that did are seen.
+    // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);
     const reached = monthsReached({
       meterId: utility_meter_id,

@@ -11,7 +11,7 @@ const log = createLog({ level: "silent" });
 
 const isThere = async (folder: string): Promise<boolean> => (await readdir(tmpdir())).includes(basename(folder));
 
-test("a folder for drafts is gone with its work, whatever comes of it", async () => {
+test("a temporary folder is removed after its work, also after an error", async () => {
   let folder = "";
   const work = withDraftFolder(async (given) => {
     folder = given;

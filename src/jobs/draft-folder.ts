@@ -1,14 +1,14 @@
-/** Folders for files while they are written, of deliveries and uploads: each is gone with its work, and one that a killed process left goes when a worker starts. */
+/** Temporary folders for delivery files and uploads: each is removed after its work, and those left by a killed process are removed when a worker starts. */
 import { lstat, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "../app.ts";
 
 const PREFIX = "meterbook-delivery-";
-/** Of whatever process: `api/http/upload` makes the second kind. */
+/** The folder names of all processes; `api/http/upload` makes the second kind. */
 const PREFIXES = [PREFIX, "meterbook-upload-"];
 
-/** Other processes of this machine may be at work in theirs: none is for so long. */
+/** Longer than any process uses a folder, since other processes of this machine may be using theirs. */
 const LEFT_AFTER_MS = 24 * 3600 * 1000;
 
 export async function withDraftFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function withDraftFolder<T>(work: (folder: string) => Promise<T>): 
   }
 }
 
-/** One that cannot be removed stays, is told, and keeps nothing else waiting. */
+/** A folder that cannot be removed is logged and skipped. */
 export async function removeLeftFolders({ now, log }: Pick<App, "now" | "log">): Promise<void> {
   const before = now() - LEFT_AFTER_MS;
   for (const name of await readdir(tmpdir())) {
@@ -30,7 +30,7 @@ export async function removeLeftFolders({ now, log }: Pick<App, "now" | "log">):
       const found = await lstat(folder);
       if (found.isDirectory() && found.mtimeMs < before) await rm(folder, { recursive: true, force: true });
     } catch (error) {
-      log.warn({ err: error, folder }, "a folder that was left could not be removed");
+      log.warn({ err: error, folder }, "a leftover folder could not be removed");
     }
   }
 }

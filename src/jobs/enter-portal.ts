@@ -1,4 +1,4 @@
-/** Into a portal with all that is known: the device it remembers, the answer of a person, the answers that the customer left. */
+/** Signs in to a portal with everything known: the remembered device, a user's answer, and the answers that the customer stored. */
 import type { App } from "../app.ts";
 import type { GivenAnswer } from "../operations/challenges.ts";
 import { PortalError, type Connector, type Credential, type Visit } from "../connectors/contract.ts";
@@ -22,8 +22,8 @@ export interface Entry {
 }
 
 /**
- * Signs in, or goes on where a person was asked. `later`: the authenticator's present code was used, and codes work once.
- * @throws PortalError with what only a person can answer; no answer is given twice
+ * Signs in, or continues the visit that a challenge suspended. `later`: the authenticator's current code was already used, and codes work once.
+ * @throws PortalError with a challenge that only a person can answer; no answer is sent twice
  */
 export async function enterPortal(app: App, entry: Entry, signal: AbortSignal): Promise<Visit | "later"> {
   const { connector, address, credential, remembered, given } = entry;
@@ -51,7 +51,7 @@ async function answerWhatIsKnown(
   first: Promise<Visit>,
   signal: AbortSignal,
 ): Promise<Visit> {
-  /** One authenticator shows many codes: refused once, it is not the one that the portal means. */
+  /** Answers that were tried. An authenticator counts as one: if one of its codes is refused, it is not the one that the portal means. */
   const used = new Set(given === undefined ? [] : [given.answer]);
   let attempt = first;
   for (;;) {
@@ -64,7 +64,7 @@ async function answerWhatIsKnown(
       const source = found?.step === null ? found.answer : "authenticator";
       if (found === null || used.has(source)) throw error;
       used.add(source);
-      // Before it leaves: after a crash nobody may show it again.
+      // Recorded before it is sent, so that it is not sent again after a crash.
       if (found.step !== null) await setTotpStep(app.db, authorization.company_id, authorization.id, found.step);
       attempt = connector.answer(address, credential, signal, { session, answer: found.answer });
     }

@@ -1,4 +1,4 @@
-/** Fetch: the documents of every due account of an authorization, in one visit, each kept before the next is asked for. */
+/** Fetch: downloads the documents of every due account of an authorization in one visit, and stores each before it requests the next. */
 import { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { PortalError, type PortalDocument } from "../connectors/contract.ts";
@@ -14,14 +14,14 @@ import { sha256Of } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { completeAuthorization, tryLater } from "./inventory.ts";
-import { refuseBeyondQuota, visitPortal, waitsForSomebody, type OpenVisit } from "./visit.ts";
+import { refuseBeyondQuota, visitPortal, waitsForPerson, type OpenVisit } from "./visit.ts";
 
-/** New bills are looked for once a day. */
+/** Accounts are checked for new bills once a day. */
 const FETCH_EVERY_HOURS = 24;
 
 type Payload = JobPayloads["fetch"];
 
-/** Whose documents are fetched, and for whom. */
+/** The account whose documents are fetched, with its company. */
 interface Collection extends Payload {
   company_uuid: string;
   account: AccountRow;
@@ -31,15 +31,15 @@ export async function runFetch(app: App, payload: Payload, signal: AbortSignal):
   const { company_id, authorization_id } = payload;
   const authorization = await findAuthorization(app.db, company_id, authorization_id);
   if (authorization === undefined || authorization.revoked_at !== null) return;
-  // An inventory under way puts the fetch in again: two visits would be asked for two codes.
-  if (authorization.status === "Inventory Pending" || waitsForSomebody(authorization)) return;
+  // An inventory under way enqueues the fetch again: two visits would get two challenges.
+  if (authorization.status === "Inventory Pending" || waitsForPerson(authorization)) return;
   const company = await findCompany(app.db, company_id);
   const due = () => listDueAccounts(app.db, company_id, authorization_id);
   if (company === undefined || (await due()).length === 0) return;
-  // No portal is troubled while there is no place to keep what it gives.
+  // No sign-in while the file store is not available.
   await app.files.check();
   const result = await visitPortal(app, payload, "fetch", signal, async (open) => {
-    // Asked anew after each: an account switched on meanwhile is fetched in the same visit.
+    // The list is read again after each account, so an account activated meanwhile is fetched in the same visit.
     for (let accounts = await due(); accounts[0] !== undefined; accounts = await due()) {
       await fetchAccount(app, open, { ...payload, company_uuid: company.uuid, account: accounts[0] }, signal);
     }
@@ -48,7 +48,7 @@ export async function runFetch(app: App, payload: Payload, signal: AbortSignal):
   if (result === "busy") await tryLater(app, "fetch", payload);
 }
 
-/** The portal refused before, and answers again. */
+/** Records that the portal works again after refusals. */
 async function writeRecovery(app: App, authorization: AuthorizationRow): Promise<void> {
   const { company_id, id: record_id } = authorization;
   await app.db.transaction().execute(async (trx) => {
@@ -68,12 +68,12 @@ async function fetchAccount(app: App, open: OpenVisit, of: Collection, signal: A
     signal.throwIfAborted();
     await refuseBeyondQuota(app, of.company_id);
     try {
-      // Switched off or forgotten meanwhile: collection stops here, in the middle.
+      // The account was deactivated or the authorization stopped meanwhile: collection stops here.
       if (!(await fetchDocument(app, open, document, of))) return;
     } catch (error) {
-      // One document that the portal does not give must not keep the others out; the next look asks for it again.
+      // A document that the portal does not deliver must not block the others; the next fetch requests it again.
       if (!(error instanceof PortalError) || error.kind !== "portal_changed") throw error;
-      app.log.warn({ utility_account_id: id, detail: error.message }, "document not given");
+      app.log.warn({ utility_account_id: id, detail: error.message }, "document not delivered by the portal");
       refusals.push(error);
     }
   }
@@ -82,7 +82,7 @@ async function fetchAccount(app: App, open: OpenVisit, of: Collection, signal: A
   await setAccountFetched(app.db, of.company_id, id, { dueSince: next_fetch_at, nextInHours: FETCH_EVERY_HOURS });
 }
 
-/** Keeps the file, with its row and its parse job. False when the account may not be collected any more. */
+/** Stores the file with its row and its parse job. False when the account may no longer be collected. */
 async function fetchDocument(app: App, open: OpenVisit, document: PortalDocument, of: Collection): Promise<boolean> {
   const { company_id, authorization_id, company_uuid, account } = of;
   const file = await open.visit.fetchDocument(document);

@@ -1,9 +1,9 @@
-/** Lets go of the oldest files of a delivery. */
+/** Deletes the oldest files of a delivery. */
 import type { App } from "../app.ts";
 import { deleteOldFiles } from "../store/deliveries/data-delivery-files.ts";
 import { freeFiles } from "./free-files.ts";
 
-/** Of a delivery; those of its last run stay, however many. docs/deliveries.md says so. */
+/** The files kept per delivery; those of its last run are always kept. Documented in docs/deliveries.md. */
 export const FILES_KEPT = 200;
 
 export async function freeOldFiles(app: App, companyId: number, deliveryId: number, kept = FILES_KEPT): Promise<void> {

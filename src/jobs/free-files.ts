@@ -1,14 +1,14 @@
-/** Lets go of files: off the records that hold them, and out of the store where nothing else does. */
+/** Releases files from the records that refer to them, and removes files that nothing refers to any more. */
 import type { App } from "../app.ts";
 import { findCompany } from "../store/records/companies.ts";
 import { deleteUnheldFile } from "../store/deliveries/data-delivery-files.ts";
 import type { Trx } from "../store/db.ts";
 import { withCompanyFiles } from "../store/locks.ts";
 
-/** Takes at most `limit` records off their files and gives those. */
+/** Removes the file references of at most `limit` records and returns the files' ids. */
 export type Release = (trx: Trx, limit: number) => Promise<number[]>;
 
-/** Gives how many records were taken off their files, `limit` at most. */
+/** Returns how many records were released, at most `limit`. */
 export async function freeFiles(app: App, companyId: number, limit: number, release: Release): Promise<number> {
   const company = await findCompany(app.db, companyId);
   if (company === undefined) return 0;
@@ -17,14 +17,14 @@ export async function freeFiles(app: App, companyId: number, limit: number, rele
   return count;
 }
 
-/** One to a lock: uploads of the company wait for the store to remove one file at most. */
+/** Removes one file per lock, so that uploads of the company wait for one removal at most. */
 function freeOne(app: App, { id, uuid }: { id: number; uuid: string }, release: Release): Promise<boolean> {
   return withCompanyFiles(app.db, id, async (trx) => {
     const [fileId] = await release(trx, 1);
     if (fileId === undefined) return false;
     const sha256 = await deleteUnheldFile(trx, id, fileId);
-    // Under the lock, so that the same content is not put at this moment, and lost. And before the commit: cut off here, the row
-    // comes back and the next time frees it again. After it, bytes would stay for ever.
+    // Under the lock, so that the same content is not stored at this moment and lost. Before the commit: if interrupted here, the row
+    // comes back and the next call frees it again. After the commit, an interruption would leave the bytes forever.
     if (sha256 !== null) await app.files.remove(uuid, sha256);
     return true;
   });

@@ -1,4 +1,4 @@
-/** Gas that is billed by volume with the heat it holds, and units that nobody knows: from the statement to what the API answers. */
+/** Gas billed by volume with a heat factor, and unknown units: from the statement to the API answer. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../test/app.ts";
@@ -34,7 +34,7 @@ interface Bill {
   usages: { id: number; utility_meter_id: number; kbtus: number; lbs_co2: number; measurement_unit: string }[];
 }
 
-test("a printed heat factor goes before the table, in the bill, its CO2 and its month, and through an edit", async () => {
+test("a printed heat factor takes precedence over the table, in the bill, its CO2 and its month, and is kept by an edit", async () => {
   const { member, bill } = await gasBill({ kbtu_per_unit: "103.7" });
   const [usage] = bill.usages;
   assert.ok(usage);
@@ -60,7 +60,7 @@ test("a printed heat factor goes before the table, in the bill, its CO2 and its 
   assert.equal(inTherms.usages[0]?.kbtus, 20_000, "the factor was one of CCF");
 });
 
-test("without one the table counts", async () => {
+test("without one the table is used", async () => {
   const { bill } = await gasBill({});
   assert.equal(bill.usages[0]?.kbtus, 11_593.8);
 });

@@ -1,4 +1,4 @@
-/** What becomes of rows that come a second time: read by another profile, or with other days. */
+/** Rows that are imported a second time, with another profile or with other days. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -25,7 +25,7 @@ describe("rows that were imported before", () => {
     return rows.map(({ said }) => said);
   };
 
-  test("say something else by a corrected profile, and take the place of what they said", async () => {
+  test("give a different bill with a corrected profile, which replaces the earlier bill", async () => {
     const member = await newMember(running, { name: "Other profile" });
     const profile = (unit: string, period_end_is: string) =>
       member.send("PUT", "/v1/import_profiles/own", {
@@ -42,7 +42,7 @@ describe("rows that were imported before", () => {
         usages: [{ amount: "usage", unit: { value: unit } }],
         period_end_is,
       });
-    // The template that comes with the service fits the header, too.
+    // The built-in profile matches the header too.
     const importOwn = () => importWhole(app, member, csv(MARCH), "&profile=own");
     await profile("kWh", "exclusive");
     assert.equal((await importOwn()).bills_created, 1);
@@ -56,7 +56,7 @@ describe("rows that were imported before", () => {
     assert.deepEqual(await usages(member), ["2026-03-04 2026-04-02 81080 MWh"]);
   });
 
-  test("take the place of themselves with other days, and of no bill beside them", async () => {
+  test("replace their own bill when their days change, and no other bill", async () => {
     const member = await newMember(running, { name: "Other days" });
     const april = MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-05-01");
     await importAll(member, csv(MARCH, april));
@@ -67,7 +67,7 @@ describe("rows that were imported before", () => {
     assert.deepEqual([otherMeter.bills_created, otherMeter.bills_edited], [1, 0]);
   });
 
-  test("may be corrected by later rows of the same file: the last stands, and leads back to the first", async () => {
+  test("may be corrected by later rows of the same file: the last is live, and refers to the first", async () => {
     const member = await newMember(running, { name: "Corrected within" });
     const dated = (date: string, cost: string) => `${MARCH.replace("8000.00", cost)},${date}`;
     const april = `${MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-05-01")},2026-05-03`;
@@ -99,7 +99,7 @@ describe("rows that were imported before", () => {
     );
   });
 
-  test("are refused on days that another import knows, until its bill is voided", async () => {
+  test("are refused on days that another import covers, until its bill is voided", async () => {
     const member = await newMember(running, { name: "Overlap" });
     const april = MARCH.replace("2026-03-04,2026-04-01", "2026-04-02,2026-04-30");
     await importAll(member, csv(MARCH, april));
@@ -126,7 +126,7 @@ describe("rows that were imported before", () => {
     assert.deepEqual(await usages(member), ["2026-03-04 2026-05-01 162160 kWh", "2026-05-01 2026-06-02 81080 kWh"]);
   });
 
-  test("may know the cost of days whose use another import knows", async () => {
+  test("may contain the cost of days whose use comes from another import", async () => {
     const member = await newMember(running, { name: "Use and cost" });
     await importAll(member, csv(MARCH.replace("8000.00", "")));
     const cost = await importAll(

@@ -1,4 +1,4 @@
-/** What becomes of imported bills beside those of portals: nothing counts twice, and nothing is lost without a word. */
+/** Imported bills together with portal bills: nothing counts twice, and nothing is lost silently. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -12,14 +12,14 @@ const { app } = running;
 const HEADER =
   "utility_company,account_number,meter_number,energy_type,start_date,end_date,usage,usage_unit,usage_cost,invoice_number";
 const csv = (...rows: string[]) => `${[HEADER, ...rows].join("\n")}\n`;
-/** The month of the statement that a portal gives in these tests. */
+/** The month of the portal's statement in these tests. */
 const MARCH = "Sample Power,5512 004,E100,Electric,2026-03-04,2026-04-01,81080,kWh,8000.00,";
 
 const importAll = (member: Member, body: string) => importWhole(app, member, body);
 const withPortal = (name: string) => openPortalAccount(running, name);
 
-describe("beside a portal", () => {
-  test("an imported row never takes the place of the portal's bill, whatever it says of its meter", async () => {
+describe("together with a portal", () => {
+  test("an imported row never replaces the portal's bill, whatever its meter fields say", async () => {
     const { member, take, fetchMarch, accountId, live } = await withPortal("Portal first");
     await take();
     await fetchMarch(await accountId());
@@ -32,7 +32,7 @@ describe("beside a portal", () => {
     assert.deepEqual(await live(), [["pdf", 8706.98, null]]);
   });
 
-  test("a bill of the portal counts in the place of an imported one that knows the cost alone", async () => {
+  test("a portal bill counts instead of an imported bill with costs only", async () => {
     const { member, take, fetchMarch, accountId, live } = await withPortal("Cost first");
     await importAll(member, csv(MARCH.replace("81080,kWh", ",")));
     await take();
@@ -60,7 +60,7 @@ describe("beside a portal", () => {
     assert.equal(meters.length, 1, "the history is on the meter of the portal's bills");
   });
 
-  test("an inventory takes over the account that was imported, and its bills count for their days", async () => {
+  test("an inventory takes over the imported account, and its bills count for their days", async () => {
     const { member, take, fetchMarch, accountId, live } = await withPortal("Import first");
     await importAll(member, csv(MARCH, MARCH.replace("2026-03-04,2026-04-01", "2026-02-04,2026-03-03")));
     const imported = await accountId();
@@ -79,7 +79,7 @@ describe("beside a portal", () => {
     assert.deepEqual(await take(), { taken: [], created: [] });
   });
 
-  test("a utility that one company names is not another's", async () => {
+  test("a utility that one company names is not visible to another", async () => {
     const [one, two] = [
       await newMember(running, { name: "Names one" }),
       await newMember(running, { name: "Names two" }),

@@ -1,4 +1,4 @@
-/** What an import makes beside bills is counted before and after: as many accounts, meters and properties as are then there. */
+/** The accounts, meters and properties that an import creates are counted in the dry run and after saving, and the counts are right. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -46,8 +46,8 @@ async function dryRun(member: Member, body: string, query = "name=bills.csv"): P
   return checked;
 }
 
-/** Confirms a dry run: what it foretold is what is made, and what is there afterwards. */
-async function makesWhatItForetold(member: Member, checked: Import): Promise<void> {
+/** Confirms a dry run and checks that its predicted counts match what was created. */
+async function createsAsPredicted(member: Member, checked: Import): Promise<void> {
   const before = await there(member);
   const confirmed = (await member.send("POST", `/v1/imports/${checked.id}/confirm`)).json<Import>();
   assert.deepEqual(made(confirmed), [0, 0, 0]);
@@ -61,8 +61,8 @@ async function makesWhatItForetold(member: Member, checked: Import): Promise<voi
   );
 }
 
-describe("accounts, meters and properties that an import makes", () => {
-  test("are counted by the dry run as saving makes them, and the same file again makes none", async () => {
+describe("the accounts, meters and properties that an import creates", () => {
+  test("are counted by the dry run as saving creates them, and the same file again creates none", async () => {
     const member = await newMember(running, { name: "Made" });
     await importWhole(app, member, csv(row({ property: "North Hall" })));
     const file = csv(
@@ -77,10 +77,10 @@ describe("accounts, meters and properties that an import makes", () => {
     );
     const checked = await dryRun(member, file);
     assert.deepEqual(made(checked), [3, 6, 4], "a name that is new is a property of its own, at whatever address");
-    await makesWhatItForetold(member, checked);
+    await createsAsPredicted(member, checked);
     const again = await dryRun(member, file);
     assert.deepEqual([again.bills_known, ...made(again)], [8, 0, 0, 0]);
-    await makesWhatItForetold(member, again);
+    await createsAsPredicted(member, again);
   });
 
   test("are counted once, however many parts the file is read and saved in", async () => {
@@ -92,16 +92,16 @@ describe("accounts, meters and properties that an import makes", () => {
       );
     const file = csv(
       ...rows("B-1", () => ({ property: "Long Hall", address: MAIN })),
-      // Another name of the same place, which late rows give without it.
+      // Another name for the same place; later rows give the place without the name.
       ...rows("B-2", (index) => ({ meter: `M${index % 120}`, property: "Other name", address: index < 5 ? MAIN : "" })),
       ...rows("B-3", (index) => ({ meter: `M${index % 3}`, property: `Hall ${index % 3}` })),
     );
     const checked = await dryRun(member, file);
     assert.deepEqual([checked.bills_created, ...made(checked)], [450, 3, 124, 5]);
-    await makesWhatItForetold(member, checked);
+    await createsAsPredicted(member, checked);
   });
 
-  test("are none for rows that are refused or known, nor for a meter that stands at a property already", async () => {
+  test("are zero for refused or known rows, and for a meter that already has a property", async () => {
     const member = await newMember(running, { name: "None" });
     await importWhole(app, member, csv(row({ property: "North Hall" }), row({ days: FEBRUARY })));
     const { rows } = await sql<{ id: number }>`
@@ -115,31 +115,31 @@ describe("accounts, meters and properties that an import makes", () => {
     const checked = await dryRun(member, file);
     assert.deepEqual([checked.bills_created, checked.bills_known, checked.rows_refused], [1, 1, 1]);
     assert.deepEqual(made(checked), [0, 0, 0]);
-    await makesWhatItForetold(member, checked);
+    await createsAsPredicted(member, checked);
     const whole = await importWhole(app, member, file.replaceAll("2025-04-", "2025-06-"));
     assert.deepEqual([whole.bills_created, whole.rows_refused, ...made(whole)], [1, 1, 0, 0, 0]);
     assert.deepEqual(await there(member), [1, 1, 1]);
   });
 
-  test("are counted anew by a dry run that was cut off and begins again", async () => {
+  test("are counted from zero by a dry run that was interrupted and starts over", async () => {
     const member = await newMember(running, { name: "Again" });
     const checked = await dryRun(member, csv(row({ property: "North Hall" }), row({ account: "A-2" })));
-    // As a process leaves it that is killed before its last step.
+    // The state that a process leaves when it is killed before its last step.
     await sql`update imports set state = 'reading' where id = ${checked.id}`.execute(app.db);
     const again = await run(app, member, checked.id);
     assert.deepEqual([again.state, again.bills_created, ...made(again)], ["checked", 2, 2, 2, 1]);
-    await makesWhatItForetold(member, again);
+    await createsAsPredicted(member, again);
   });
 
-  test("are no properties where one is given for all rows", async () => {
+  test("include no properties when one is given for all rows", async () => {
     const member = await newMember(running, { name: "Given" });
     const { id } = (await member.send("POST", "/v1/properties", { name: "South Hall" })).json<{ id: number }>();
     const checked = await dryRun(member, csv(row({ property: "North Hall" })), `name=bills.csv&property_id=${id}`);
     assert.deepEqual(made(checked), [1, 1, 0]);
-    await makesWhatItForetold(member, checked);
+    await createsAsPredicted(member, checked);
   });
 
-  test("are what was made where there was no dry run, and none where nothing is wanted of it", async () => {
+  test("are what was created when there was no dry run, and zero after a cancel", async () => {
     const member = await newMember(running, { name: "Without" });
     const file = csv(row({ property: "North Hall" }), row({ account: "A-2" }));
     const { id } = await dryRun(member, file);
@@ -150,7 +150,7 @@ describe("accounts, meters and properties that an import makes", () => {
   });
 });
 
-describe("the months of properties that a dry run foretells", () => {
+describe("the property months that a dry run predicts", () => {
   const reached = ({ property_months }: Import) =>
     property_months.map((each) => [
       each.property_name,
@@ -161,7 +161,7 @@ describe("the months of properties that a dry run foretells", () => {
       each.meters_ending,
     ]);
 
-  test("are those that the bills change, of the property where the meter is and of those to be made", async () => {
+  test("are those that the bills change, of the meter's property and of properties to be created", async () => {
     const member = await newMember(running, { name: "Months" });
     await importWhole(app, member, csv(row({ property: "North Hall" })));
     const file = csv(
@@ -179,7 +179,7 @@ describe("the months of properties that a dry run foretells", () => {
     assert.deepEqual((await dryRun(member, csv(row({ property: "North Hall" })))).property_months, [], "all is known");
   });
 
-  test("say of which energy there was nothing before, and which months are billed in part", async () => {
+  test("state which energy types are new, and which months are billed in part", async () => {
     const member = await newMember(running, { name: "Types" });
     await importWhole(app, member, csv(row({ property: "North Hall" })));
     const steam = row({ account: "S-1", meter: "S1", days: "2025-03-05,2025-04-09", property: "North Hall" });

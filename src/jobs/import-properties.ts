@@ -1,4 +1,4 @@
-/** Looks up the properties that bills of a spreadsheet may name, for the dry run as for the saving. */
+/** Looks up the properties that bills of a spreadsheet may name, for both the dry run and saving. */
 import { oneProperty, placesOf, propertiesByPlace, type Properties } from "../domain/imports/new-records.ts";
 import type { ImportedBill } from "../records/imported-bill.ts";
 import type { Sql } from "../store/db.ts";
@@ -6,12 +6,12 @@ import type { ImportRow } from "../store/imports/imports.ts";
 import { listNamedProperties } from "../store/records/named-properties.ts";
 
 export function openProperties({ constants }: ImportRow): Properties {
-  // What was given was checked where it came in.
+  // The request was validated by the API.
   const { property_id } = constants as { property_id?: number };
   return property_id === undefined ? propertiesByPlace() : oneProperty(property_id);
 }
 
-/** Before the bills are looked at one by one. */
+/** Call it before the bills are processed one by one. */
 export async function seeProperties(
   db: Sql,
   companyId: number,

@@ -1,4 +1,4 @@
-/** Imports of several companies beside each other: a company whose files take long keeps no other waiting, and a cancel gives its place back. */
+/** Parallel imports of several companies: a company whose files take long does not block others, and a cancel frees its slot. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
@@ -11,12 +11,12 @@ import { TABLE_LIMITS } from "../parsers/tables/limits.ts";
 import { cpuSecondsOf } from "../parsers/tables/table-process.ts";
 import { startWorker } from "./worker.ts";
 
-/** METERBOOK_TEST_WORKBOOK_MB=20 is the whole form, on a machine of its own; otherwise others may be at work beside it. */
+/** METERBOOK_TEST_WORKBOOK_MB=20 is the full test, on an otherwise idle machine. */
 const GIVEN_MEGABYTES = process.env["METERBOOK_TEST_WORKBOOK_MB"];
 const MEGABYTES = Number(GIVEN_MEGABYTES ?? 1);
 /** Far less than reading one of the workbooks takes. */
 const CHECKED_WITHIN_MS = GIVEN_MEGABYTES === undefined ? 20_000 : 5000;
-/** A reading that nothing ends takes the processor for twice as long at least, until it meets its limit. */
+/** A reading that is not cancelled uses the processor at least twice as long, until its limit. */
 const ENDED_WITHIN_MS = (cpuSecondsOf(MEGABYTES * 1_000_000, TABLE_LIMITS) * 1000) / 2;
 
 const running = await openTestApp({ after });
@@ -27,7 +27,7 @@ const read = async (member: Member, id: number) => (await member.send("GET", `/v
 const inState = (member: Member, id: number, state: Import["state"]) =>
   until(`import ${id} to be ${state}`, async () => ((await read(member, id)).state === state ? true : null));
 
-test("a company with two hostile workbooks keeps no other waiting, and a cancel ends their reading at once", async (t) => {
+test("a company with two hostile workbooks does not block others, and a cancel ends their reading at once", async (t) => {
   const [hostile, other] = [await newMember(running, { name: "Hostile" }), await newMember(running, { name: "Other" })];
   const endedMs = countEndedProcessesMs();
   const bytes = hostileWorkbook(MEGABYTES * 1_000_000);
@@ -46,7 +46,7 @@ test("a company with two hostile workbooks keeps no other waiting, and a cancel 
   const tookMs = waitedMs();
   t.diagnostic(`2 workbooks of ${MEGABYTES} MB of another company: checked after ${(tookMs / 1000).toFixed(1)} s`);
   assert.ok(tookMs < CHECKED_WITHIN_MS, `${tookMs} ms`);
-  // Neither of them was refused meanwhile: one is read, and the other waits for it.
+  // Neither has failed meanwhile: one is being read, and the other waits.
   assert.deepEqual([(await read(hostile, first)).state, (await read(hostile, second)).state], ["reading", "waiting"]);
 
   const freedAfterMs = countOwnMs();

@@ -1,4 +1,4 @@
-/** Writes what a file of weather holds: its stations, then the temperatures of each, and only what differs. */
+/** Writes the stations of a weather file, then the temperatures of each; only changed rows are written. */
 import type { WeatherFile } from "../weather/read-file.ts";
 import type { WeatherStation } from "../records/weather.ts";
 import type { Db } from "../store/db.ts";
@@ -7,19 +7,19 @@ import { replaceTemperatures } from "../store/weather/weather.ts";
 import { findStationBySourceId, upsertStations } from "../store/weather/weather-stations.ts";
 
 export interface ImportedWeather {
-  /** Rows that were new or changed. */
+  /** New or changed rows. */
   stations: number;
   days: number;
 }
 
-/** Temperatures of a station go in whole or not at all. */
+/** The temperatures of one station are written in one transaction. */
 export async function importWeatherFile(
   db: Db,
   file: WeatherFile,
   utilityStations: readonly UtilityStation[] = [],
 ): Promise<ImportedWeather> {
-  const told = file.temperatures.length > 0 ? "mention" : "list";
-  const stations = await importStations(db, file.stations, told, utilityStations);
+  const source = file.temperatures.length > 0 ? "mention" : "list";
+  const stations = await importStations(db, file.stations, source, utilityStations);
   let days = 0;
   for (const each of file.temperatures) {
     const station = await findStationBySourceId(db, each.station_id);
@@ -29,15 +29,15 @@ export async function importWeatherFile(
   return { stations, days };
 }
 
-/** Properties that waited for a station get the nearest, or that of their utility. Returns how many stations were new or changed. */
+/** Writes stations and assigns the nearest one, or that of the utility, to properties that wait for one. Returns how many stations were new or changed. */
 export async function importStations(
   db: Db,
   stations: readonly WeatherStation[],
-  told: "list" | "mention",
+  source: "list" | "mention",
   utilityStations: readonly UtilityStation[],
 ): Promise<number> {
   if (stations.length === 0) return 0;
-  const written = await db.transaction().execute((trx) => upsertStations(trx, stations, told));
+  const written = await db.transaction().execute((trx) => upsertStations(trx, stations, source));
   if (written > 0) await attachWaitingProperties(db, utilityStations);
   return written;
 }

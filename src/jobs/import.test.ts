@@ -1,4 +1,4 @@
-/** What becomes of an import that is cut off, cancelled or given up. */
+/** What happens to an import that is interrupted, cancelled or fails. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -51,8 +51,8 @@ async function countsOf(member: Member) {
   return rows[0];
 }
 
-describe("an import that is cut off", () => {
-  test("at any of its writes goes on without a bill lost or doubled", async () => {
+describe("an import that is stopped", () => {
+  test("by an interruption at any of its writes continues without losing or duplicating a bill", async () => {
     const member = await newMember(running, { name: "Cut off" });
     const import_id = await upload(member, months(2));
     const payload = { company_id: member.company_id, import_id };
@@ -78,7 +78,7 @@ describe("an import that is cut off", () => {
     assert.deepEqual([row?.accounts_created, row?.meters_created, row?.properties_created], [2, 2, 2]);
   });
 
-  /** Has the database end a connection at its n-th statement that writes to a table: what a killed process leaves behind. */
+  /** Makes the database end a connection at its n-th statement that writes to a table, as when a process is killed. */
   async function cutAtWrites() {
     await sql`create sequence writes minvalue -1000`.execute(app.db);
     await sql`
@@ -99,7 +99,7 @@ describe("an import that is cut off", () => {
     };
   }
 
-  test("when it is cancelled keeps what it has saved, and saves no more", async () => {
+  test("by a cancel keeps what it has saved, and saves no more", async () => {
     const member = await newMember(running, { name: "Cancelled" });
     const import_id = await upload(member, months(2));
     const stop = new AbortController();
@@ -115,7 +115,7 @@ describe("an import that is cut off", () => {
     assert.equal((await member.send("POST", `/v1/imports/${import_id}/cancel`)).statusCode, 409);
   });
 
-  test("because nobody confirms it ends after thirty days, and keeps no rows", async () => {
+  test("because it is not confirmed within thirty days fails, and keeps no rows", async () => {
     const member = await newMember(running, { name: "Unconfirmed" });
     const answer = await member.send("POST", "/v1/imports?name=bills.csv", months(1), { "content-type": "text/csv" });
     const import_id = answer.json<{ id: number }>().id;
@@ -130,7 +130,7 @@ describe("an import that is cut off", () => {
     assert.equal((await importAll(member, months(1))).bills_created, 24);
   });
 
-  test("for good says so, and the same file can be sent again", async () => {
+  test("by repeated errors states it, and the same file can be sent again", async () => {
     const member = await newMember(running, { name: "Given up" });
     const import_id = await upload(member, months(1));
     await giveUpImport(app, { company_id: member.company_id, import_id });
@@ -140,7 +140,7 @@ describe("an import that is cut off", () => {
     assert.equal((await importAll(member, months(1))).bills_created, 24);
   });
 
-  test("because its file is none fails with a sentence", async () => {
+  test("because its file is not a spreadsheet fails with a message", async () => {
     const member = await newMember(running, { name: "No file" });
     const import_id = await upload(member, "a,b\n1,2\n");
     await runImport(app, { company_id: member.company_id, import_id }, signal());
@@ -149,10 +149,10 @@ describe("an import that is cut off", () => {
     assert.match(row?.errors ?? "", /No header row was found/);
   });
 
-  test("because its reader died of a fault of ours leaves the reader's last words in the log, and none of the file", async () => {
+  test("because its reader crashed logs the reader's error, and no content of the file", async () => {
     const member = await newMember(running, { name: "No reader" });
     const import_id = await upload(member, months(1));
-    // No import lacks them: this stands for whatever we overlooked.
+    // Every import has them: this simulates an unknown defect.
     const constants = null as unknown as ImportConstants;
     const read: TableReader = (file, question, stop) => app.imports.read(file, { ...question, constants }, stop);
     const broken = { ...app, imports: { ...app.imports, read } };

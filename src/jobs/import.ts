@@ -1,4 +1,4 @@
-/** Import: a spreadsheet becomes bills in two steps, read and then saved, each of which can be cut off anywhere and goes on without doubles. */
+/** Import: turns a spreadsheet into bills in two steps, reading and saving; each can be interrupted anywhere and continues without duplicates. */
 import type { App } from "../app.ts";
 import {
   findImport,
@@ -27,28 +27,28 @@ export async function runImport(app: App, payload: Payload, signal: AbortSignal)
 
 const CONFIRM_WITHIN_DAYS = 30;
 
-/** A dry run that nobody confirms ends by itself, and the rows that were kept for it are gone. */
+/** Fails a dry run that was not confirmed in time, and deletes its waiting bills. */
 export async function expireImports(app: App, limit: number): Promise<void> {
   const before = new Date(app.now() - CONFIRM_WITHIN_DAYS * 24 * 60 * 60 * 1000).toISOString();
   for (const { company_id, id } of await listImportsUnconfirmedSince(app.db, before, limit)) {
     await app.db.transaction().execute(async (trx) => {
-      // It may have been confirmed a moment ago.
+      // It may just have been confirmed.
       if ((await lockImport(trx, company_id, id))?.state !== "checked") return;
       await deleteFindings(trx, company_id, id);
-      const errors = `Nobody confirmed it within ${CONFIRM_WITHIN_DAYS} days. The same file can be sent again.`;
+      const errors = `It was not confirmed within ${CONFIRM_WITHIN_DAYS} days. The same file can be sent again.`;
       await updateImport(trx, company_id, id, { state: "cancelled", errors, ...NONE_SAVED });
     });
   }
 }
 
-/** After the last try of a job that failed by a fault of ours. What was saved stays; the same file can be sent again. */
+/** After the last try of a job that failed by an internal error. Saved bills stay; the same file can be sent again. */
 export async function giveUpImport(app: App, { company_id, import_id }: Payload): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     const row = await lockImport(trx, company_id, import_id);
     if (row === undefined || !["waiting", "reading", "importing"].includes(row.state)) return;
     await deleteWaitingBills(trx, company_id, import_id);
     const errors =
-      "The import failed by a fault of the service. Bills that were imported stay; the same file can be sent again.";
+      "The import failed because of an internal error. Bills that were imported stay; the same file can be sent again.";
     await updateImport(trx, company_id, import_id, { state: "failed", errors });
   });
 }

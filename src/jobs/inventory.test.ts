@@ -1,4 +1,4 @@
-/** What a visit has learnt when it is over, and its authorization is no longer the one that it was made for. */
+/** Visits whose authorization was corrected or stopped meanwhile. */
 import assert from "node:assert/strict";
 import { createServer, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -16,7 +16,7 @@ import { giveUpVisit, runInventory } from "./inventory.ts";
 const sandbox = await startSandbox({ port: 0, host: "127.0.0.1" });
 after(() => sandbox.close());
 
-/** The sandbox, seen through a door at which a test may do something before a page is given. */
+/** A proxy to the sandbox with a hook that runs before a page is returned. */
 const shown: string[] = [];
 let beforePage: (path: string) => Promise<unknown> = () => Promise.resolve();
 async function passOn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -48,7 +48,7 @@ async function submit(): Promise<{ company_id: number; id: number }> {
   return { company_id, id };
 }
 
-/** Runs the inventory, and does something while the portal is about to tell the accounts. */
+/** Runs the inventory, and calls the hook just before the portal returns the accounts. */
 async function inventoryDuring({ id }: { id: number }, act: (trx: Trx) => Promise<unknown>): Promise<void> {
   let acted = false;
   beforePage = async (path) => {
@@ -64,13 +64,13 @@ const reached = async (id: number) =>
   (await app.db.selectFrom("authorization_accounts").selectAll().where("authorization_id", "=", id).execute()).length;
 const statusOf = async (id: number) => (await findAuthorization(app.db, company_id, id))?.status;
 
-test("an authorization that is forgotten during its inventory gets no account", async () => {
+test("an authorization that is stopped during its inventory gets no account", async () => {
   const authorization = await submit();
   await inventoryDuring(authorization, (trx) => forgetAuthorization(trx, app, authorization, "company"));
   assert.equal(await reached(authorization.id), 0);
 });
 
-test("a login that is mended during an inventory gets no account of the old one, and its own inventory is awaited", async () => {
+test("a login that is corrected during an inventory gets no account of the old login, and its own inventory runs", async () => {
   const authorization = await submit();
   await inventoryDuring(authorization, (trx) =>
     mendCredential(trx, app, authorization, { online_access_username: "demo_residential" }),
@@ -81,7 +81,7 @@ test("a login that is mended during an inventory gets no account of the old one,
   assert.ok((await reached(authorization.id)) > 0);
 });
 
-test("a login that is mended while an inventory opens the old one is not shown to the portal of that", async () => {
+test("a login that is corrected while an inventory opens the old one is not sent to the old portal", async () => {
   const authorization = await submit();
   shown.length = 0;
   const { inventory } = await app.db.transaction().execute(async (trx) => {
@@ -96,7 +96,7 @@ test("a login that is mended while an inventory opens the old one is not shown t
   assert.deepEqual(shown, []);
 });
 
-test("an inventory that is given up is told of, and a forgotten authorization is left as it is", async () => {
+test("an inventory that fails for good is recorded in the change feed, and a stopped authorization is not changed", async () => {
   const authorization = await submit();
   const of = { company_id, authorization_id: authorization.id };
   const news = async () => {

@@ -1,4 +1,4 @@
-/** Inventory: from a credential to the accounts behind it. Run twice it finds the same and changes nothing. */
+/** Inventory: finds the accounts of a credential. A second run finds the same accounts and changes nothing. */
 import type { App } from "../app.ts";
 import { PortalError } from "../connectors/contract.ts";
 import { faultOutcome } from "../domain/portals/authorization-outcome.ts";
@@ -39,20 +39,20 @@ async function takeInventory(
     const takenOver = await takeOverImported(trx, inventory);
     const created = await saveInventory(trx, inventory);
     const completed = await completeAuthorization(trx, before, utility_company_id);
-    // Accounts switched on before a refusal wait for the portal to answer again.
+    // Accounts activated before a refusal wait until the portal works again.
     await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
     const changes = [
       ...created.map((record_id): Change => ({ event_type: "utility_account.created", record_id })),
       ...takenOver.map((record_id): Change => ({ event_type: "utility_account.updated", record_id })),
     ];
-    // A job that was killed after this was written is run again: the same accounts are no news.
+    // A job that was killed after this write runs again: known accounts are not recorded as changes.
     if (completed || changes.length > 0)
       changes.push({ event_type: "authorization.updated", record_id: authorization_id });
     await recordChanges(trx, company_id, changes);
   });
 }
 
-/** The state of an authorization whose portal answers well. */
+/** The state of an authorization whose portal works. */
 const COMPLETE = {
   status: "Inventory Complete",
   status_detail: null,
@@ -62,7 +62,7 @@ const COMPLETE = {
   failures: 0,
 } as const;
 
-/** Writes that the portal answers well. `before` is locked. True where that is news. */
+/** Records that the portal works. The caller has locked `before`. True when the state changes. */
 export async function completeAuthorization(
   trx: Trx,
   before: AuthorizationRow,
@@ -77,13 +77,13 @@ export async function completeAuthorization(
   );
 }
 
-/** Enqueues the same job for when the visit that holds the portal should be over. */
+/** Enqueues the same job for the time when the visit under way should be over. */
 export async function tryLater(app: App, name: "inventory" | "fetch", payload: Payload): Promise<void> {
   const startAfter = new Date(app.now() + 2000).toISOString();
   await app.jobs.enqueue(app.db, name, payload, { startAfter });
 }
 
-/** After the last try of a job that failed by a fault of ours: the authorization says so instead of waiting for ever. */
+/** After the last try of a job that failed by an internal error: the authorization states it instead of waiting forever. */
 export async function giveUpVisit(app: App, { company_id, authorization_id }: Payload): Promise<void> {
   await app.db.transaction().execute(async (trx) => {
     const authorization = await lockAuthorization(trx, company_id, authorization_id);

@@ -1,4 +1,4 @@
-/** A utility website is signed in to as often as its recipe lets, whichever company and authorization ask; visits beyond that wait, and lose nothing. */
+/** The daily sign-ins to a utility website are limited by its recipe across companies and authorizations; further visits wait, and lose nothing. */
 import assert from "node:assert/strict";
 import { createServer, request } from "node:http";
 import { pipeline } from "node:stream/promises";
@@ -31,7 +31,7 @@ const members = [await newMember(running, { name: "First" }), await newMember(ru
 const never = new AbortController().signal;
 const HOUR_MS = 3600_000;
 
-/** The connector of the utility, with limits of the test's own. */
+/** The connector of the utility, with limits set by the test. */
 function limit(limits: Pick<Connector, "loginsPerDay" | "utilityLoginsPerDay">): void {
   const connector = app.connectors.find(url);
   assert.ok(connector !== null);
@@ -61,7 +61,7 @@ test("25 passwords of one login, posted and corrected by two companies, reach th
   for (let n = 1; tried.length < 25; n += 1) {
     const each = open[n % 2];
     assert.ok(each !== undefined);
-    // Spelled otherwise, and at another time, it is the same login.
+    // With a different spelling and at another time it is the same login.
     const username = n % 3 === 0 ? " Demo_Residential" : "demo_residential";
     if (n % 7 === 0) passMs(HOUR_MS);
     if (n % 5 === 0) {
@@ -83,7 +83,7 @@ test("25 passwords of one login, posted and corrected by two companies, reach th
   assert.deepEqual([...new Set(tried.slice(5))], ["login_limit"]);
 });
 
-test("a visit beyond the limit waits with a moment and a sentence, and goes on when it may", async () => {
+test("a visit beyond the limit waits, states until when and why, and then continues", async () => {
   passMs(24 * HOUR_MS);
   limit({ loginsPerDay: 1 });
   const [member] = members;
@@ -103,7 +103,7 @@ test("a visit beyond the limit waits with a moment and a sentence, and goes on w
   assert.equal((await visit(second)).status, "Inventory Complete");
 });
 
-test("a utility has a limit of its own over all logins", async () => {
+test("a utility can have its own limit over all logins", async () => {
   passMs(24 * HOUR_MS);
   limit({ loginsPerDay: 50, utilityLoginsPerDay: 2 });
   const [member] = members;
@@ -114,7 +114,7 @@ test("a utility has a limit of its own over all logins", async () => {
   assert.deepEqual(details, [null, null, "login_limit"]);
 });
 
-test("a login is corrected ten times in an hour, by API and form together; then 429 says when to come again", async () => {
+test("a login is corrected ten times in an hour, by API and form together; then 429 states when to try again", async () => {
   passMs(HOUR_MS);
   const [first, second] = members;
   assert.ok(first !== undefined && second !== undefined);

@@ -1,4 +1,4 @@
-/** Makes the files of a run and keeps them: written beside first, so that a long one lies in no memory and half a one in no store. */
+/** Makes and stores the files of a run: each is written to a temporary folder first, so that a long one is not held in memory and an incomplete one is never stored. */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
@@ -27,8 +27,8 @@ const HORIZON_POLL_MS = 100;
 const HORIZON_POLLS = 600;
 
 /**
- * Waits a minute at most for writers that may belong to the run; what is still open then is of the next one. Only news has a
- * next one that goes on from this: all else is told as it is, and waits for nobody.
+ * Waits at most a minute for open transactions whose changes belong to the run; changes of transactions that are still open go to
+ * the next run. Only for runs of news, which continue where the previous one ended; other runs use the current data without waiting.
  */
 async function atHorizon(app: App, { content }: DataDeliveryRow, run: RunRow, signal: AbortSignal): Promise<RunRow> {
   if (content.period !== "new") return run;
@@ -39,7 +39,7 @@ async function atHorizon(app: App, { content }: DataDeliveryRow, run: RunRow, si
   return shortenRun(app.db, run.company_id, run.id);
 }
 
-/** Gives the run as it is made. Files that a try before this one made stay as they are: what was sent of them is sent. */
+/** Returns the run as made. Files that an earlier try made are kept, because they may have been sent already. */
 export async function makeFiles(
   app: App,
   delivery: DataDeliveryRow,
@@ -68,7 +68,7 @@ const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + on
 
 type Progress = ReturnType<typeof createProgress>;
 
-/** Written down every second at most: who waits sees it move, and the database hardly notices. */
+/** Writes the progress at most once a second. */
 function createProgress(app: App, { company_id, id }: RunRow, before: number) {
   let rows = before;
   let writtenAt = app.now();

@@ -1,4 +1,4 @@
-/** Brings the bills of a spreadsheet and those that their account has together, for the dry run as for the saving. */
+/** Loads the existing bills that the bills of a spreadsheet are compared with, for both the dry run and saving. */
 import { identityKeyOf } from "../domain/bills/bill-identity.ts";
 import { spanOf } from "../domain/calendar.ts";
 import { onKnownMeters, type KnownMeter } from "../domain/imports/known-meters.ts";
@@ -9,9 +9,9 @@ import type { Sql } from "../store/db.ts";
 import { listMetersBeforeImport, listExistingBills, type ImportAccount } from "../store/bills/existing-bills.ts";
 import { identify } from "../operations/bills/from-statement.ts";
 
-/** An account whose bills are matched one after the other. */
+/** An account whose imported bills are matched one after the other. */
 export interface MatchedAccount {
-  /** Null: there is none yet, and the first bill would make it. */
+  /** Null when the account does not exist yet; the first bill would create it. */
   of: ImportAccount | null;
   meters: readonly KnownMeter[];
   existing: ExistingBills;
@@ -19,7 +19,7 @@ export interface MatchedAccount {
 
 export interface BillToMatch extends IncomingBill {
   bill: ImportedBill;
-  /** On the meters of the account. */
+  /** The bill with its lines on the meters of the account. */
   statement: Statement;
 }
 
@@ -27,7 +27,7 @@ export async function openAccount(db: Sql, of: ImportAccount | null): Promise<Ma
   return { of, meters: of === null ? [] : await listMetersBeforeImport(db, of), existing: noExistingBills() };
 }
 
-/** The next bills, when all that they may meet was looked up. */
+/** Returns the next bills, after the existing bills that they may match were loaded. */
 export async function seeBills(
   db: Sql,
   { of, meters, existing }: MatchedAccount,

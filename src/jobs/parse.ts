@@ -1,4 +1,4 @@
-/** Parse: from a kept file to a bill, or to the findings that keep it out. The file stays whatever comes of it. */
+/** Parse: turns a stored file into a bill, or into findings that keep it in review. The file is kept in either case. */
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
@@ -29,12 +29,12 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   await saveStatement(app, { document, statement: reading.statement, findings });
 }
 
-/** After the last try of a job that failed by a fault of ours: the document waits for a person instead of for ever. */
+/** After the last try of a job that failed by an internal error: the document goes to review instead of waiting forever. */
 export async function giveUpParse(app: App, payload: JobPayloads["parse"]): Promise<void> {
   await setDocumentOutcome(app.db, payload.company_id, payload.document_id, {
     state: "review",
     findings: [
-      { name: "reading_failed", severity: "error", detail: "Reading this file failed by a fault of the service." },
+      { name: "reading_failed", severity: "error", detail: "Reading this file failed because of an internal error." },
     ],
     statement: null,
     utility_bill_id: null,

@@ -1,4 +1,4 @@
-/** The first step of an import: reads the file in a process of its own and writes what it found piece by piece. Begun again, it begins anew; cancelled, it stops at once. */
+/** The first step of an import: reads the file in a child process and stores the bills and refusals in batches. A second run starts over; a cancel stops it at once. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
@@ -33,12 +33,12 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   if (turn === null) return;
   const stream = row.sha256 === null ? null : await app.files.stream(company.uuid, row.sha256);
   if (stream === null) {
-    const errors = "The file is not in the store of files any more.";
+    const errors = "The file is no longer in the file store.";
     await step(app, row, turn, (trx) => updateImport(trx, company_id, id, { state: "failed", errors }));
     return;
   }
   const today = dayOfTime(app.now());
-  // What was given was checked where it came in; the column holds objects alone.
+  // The API validated the request, and the column holds objects only.
   const constants = row.constants as object;
   const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
   const ended = new AbortController();
@@ -49,7 +49,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
     for await (const answer of app.imports.read(file, { profiles, constants, today }, stopping)) {
       if ("fault" in answer) app.log.error({ import_id: id, ...answer.fault }, "the reader of a spreadsheet died");
       const isOurs = await step(app, row, turn, (trx) => write(trx, row, answer, written));
-      // It was cancelled, or another worker reads it.
+      // The import was cancelled, or another worker reads it.
       if (!isOurs) return;
     }
   } catch (error) {
@@ -60,16 +60,16 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   }
 }
 
-/** How soon a cancel ends the process that reads: its place is then free for the next import. */
+/** How often a reading import checks for a cancel. Ending the child process frees its slot for the next import. */
 const CANCEL_CHECK_MS = 500;
 
 /** Aborts `ended` once the import is cancelled or read by another worker. Ends when `ended` is aborted. */
-async function stopWhenCancelled(app: App, row: ImportRow, turn: string, ended: AbortController): Promise<void> {
+async function stopWhenCancelled(app: App, row: ImportRow, startedAt: string, ended: AbortController): Promise<void> {
   const { signal } = ended;
   const isOurs = () =>
     findImport(app.db, row.company_id, row.id).then(
-      (now) => now?.state === "reading" && now.started_at === turn,
-      // While the database is away nothing is known; the next step of the reading fails if it stays away.
+      (now) => now?.state === "reading" && now.started_at === startedAt,
+      // While the database is away, go on; the next step fails if it stays away.
       () => true,
     );
   while (!signal.aborted) {
@@ -78,7 +78,7 @@ async function stopWhenCancelled(app: App, row: ImportRow, turn: string, ended: 
   }
 }
 
-/** One that was named or told before, else all: the company's own before those of the service. */
+/** The chosen or already detected profile; otherwise all profiles, the company's own before those of the service. */
 async function profilesOf(app: App, row: ImportRow): Promise<NamedMapping[]> {
   if (row.profile !== null && row.profile_name !== null)
     return [{ name: row.profile_name, mapping: ImportMapping.parse(row.profile) }];
@@ -89,7 +89,7 @@ async function profilesOf(app: App, row: ImportRow): Promise<NamedMapping[]> {
   ];
 }
 
-/** Takes the reading over; whoever read before finds it taken at its next step. Null where there is nothing to read any more. */
+/** Takes over the reading and returns its start time; an earlier reader notices it at its next step. Null when there is nothing left to read. */
 async function begin(app: App, { company_id, id }: ImportRow): Promise<string | null> {
   return app.db.transaction().execute(async (trx) => {
     const now = await lockImport(trx, company_id, id);
@@ -108,16 +108,16 @@ async function begin(app: App, { company_id, id }: ImportRow): Promise<string | 
   });
 }
 
-/** One transaction of the reading that began at `turn`. False when the import is not ours to read any more. */
+/** One transaction of the reading that began at `startedAt`. False when it was cancelled or taken over. */
 async function step(
   app: App,
   { company_id, id }: ImportRow,
-  turn: string,
+  startedAt: string,
   work: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   return app.db.transaction().execute(async (trx) => {
     const now = await lockImport(trx, company_id, id);
-    if (now?.state !== "reading" || now.started_at !== turn) return false;
+    if (now?.state !== "reading" || now.started_at !== startedAt) return false;
     await work(trx);
     return true;
   });
@@ -126,7 +126,7 @@ async function step(
 interface Written {
   refusals: number;
   bills: number;
-  /** Rows that are refused beside bills that are there. */
+  /** Rows refused because of existing bills. */
   rowsBeside: number;
   check: Check;
   profiles: NamedMapping[];
@@ -151,7 +151,7 @@ async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Wri
       written.refusals += answer.refusals.length;
       return;
     case "bills": {
-      // Without a dry run saving tells the same, a moment later.
+      // Without a dry run, saving does the same checks a moment later.
       const { bills, refusals } = row.dry_run
         ? await checkBills(trx, row, written.check, answer.bills)
         : { bills: answer.bills, refusals: [] };

@@ -1,4 +1,4 @@
-/** Rebuild as a job: all of a company by the present rules, in threads beside the service, which answers meanwhile as it always does. */
+/** Rebuild as a job: derives all data of a company by the current rules, in threads, so that the service keeps answering. */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { App } from "../app.ts";
@@ -8,28 +8,28 @@ import type { JobPayloads } from "../store/jobs.ts";
 import { orderOf, type RebuildOrder } from "./rebuild-order.ts";
 import { partsOf, type RebuiltPart } from "./rebuild.ts";
 
-/** What a rebuild holds does not grow with the portfolio; without a limit the engine would let garbage pile up to several times of it. */
+/** The memory a rebuild needs does not grow with the portfolio; without a limit the engine would let garbage grow to several times of it. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };
-/** As many as one database keeps busy on a small machine. More of them would wait for it, and each has a memory of its own. */
+/** As many as one database can keep busy on a small machine. More threads would wait for it, and each uses its own memory. */
 const THREADS = Math.min(2, availableParallelism());
 
 export interface RebuildProgress {
   meters: number;
   metersDone: number;
-  /** Rows that differed. */
+  /** Changed rows. */
   rowsWritten: number;
 }
 
 export async function runRebuild(app: App, { company_id }: JobPayloads["rebuild"], signal: AbortSignal): Promise<void> {
   const { meters, rowsWritten } = await rebuildCompany(app, company_id, { signal });
   await setDerivationEdition(app.db, company_id);
-  app.log.info({ company_id, meters, rows_written: rowsWritten }, "all months were made anew");
+  app.log.info({ company_id, meters, rows_written: rowsWritten }, "all months were rebuilt");
 }
 
 /**
- * Tells of each part. Stopped, the threads end at once, whatever they wait for: the database takes back the parts at hand.
- * @throws the reason of the signal when it was stopped, or what it failed with: whole parts stay, and the next rebuild finds
- * them unchanged
+ * Reports progress after each part. When stopped, the threads end at once and the database rolls back their current parts.
+ * @throws the reason of the signal when stopped, or the error of a thread. Finished parts stay, and the next rebuild finds
+ * them unchanged.
  */
 export async function rebuildCompany(
   app: Pick<App, "db" | "databaseUrl">,
@@ -65,10 +65,12 @@ export async function rebuildCompany(
 const startThread = (workerData: RebuildOrder) =>
   new Worker(new URL("rebuild-thread.ts", import.meta.url), { workerData, resourceLimits: MEMORY });
 
-/** @throws what the thread failed with */
+/** @throws the error of the thread */
 async function ended(thread: Worker): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   thread.once("error", reject);
-  thread.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("a thread ended before the rebuild"))));
+  thread.once("exit", (code) =>
+    code === 0 ? resolve() : reject(new Error("a thread ended before the rebuild was finished")),
+  );
   await promise;
 }

@@ -1,11 +1,11 @@
-/** What the threads of a rebuild are told: the parts, and which of them is the next, which each takes for itself alone. */
+/** The shared work list of the threads of a rebuild: each part is taken by exactly one thread. */
 import type { RebuildPart } from "../store/derived/rebuild.ts";
 
 export interface RebuildOrder {
   databaseUrl: string;
   companyId: number;
   parts: RebuildPart[];
-  /** How many are taken: one number in the memory of all threads. */
+  /** How many parts are taken; shared by all threads. */
   taken: Int32Array<SharedArrayBuffer>;
 }
 
@@ -16,7 +16,7 @@ export const orderOf = (databaseUrl: string, companyId: number, parts: RebuildPa
   taken: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
 });
 
-/** The parts that nobody has taken yet, one at a time. */
+/** Takes the parts that are still free, one at a time. */
 export function* takenBy({ parts, taken }: RebuildOrder): Generator<RebuildPart, void> {
   for (;;) {
     const part = parts[Atomics.add(taken, 0, 1)];

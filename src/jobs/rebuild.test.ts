@@ -1,4 +1,4 @@
-/** All months at once are the months that come one by one. */
+/** A rebuild of all months gives the same rows as deriving them bill by bill. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -65,7 +65,7 @@ async function readDerived(companyId: number, places: MeteredPlace[]) {
   return rows;
 }
 
-/** All parts in this thread; the rows that had to be written. */
+/** Rebuilds all parts in this thread and returns the number of written rows. */
 async function rebuildHere(companyId: number): Promise<number> {
   let rows = 0;
   const parts = await partsOf(app, companyId);
@@ -73,7 +73,7 @@ async function rebuildHere(companyId: number): Promise<number> {
   return rows;
 }
 
-/** What is said, without which row says it and when. */
+/** The content of rows, without ids and timestamps. */
 const figures = (rows: object[]) => rows.map((row) => ({ ...row, id: 0, created_at: "", updated_at: "" }));
 
 async function forgetDerived(companyId: number): Promise<void> {
@@ -121,7 +121,7 @@ test("a property of more meters than are held at a time has the months of all of
   assert.deepEqual(await whole(), expected, "the roll-up of one property takes them a few at a time too");
 });
 
-test("only what differs is written: rows that were wrong, are missing or are too many", async () => {
+test("only differences are written: wrong, missing and surplus rows", async () => {
   const { company_id, places, derived } = await newPortfolio(2);
   const before = await derived();
   const [place] = places;
@@ -149,7 +149,7 @@ test("only what differs is written: rows that were wrong, are missing or are too
   assert.equal(written.length, 1 + 2, "all others are the rows they were");
 });
 
-test("bills that are taken back leave the months at a rebuild too", async () => {
+test("a rebuild removes voided bills from the months too", async () => {
   const { member, company_id, bills, derived } = await newPortfolio(1);
   await member.send("POST", `/v1/utility_bills/${bills[25]}/void`);
   assert.ok((await rebuildHere(company_id)) > 0);
@@ -158,7 +158,7 @@ test("bills that are taken back leave the months at a rebuild too", async () => 
   assert.deepEqual(await derived(), rows, "the job that was asked for finds nothing to do");
 });
 
-test("meters of no property are rebuilt by themselves", async () => {
+test("meters without a property are rebuilt on their own", async () => {
   const { member, company_id, places } = await newPortfolio(1);
   const meters = await listMetersOfAccount(app.db, company_id, places[0]?.utility_account_id ?? 0);
   for (const { id } of meters) await member.send("PATCH", `/v1/meters/${id}`, { property_id: null });
@@ -170,7 +170,7 @@ test("meters of no property are rebuilt by themselves", async () => {
   assert.deepEqual(figures(await listMonths(app.db, company_id, ids)), before);
 });
 
-test("a portfolio is parted into whole properties, and a large one is a part of its own", async () => {
+test("a portfolio is split into whole properties, and a large one is its own part", async () => {
   const { company_id, places } = await newPortfolio(3);
   const parts = await listRebuildParts(app.db, company_id, 7);
   assert.deepEqual(
@@ -183,7 +183,7 @@ test("a portfolio is parted into whole properties, and a large one is a part of 
   assert.equal((await listRebuildParts(app.db, company_id, 2)).length, places.length);
 });
 
-test("rebuilds side by side with bills that come in lose nothing", async () => {
+test("rebuilds in parallel to incoming bills lose nothing", async () => {
   const { company_id, places, derived } = await newPortfolio(2);
   const late = Promise.all(
     places.map(async (place) => {
@@ -201,7 +201,7 @@ test("rebuilds side by side with bills that come in lose nothing", async () => {
   assert.deepEqual(await derived(), rows);
 });
 
-test("a company whose months are of an older edition has them made anew by the sweep", async () => {
+test("the sweep rebuilds a company whose months are of an older edition", async () => {
   const { company_id, derived } = await newPortfolio(1);
   const before = figures(await derived());
   await forgetDerived(company_id);
@@ -220,7 +220,7 @@ test("a company whose months are of an older edition has them made anew by the s
   assert.ok(derivation_edition > 0);
 });
 
-test("a rebuild in its threads makes the same rows, each once, and tells how far it is", async () => {
+test("a rebuild in threads writes the same rows, each once, and reports its progress", async () => {
   const { company_id, derived } = await newPortfolio(4);
   const before = figures(await derived());
   await forgetDerived(company_id);
@@ -234,7 +234,7 @@ test("a rebuild in its threads makes the same rows, each once, and tells how far
   assert.equal((await rebuildCompany(app, company_id)).rowsWritten, 0);
 });
 
-test("a rebuild is stopped at once, also while it waits for somebody, and begun again it makes what was left", async () => {
+test("a rebuild can be stopped at once, also while it waits for a lock, and a new run does the rest", async () => {
   const { company_id, derived } = await newPortfolio(2);
   const before = figures(await derived());
   await forgetDerived(company_id);
@@ -251,13 +251,13 @@ test("a rebuild is stopped at once, also while it waits for somebody, and begun 
   assert.deepEqual(figures(await derived()), before);
 });
 
-test("a rebuild whose database is away fails with the reason", async () => {
+test("a rebuild without its database fails with the reason", async () => {
   const { company_id } = await newPortfolio(1);
   const away = { ...app, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
   await assert.rejects(rebuildCompany(away, company_id), /ECONNREFUSED/);
 });
 
-test("a meter that moves from a part that waits to one that is made is made anew too", async () => {
+test("a meter that moves from a waiting part to a finished one is rebuilt too", async () => {
   const { member, company_id, places } = await newPortfolio(4);
   const [first, ...others] = await partsOf(app, company_id);
   const [to, from] = [places[0], places[3]];

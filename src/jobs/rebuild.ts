@@ -1,4 +1,4 @@
-/** Rebuild: all that is derived for a company, from its bills: quickly, in parts that each stand for themselves. Only rows that differ are written. */
+/** Rebuild: derives all data of a company from its bills, in independent parts. Only changed rows are written. */
 import type { App } from "../app.ts";
 import { deriveMeter, type DerivedMeter } from "../domain/months/meter-derivation.ts";
 import { deriveProperty } from "../domain/property/property-derivation.ts";
@@ -25,25 +25,25 @@ import {
   type RebuiltMeter,
 } from "../store/derived/rebuild.ts";
 
-/** Few enough that a bill which is saved meanwhile waits for a fraction of a second, and that memory stays small. */
+/** Small enough that a bill saved meanwhile waits only a fraction of a second, and that little memory is needed. */
 const METERS_OF_PART = 10;
-/** Of a large property: the months of so many meters are held at a time. */
+/** For a large property: the months of this many meters are held in memory at a time. */
 const METERS_AT_ONCE = 50;
-/** While one part is computed here, the other is read or written by the database. */
+/** While one part is calculated here, the database reads or writes the other. */
 const PARTS_AT_ONCE = 2;
 
-/** What was made of a part. */
+/** The result of one part. */
 export interface RebuiltPart {
   meters: number;
-  /** Rows that differed. */
+  /** Changed rows. */
   rowsWritten: number;
 }
 
-/** All of a company, in parts that may be made in any order and side by side. */
+/** Splits a company into parts that can be rebuilt in any order and in parallel. */
 export const partsOf = ({ db }: Pick<App, "db">, companyId: number): Promise<RebuildPart[]> =>
   listRebuildParts(db, companyId, METERS_OF_PART);
 
-/** Makes the parts, each in a transaction of its own; whoever else takes from the same parts shares the work. */
+/** Rebuilds the parts, each in its own transaction; several callers with the same iterator share the work. */
 export async function rebuildParts(
   { db }: Pick<App, "db">,
   companyId: number,
@@ -78,10 +78,10 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
 const NOTHING = deriveMeter({ bills: [], deactivation_date: null });
 
 type WholeMeter = RebuiltMeter & DerivedMeter;
-/** By the properties; null is of the meters of none. */
+/** By property; null is for meters without a property. */
 type Ledgers = ReadonlyMap<number | null, RollUpLedger>;
 
-/** All meters of some wrappers: their months are written, added up, and held no longer. */
+/** Derives all meters of some wrappers: writes their months, adds them to the ledgers, and frees them. */
 async function deriveBatch(
   session: Session,
   companyId: number,

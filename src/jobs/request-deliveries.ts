@@ -1,15 +1,15 @@
-/** Puts in the runs of deliveries that are due. */
+/** Creates the runs of deliveries that are due. */
 import type { App } from "../app.ts";
-import { nextDeliveryAt, putInRun } from "../operations/deliveries.ts";
+import { nextDeliveryAt, createRun } from "../operations/deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
 import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/deliveries/data-deliveries.ts";
 
 export async function requestDeliveries(app: App, limit: number): Promise<void> {
   const now = app.now();
   for (const due of await listDueDataDeliveries(app.db, new Date(now).toISOString(), limit)) {
-    // The oldest come first: one that fails must not keep all others waiting.
+    // The oldest come first, so an error of one must not block the others.
     await putInDue(app, due, now).catch((error: unknown) =>
-      app.log.error({ err: error, data_delivery_id: due.id }, "a delivery that is due could not be put in"),
+      app.log.error({ err: error, data_delivery_id: due.id }, "the run of a due delivery could not be created"),
     );
   }
 }
@@ -17,12 +17,12 @@ export async function requestDeliveries(app: App, limit: number): Promise<void> 
 function putInDue(app: App, { company_id, id }: { company_id: number; id: number }, now: number): Promise<void> {
   return app.db.transaction().execute(async (trx) => {
     const delivery = await lockDataDelivery(trx, company_id, id);
-    // Whoever came first has put it in.
+    // Another process has already created it.
     const due = delivery?.next_delivery_at;
     if (delivery === undefined || due === null || due === undefined || Date.parse(due) > now) return;
     const dueAt = new Date(latestDue(delivery, Date.parse(due), now)).toISOString();
-    const run = await putInRun(app, trx, delivery, { reason: "schedule", dueAt });
-    // Otherwise one is under way: the next sweep looks again.
+    const run = await createRun(app, trx, delivery, { reason: "schedule", dueAt });
+    // Otherwise a run is under way: the next sweep looks again.
     if (run !== undefined) await setNextDelivery(trx, company_id, id, nextDeliveryAt(delivery, now));
   });
 }

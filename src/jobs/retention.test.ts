@@ -1,4 +1,4 @@
-/** What is forgotten after its time, and what stays. */
+/** What retention deletes after its time, and what stays. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -11,7 +11,7 @@ const running = await openTestApp({ after }, { METERBOOK_KEEP_CHANGE_DAYS: "30" 
 const { app } = running;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The sweep as it is so many days from now. */
+/** Runs the sweep as of this many days from now. */
 const forgetAfter = (days: number) => forgetOld({ ...app, now: () => app.now() + days * DAY_MS });
 const countOf = async (table: string, { company_id }: Member): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
@@ -28,7 +28,7 @@ const filesOf = async ({ company_id, company_uuid }: Member) => {
 describe("a file of an import that failed", () => {
   const bad = (note: string) => `a,b\r\n${note},2\r\n`;
 
-  test("is gone after a day, and its import with its refusals after ninety", async () => {
+  test("is deleted after a day, and its import with its refusals after ninety", async () => {
     const member = await newMember(running, { name: "Failed" });
     const { id } = (await upload(member, bad("x"))).json<Import>();
     assert.equal((await run(app, member, id)).state, "failed");
@@ -46,7 +46,7 @@ describe("a file of an import that failed", () => {
     assert.equal((await member.send("GET", `/v1/imports/${id}`)).statusCode, 404);
   });
 
-  test("stays while another import or a bill is about the same content", async () => {
+  test("stays while another import or a bill refers to the same content", async () => {
     const member = await newMember(running, { name: "Shared" });
     const text = csv(row(1));
     const { id } = (await upload(member, text)).json<Import>();
@@ -57,12 +57,12 @@ describe("a file of an import that failed", () => {
     assert.deepEqual(await filesOf(member), [Buffer.byteLength(text)]);
     const [bill] = (await member.send("GET", "/v1/utility_bills")).json<{ source: { url: string } }[]>();
     assert.ok(bill);
-    // The import that made the bill stays whatever its age.
+    // The import that made the bill stays regardless of its age.
     await forgetAfter(400);
     assert.deepEqual([await countOf("imports", member), await filesOf(member)], [1, [Buffer.byteLength(text)]]);
   });
 
-  test("is there when the same file is sent again at the moment it is forgotten", async () => {
+  test("exists when the same file is sent again at the moment it is deleted", async () => {
     const member = await newMember(running, { name: "Again" });
     const { id } = (await upload(member, bad("again"))).json<Import>();
     await run(app, member, id);
@@ -78,7 +78,7 @@ describe("a file of an import that failed", () => {
   });
 });
 
-test("refusals go after ninety days, and the import that made bills stays with its counts", async () => {
+test("refusals are deleted after ninety days, and an import that made bills stays with its counts", async () => {
   const member = await newMember(running, { name: "Refused rows" });
   const { id } = (
     await upload(member, csv(row(1), row(2, "many,kWh,1,1,2")), "name=a.csv&dry_run=false")
@@ -91,14 +91,14 @@ test("refusals go after ninety days, and the import that made bills stays with i
   assert.deepEqual((await member.send("GET", `/v1/imports/${id}`)).json<Import>().bills_created, 1);
 });
 
-test("events go with their deliveries once these are over, and what still waits stays", async () => {
+test("events are deleted with their finished deliveries, and events with a waiting delivery stay", async () => {
   const member = await newMember(running, { name: "Events" });
   for (const event_type of ["bill.created", "utility_account.updated"])
     await member.send("POST", "/v1/webhooks", { event_type, endpoint_url: "https://receiver.example/hook" });
   await importWhole(app, member, csv(row(1)));
   assert.equal(await countOf("webhook_deliveries", member), 1);
   await forgetAfter(91);
-  // Those of no webhook are gone already.
+  // Events without a webhook are already deleted.
   assert.deepEqual([await countOf("events", member), await countOf("webhook_deliveries", member)], [1, 1]);
   await sql`update webhook_deliveries set state = 'failed' where company_id = ${member.company_id}`.execute(app.db);
   await forgetAfter(89);
@@ -107,7 +107,7 @@ test("events go with their deliveries once these are over, and what still waits 
   assert.deepEqual([await countOf("events", member), await countOf("webhook_deliveries", member)], [0, 0]);
 });
 
-test("a reader of changes that stands before what is kept is refused, and never goes on without a word", async () => {
+test("a reader whose position is before the kept changes is refused, and never skips changes silently", async () => {
   const member = await newMember(running, { name: "Reader" });
   const feed = async (cursor?: string) =>
     member.send("GET", `/v1/changes${cursor === undefined ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
@@ -122,7 +122,7 @@ test("a reader of changes that stands before what is kept is refused, and never 
   const refused = await feed(empty);
   assert.equal(refused.statusCode, 400);
   assert.match(refused.json<{ detail: string }>().detail, /not kept any more\. .*begin the feed without a cursor/);
-  // Who has read all of it goes on, and who begins anew gets what is kept.
+  // A reader that has read everything continues, and one that starts from the beginning gets the kept changes.
   assert.deepEqual((await feed(all.next_cursor)).json<{ changes: object[] }>().changes, []);
   await importWhole(app, member, csv(row(2)));
   await untilWritesEnded(app.db);

@@ -1,4 +1,4 @@
-/** What is forgotten after a time: one table of rules, which the sweep applies so many rows at once. docs/operate.md shows it to operators. */
+/** Retention: one table of what is deleted after a time, which the sweep applies in batches. docs/operate.md lists the rules for operators. */
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Trx } from "../store/db.ts";
@@ -16,23 +16,23 @@ import {
 } from "../store/retention.ts";
 import { freeFiles } from "./free-files.ts";
 
-/** Rows that one statement takes away, and how many of them a sweep makes of each rule. */
+/** Rows per statement, and statements per rule and sweep. */
 const BATCH = 1000;
 const BATCHES = 20;
-/** Each is a file to remove, within a transaction of its own. */
+/** Fewer for files, each of which is removed in its own transaction. */
 const FILE_BATCH = 50;
 
 interface Rule {
   what: string;
   days: (config: Config) => number;
   batch: number;
-  /** Takes away at most `limit` of what is older than `before`, and gives how many. */
+  /** Deletes at most `limit` of the records older than `before`, and returns how many. */
   forget: (app: App, before: string, limit: number) => Promise<number>;
 }
 
 type Release = (trx: Trx, companyId: number, before: string, limit: number) => Promise<number[]>;
 
-/** Of the companies that have such files: released by their records, and removed where nothing else holds them. */
+/** A rule for files of companies: releases them from their records, and removes those that nothing else refers to. */
 const ofFiles =
   (list: (db: App["db"], before: string, limit: number) => Promise<number[]>, release: Release): Rule["forget"] =>
   async (app, before, limit) => {
@@ -42,7 +42,7 @@ const ofFiles =
     return count;
   };
 
-/** In this order: a delivery before its event, the file and the refusals of an import before it. */
+/** The order matters: a delivery comes before its event, the file and the refusals of an import before the import. */
 export const RETENTION: readonly Rule[] = [
   {
     what: "webhook deliveries that were delivered or failed, with their attempts",
@@ -51,13 +51,13 @@ export const RETENTION: readonly Rule[] = [
     forget: ({ db }, before, limit) => deleteEndedDeliveries(db, before, limit),
   },
   {
-    what: "events that no delivery is about any more",
+    what: "events without a remaining delivery",
     days: ({ keepEventDays }) => keepEventDays,
     batch: BATCH,
     forget: ({ db }, before, limit) => deleteOldEvents(db, before, limit),
   },
   {
-    what: "changes of the feed",
+    what: "changes of the change feed",
     days: ({ keepChangeDays }) => keepChangeDays,
     batch: BATCH,
     async forget({ db }, before, limit) {
@@ -95,7 +95,7 @@ export const RETENTION: readonly Rule[] = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What remains is taken by the next sweep. A rule that fails keeps no other waiting. */
+/** What remains is deleted by the next sweep. A failing rule does not block the others. */
 export async function forgetOld(app: App): Promise<void> {
   for (const { what, days, batch, forget } of RETENTION) {
     const kept = days(app.config);
@@ -105,7 +105,7 @@ export async function forgetOld(app: App): Promise<void> {
       let left = BATCHES;
       while (left > 0 && (await forget(app, before, batch)) >= batch) left -= 1;
     } catch (error) {
-      app.log.warn({ err: error, what }, "what is old could not be forgotten");
+      app.log.warn({ err: error, what }, "old records could not be deleted");
     }
   }
 }

@@ -63,7 +63,7 @@ async function newProperty(kinds: readonly Meter[] = METERS) {
     place,
     meters,
     rows,
-    /** A roll-up of everything finds nothing to write. */
+    /** Checks that a roll-up of all months has nothing to write. */
     async assertRight(what: string) {
       const before = await rows();
       await app.db.transaction().execute((trx) => requestRollUps(app, trx, company_id, [property_id]));
@@ -104,7 +104,7 @@ test("one changed bill: its months, those of the property and its snapshots are 
   await property.assertRight("after a bill was changed");
 });
 
-test("bills that come, go and change, in any order, leave what a roll-up of everything makes", async () => {
+test("bills that are added, voided and edited in any order give the same rows as a roll-up of all months", async () => {
   const property = await newProperty();
   const { member, place, meters } = property;
   let [seed, end] = [7, "2024-01-10"];
@@ -135,7 +135,7 @@ test("bills that come, go and change, in any order, leave what a roll-up of ever
   }
 });
 
-test("a meter that is billed for the first time asks for a roll-up of all months", async () => {
+test("the first bill of a meter enqueues a roll-up of all months", async () => {
   const property = await newProperty([ELECTRIC]);
   const gas: Meter = { energy_type: "GAS", unit: "therms" };
   const meter = { ...gas, id: await insertMeter(app, property.place, gas) };
@@ -145,7 +145,7 @@ test("a meter that is billed for the first time asks for a roll-up of all months
   await property.assertRight("after a first bill");
 });
 
-test("many meters that change together are rolled up once", async () => {
+test("many meters that change at the same time are rolled up once", async () => {
   const property = await newProperty(
     Array.from({ length: 9 }, (_, n): Meter => ({ ...ELECTRIC, meter_num: `no. ${n}` })),
   );
@@ -160,7 +160,7 @@ test("many meters that change together are rolled up once", async () => {
   await property.assertRight("after many changes");
 });
 
-test("a change beside a roll-up of all months that is asked for", async () => {
+test("a change while a roll-up of all months is enqueued", async () => {
   const property = await newProperty([ELECTRIC, { ...ELECTRIC, meter_num: "second" }]);
   const { company_id, property_id } = property.place;
   const bill = property.meters[1]?.bills[5] ?? 0;
@@ -171,7 +171,7 @@ test("a change beside a roll-up of all months that is asked for", async () => {
   await property.assertRight("after both");
 });
 
-test("meters derived side by side each see what the other changed", async () => {
+test("meters derived in parallel see each other's changes", async () => {
   const property = await newProperty(METERS.slice(0, 2));
   for (let turn = 0; turn < 5; turn++) {
     for (const one of property.meters) one.bills[10] = await property.edit(one.bills[10] ?? 0, 20 + turn, 50 * turn);
@@ -185,7 +185,7 @@ test("meters derived side by side each see what the other changed", async () => 
   assert.deepEqual(await property.rows(), before, "what has not changed is not written");
 });
 
-test("weather that comes while a roll-up is made asks for another", async () => {
+test("weather that arrives during a roll-up enqueues another", async () => {
   const property = await newProperty([ELECTRIC]);
   const { company_id, property_id } = property.place;
   const station = `K${property_id}`;
@@ -204,7 +204,7 @@ test("weather that comes while a roll-up is made asks for another", async () => 
   assert.ok(await isJobThere(app.db, "roll-up", { company_id, property_id }));
 });
 
-test("a meter that two people move at once leaves no months on the way", async () => {
+test("a meter that two users move at the same time leaves no months at an intermediate property", async () => {
   const { member, place, meters } = await newProperty([ELECTRIC]);
   const { company_id } = place;
   const { id } = meters[0]?.meter ?? { id: 0 };

@@ -46,11 +46,11 @@ async function newProperty(months: { electric: number; gas: number }) {
   };
 }
 
-/** What is written, without what only says when. */
+/** The written rows without timestamps. */
 const versions = (rows: { updated_at: string; effective_month: string; energy_type?: string }[]) =>
   new Map(rows.map((row) => [`${row.energy_type ?? ""} ${row.effective_month}`, row.updated_at]));
 
-test("bills become months, roll-ups and a snapshot, with what they emit", async () => {
+test("bills become months, roll-ups and a snapshot, with CO2", async () => {
   const { member, place, electric, whole, byType, snapshots } = await newProperty({ electric: 12, gas: 12 });
   await member.send("PATCH", `/v1/properties/${place.property_id}`, { sq_ft: 1000 });
   await deriveAll(app);
@@ -74,7 +74,7 @@ test("bills become months, roll-ups and a snapshot, with what they emit", async 
   assert.equal(snapshot?.previous_cost_per_sq_ft, null);
 });
 
-test("a roll-up of what has not changed writes nothing", async () => {
+test("a roll-up without changes writes nothing", async () => {
   const { whole, byType, snapshots, rollUp } = await newProperty({ electric: 13, gas: 13 });
   const before = [await whole(), await byType(), await snapshots()];
   assert.equal(before[2]?.length, 2);
@@ -120,7 +120,7 @@ test("a meter that moves takes its months along, and both properties are rolled 
   );
 });
 
-test("supply and distribution that are joined by their wrapper count their energy once", async () => {
+test("supply and distribution meters joined by a wrapper count their energy once", async () => {
   const member = await newMember(opened, { name: "Joined" });
   const place = await insertPlace(app, member.company_id);
   const grid = { ...ELECTRIC, association_type: "DISTRIBUTION" } as const;
@@ -147,7 +147,7 @@ test("supply and distribution that are joined by their wrapper count their energ
   assert.deepEqual([month?.distribution_kbtus, month?.supply_kbtus, month?.total_cost], [3412, 3412, 120]);
 });
 
-test("bills of many meters of a property, derived and rolled up by workers side by side, lose nothing", async () => {
+test("bills of many meters of a property, derived and rolled up by parallel workers, lose nothing", async () => {
   const { place, whole, snapshots } = await newProperty({ electric: 12, gas: 12 });
   const types = ["PROPANE", "STEAM", "DIESEL", "FUEL_OIL"] as const;
   const insertBills = async (energy_type: (typeof types)[number]) => {
@@ -169,7 +169,7 @@ test("bills of many meters of a property, derived and rolled up by workers side 
   assert.equal((await snapshots()).length, 1);
 });
 
-test("the place of a property is corrected: the sweep calculates the CO2 of its bills again, and months follow", async () => {
+test("after the location of a property is corrected, the sweep recalculates the CO2 of its bills and their months", async () => {
   const { member, place, electric, electricBills, whole } = await newProperty({ electric: 1, gas: 1 });
   const read = async () =>
     (await member.send("GET", `/v1/utility_bills/${electricBills[0]}`)).json<{
@@ -233,7 +233,7 @@ test("the use of a property that a client writes into its metadata gives its sna
   assert.deepEqual(await rating(), [null]);
 });
 
-test("a score that needs the weather waits for it, and follows it", async () => {
+test("a score that needs the weather waits for it, and changes with it", async () => {
   const { member, place, snapshots } = await newProperty({ electric: 12, gas: 12 });
   const url = `/v1/properties/${place.property_id}`;
   await member.send("PATCH", url, { sq_ft: 2000 });

@@ -1,4 +1,4 @@
-/** Roll up: the months and snapshots of a property from the months of its meters. Only rows that differ are written; run twice it writes nothing. */
+/** Roll up: calculates the months and snapshots of a property from the months of its meters. Only changed rows are written; a second run writes nothing. */
 import type { App } from "../app.ts";
 import { monthFromNumber } from "../domain/calendar.ts";
 import { deriveProperty, type PropertyToDerive } from "../domain/property/property-derivation.ts";
@@ -14,7 +14,7 @@ import { listDegreeDays, listPropertyMonths } from "../store/derived/property-mo
 import { readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";
 import { lockRollUp } from "../store/derived/roll-ups.ts";
 
-/** `months`: those that meters have changed; null: all. */
+/** `months`: the months that meters have changed; null: all. */
 export async function runRollUp(
   app: Pick<App, "db">,
   { company_id, property_id }: JobPayloads["roll-up"],
@@ -28,8 +28,8 @@ export async function runRollUp(
 }
 
 /**
- * The months of the span, and the snapshots that show something of them. The property is locked, as `lockRollUp` does, and
- * its months beside the span are right, or asked for.
+ * Rolls up the months of the span and the snapshots that include them. The caller has locked the property with `lockRollUp`. Its
+ * months outside the span are correct, or a job for them is enqueued.
  */
 async function rollUpMonths(
   session: { trx: Trx; copies: Copies },

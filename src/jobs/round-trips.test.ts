@@ -1,4 +1,4 @@
-/** However many bills are written in a transaction, it asks the database as often: a statement for each would be most of the work. */
+/** The number of database statements does not grow with the number of bills in a transaction. */
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import pg from "pg";
@@ -13,7 +13,7 @@ const { app } = running;
 const HEADER =
   "utility_company,account_number,meter_number,energy_type,start_date,end_date,usage,usage_unit,usage_cost";
 
-/** From the first day of the statement that the portal gives. */
+/** From the first day of the portal's statement. */
 const dayOf = (index: number): string => new Date(Date.UTC(2026, 2, 4 + index)).toISOString().slice(0, 10);
 
 /** A bill a day. */
@@ -58,7 +58,7 @@ test("new bills of an account, and those that correct them, are saved together",
   }
 });
 
-/** The portal gives a bill of all the days, and takes it back. */
+/** Adds a portal bill of all the days, then voids it. */
 async function takenBack(days: number): Promise<{ given: number; voided: number; live: number }> {
   const { member, take, fetchMarch, accountId } = await openPortalAccount(running, `Taken back, ${days} days`);
   await importWhole(app, member, fileOf(days, "20.00"));
@@ -74,7 +74,7 @@ async function takenBack(days: number): Promise<{ given: number; voided: number;
   const given = await statementsOf(() => fetchMarch(account, { ...statement, meters }));
   const bills = async () =>
     (await member.send("GET", `/v1/utility_bills?utility_account_id=${account}&archived=false`)).json<Bill[]>();
-  /** Those that count for a day. */
+  /** Bills that count for a day. */
   const counting = async () => (await bills()).filter(({ counted_days }) => counted_days?.length !== 0);
   const [portal, ...others] = await counting();
   assert.deepEqual([portal?.origin, others], ["portal", []]);
@@ -82,7 +82,7 @@ async function takenBack(days: number): Promise<{ given: number; voided: number;
   return { given, voided, live: (await counting()).length };
 }
 
-test("which days of imported bills count beside one of a portal is decided for all of them together", async () => {
+test("the counted days of imported bills beside a portal bill are calculated for all of them together", async () => {
   const [few, many] = [await takenBack(5), await takenBack(60)];
   assert.deepEqual([few.live, many.live], [5, 60]);
   assert.deepEqual([many.given, many.voided], [few.given, few.voided]);

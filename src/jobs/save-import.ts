@@ -1,4 +1,4 @@
-/** The second step of an import: saves the bills of one account after the other, each batch in one transaction that also takes it off the list. */
+/** The second step of an import: saves the bills account by account, each batch in one transaction that also removes it from the waiting bills. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { isCorrection, matchBill, type Verdict } from "../domain/imports/match-bill.ts";
@@ -30,17 +30,17 @@ import { openAccount, seeBills, type BillToMatch } from "./match-import.ts";
 import { identify, writeBills, type Identity } from "../operations/bills/from-statement.ts";
 import { finishBills, noEffects, type Effects } from "../operations/bills/write.ts";
 
-/** One transaction: long enough to be quick, short enough to be cancelled at once. */
+/** Bills per transaction: enough to be quick, few enough to cancel at once. */
 const BILLS_AT_ONCE = 100;
 
-/** What became of the bills of a batch, and what was made for them. */
+/** What happened to the bills of a batch, and the records that were created for them. */
 interface Saved {
   counts: Record<"created" | "known" | "edited" | "refused", number>;
   made: Record<"accounts" | "meters" | "properties", number>;
   refusals: Refusal[];
 }
 
-/** False when there is nothing more to save: all is done, or the import was cancelled. */
+/** False when there is nothing more to save: the import is done or was cancelled. */
 export async function saveNextBills(app: App, of: JobPayloads["import"]): Promise<boolean> {
   try {
     return await saveBatch(app, of);
@@ -51,7 +51,7 @@ export async function saveNextBills(app: App, of: JobPayloads["import"]): Promis
   }
 }
 
-/** The quota is used up: what the batch would have written is undone, and nothing of the rest is tried. */
+/** Fails the import when a quota is used up: the batch was rolled back, and the rest is not tried. */
 async function endBeyondQuota(app: App, { company_id, import_id }: JobPayloads["import"], detail: string) {
   await inTransaction(app, async (trx) => {
     if ((await lockImport(trx, company_id, import_id))?.state !== "importing") return;
@@ -81,7 +81,7 @@ async function saveBatch(app: App, { company_id, import_id }: JobPayloads["impor
       accounts_created: row.accounts_created + made.accounts,
       meters_created: row.meters_created + made.meters,
       properties_created: row.properties_created + made.properties,
-      // Those that the refused rows made are none any more.
+      // Bills refused while saving no longer count as found.
       bills_found: row.bills_found - counts.refused,
       rows_refused: row.rows_refused + refusals.length,
     });
@@ -90,7 +90,7 @@ async function saveBatch(app: App, { company_id, import_id }: JobPayloads["impor
   });
 }
 
-/** Bills of one account. */
+/** Saves bills of one account. */
 async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBill, ...ImportedBill[]]): Promise<Saved> {
   const { company_id } = row;
   const effects = noEffects();
@@ -118,7 +118,7 @@ interface MatchedBill extends BillToMatch {
   verdict: Exclude<Verdict, { kind: "refused" }>;
 }
 
-/** What was found in the dry run may have changed by now. */
+/** Matches the bills again, because the account may have changed since the dry run. */
 async function matchBills(
   trx: Trx,
   of: ImportAccount,
@@ -138,7 +138,7 @@ async function matchBills(
 
 type Outcome = "created" | "known" | "edited";
 
-/** Writes those that are not known, and says of each document what became of it. */
+/** Writes the bills that are not known, and sets the outcome of each document. */
 async function writeWaiting(
   trx: Trx,
   { name, file_id, format }: ImportRow,
@@ -148,7 +148,7 @@ async function writeWaiting(
   effects: Effects,
 ): Promise<Record<Outcome, number>> {
   const { company_id } = of;
-  if (file_id === null || format === null) throw new Error("an import at work whose file was forgotten");
+  if (file_id === null || format === null) throw new Error("the file of an import under way was deleted");
   const identified = waiting.map((each) => ({ ...each, identity: identify(each.statement) }));
   const documents = await insertDocuments(trx, { ...of, file_id }, name, identified);
   const known = documents.flatMap(({ id, statement, verdict }) =>
@@ -178,8 +178,8 @@ interface IdentifiedBill extends MatchedBill {
 }
 
 /**
- * Leaves out bills where the same rows of the same file were imported before. By another profile they may say something
- * else: then they are another document, and what they say is in its name for good.
+ * Inserts the documents, except where the same rows of the same file were imported before. With another profile these rows can
+ * give a different statement: then it is another document, whose id contains the hash of the statement.
  */
 async function insertDocuments(
   trx: Trx,
@@ -196,10 +196,11 @@ async function insertDocuments(
   );
   const documents = named.map((each) => {
     const { content_sha256 } = each.identity;
-    const said = before.get(each.external_id) ?? null;
-    const isSaidAnew = before.has(each.external_id) && !(said && identify(said).content_sha256.equals(content_sha256));
-    const words = isSaidAnew ? ` ${content_sha256.toString("hex").slice(0, 16)}` : "";
-    return { ...each, external_id: `${each.external_id}${words}`, listed_date: each.statement.invoice_date };
+    const earlier = before.get(each.external_id) ?? null;
+    const isDifferent =
+      before.has(each.external_id) && !(earlier && identify(earlier).content_sha256.equals(content_sha256));
+    const suffix = isDifferent ? ` ${content_sha256.toString("hex").slice(0, 16)}` : "";
+    return { ...each, external_id: `${each.external_id}${suffix}`, listed_date: each.statement.invoice_date };
   });
   const ids = await insertImportedDocuments(trx, of, documents);
   return documents.flatMap((each) => {
@@ -208,7 +209,7 @@ async function insertDocuments(
   });
 }
 
-/** Which rows of which file: told by its name where people see it, and by its id where the same rows are looked for. */
+/** The name that users see and the id by which the same rows are found again; both contain the row numbers. */
 function namesOf(name: string, rows: readonly number[]): { external_id: string; name: string } {
   const text = rowsText(rows);
   const word = rows.length === 1 ? "row" : "rows";
@@ -218,7 +219,7 @@ function namesOf(name: string, rows: readonly number[]): { external_id: string; 
   return { external_id: `${word} ${short}${whole}`, name: `${stem} (${word} ${short})${extension}` };
 }
 
-/** The properties of meters that the bills make, made where there are none. In order, so that two imports never wait in a ring. */
+/** Finds or creates the properties of new meters. Sorted by key, so that two imports never deadlock. */
 async function placeMeters(
   trx: Trx,
   row: ImportRow,

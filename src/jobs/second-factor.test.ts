@@ -39,7 +39,7 @@ await client.connect();
 /** The clock of the service stands still until a test moves it; that of the sandbox is the real one. */
 let clockMs = Date.now();
 
-/** The service as another process would have it: everything that is known lies in the database. No worker. */
+/** The service as another process sees it, with all state in the database. Without a worker. */
 const openProcess = (): Promise<App> =>
   openApp({
     config: readConfig({ METERBOOK_DATA_DIR: dataDir }),
@@ -84,7 +84,7 @@ const stateOf = async ({ authorization_id }: Of) => {
 };
 const openOf = ({ authorization_id }: Of) => findOpenChallenge(app, company_id, authorization_id);
 
-/** What lies sealed of a second step. */
+/** The sealed secrets of a challenge. */
 async function sealed(): Promise<string[]> {
   const { rows } = await client.query<{ what: string }>(
     `select record_type || ' ' || field as what from secrets
@@ -101,7 +101,7 @@ const signIns = (): number =>
 
 async function ask(username = "demo_question"): Promise<Of> {
   await clearSealed();
-  // The same login can be given ten times an hour.
+  // The same login can be submitted ten times an hour.
   clockMs += 10 * MINUTE_MS;
   const of = await submit(username);
   await runInventory(app, of, never);
@@ -109,7 +109,7 @@ async function ask(username = "demo_question"): Promise<Of> {
   return of;
 }
 
-test("one process asks, another takes the answer, a third goes on where the first stood", async () => {
+test("one process opens the challenge, another accepts the answer, a third continues the visit of the first", async () => {
   const of = await ask();
   const before = signIns();
   assert.deepEqual(await sealed(), ["challenge session"]);
@@ -124,7 +124,7 @@ test("one process asks, another takes the answer, a third goes on where the firs
   assert.deepEqual(await sealed(), ["authorization remembered_device"]);
 });
 
-test("killed while it tries the answer, the job signs in afresh and the portal asks again", async () => {
+test("a job that is killed while it tries the answer signs in again and gets a new challenge", async () => {
   const of = await ask();
   await answerChallenge(app, { ...of, answer: PET });
   const killed = AbortSignal.abort(new Error("killed"));
@@ -137,13 +137,13 @@ test("killed while it tries the answer, the job signs in afresh and the portal a
   assert.deepEqual(await stateOf(of), ["Inventory Complete", null]);
 });
 
-test("of two answers at once one is taken", async () => {
+test("of two answers at once one is accepted", async () => {
   const of = await ask();
   const given = await Promise.all([app, other].map((by) => answerChallenge(by, { ...of, answer: PET })));
   assert.deepEqual(given.toSorted(), ["accepted", "gone"]);
 });
 
-test("an answer to what was shown before is not taken for what is asked now", async () => {
+test("an answer to an earlier challenge is not used for the current one", async () => {
   const of = await ask();
   const challenge_id = (await openOf(of))?.id ?? 0;
   await answerChallenge(app, { ...of, answer: "Rex", challenge_id });
@@ -152,7 +152,7 @@ test("an answer to what was shown before is not taken for what is asked now", as
   assert.equal((await openOf(of))?.tries_left, 2);
 });
 
-test("a job that is put in twice has no second code sent", async () => {
+test("a job that is enqueued twice causes no second code", async () => {
   const of = await ask("demo_mfa");
   const before = [signIns(), (await openOf(of))?.id];
   await runInventory(other, of, never);
@@ -160,7 +160,7 @@ test("a job that is put in twice has no second code sent", async () => {
   assert.deepEqual([signIns(), (await openOf(of))?.id], before);
 });
 
-test("after ten minutes nothing is open, what was sealed is forgotten, and a sentence says what to do", async () => {
+test("after ten minutes the challenge is closed, its secrets are deleted, and a message states what to do", async () => {
   const of = await ask();
   clockMs += 10 * MINUTE_MS;
   assert.equal(await openOf(of), undefined);
@@ -175,7 +175,7 @@ test("after ten minutes nothing is open, what was sealed is forgotten, and a sen
   );
 });
 
-test("webhooks learn that the customer must act, once for each time it begins, and that an authorization was stopped", async () => {
+test("webhooks are notified once each time the customer must act, and when an authorization is stopped", async () => {
   const of = await ask();
   const own = { company_id, id: of.authorization_id };
   const events = async (type: string) =>
@@ -192,7 +192,7 @@ test("webhooks learn that the customer must act, once for each time it begins, a
   assert.equal((await events("authorization.updated")).length, length + 1);
 });
 
-test("an answer whose job came too late is not given: the portal asks anew", async () => {
+test("an expired answer is not sent: the portal opens a new challenge", async () => {
   const of = await ask();
   await answerChallenge(app, { ...of, answer: PET });
   clockMs += 11 * MINUTE_MS;
@@ -203,7 +203,7 @@ test("an answer whose job came too late is not given: the portal asks anew", asy
   assert.deepEqual(await sealed(), ["challenge session"]);
 });
 
-/** Through the second step, with the device remembered. */
+/** Passes the challenge and stores the remembered device. */
 async function enter(): Promise<Of> {
   const of = await ask();
   await answerChallenge(app, { ...of, answer: PET });
@@ -224,7 +224,7 @@ const ENDINGS: { name: string; end: (of: { company_id: number; id: number }) => 
   },
 ];
 for (const { name, end } of ENDINGS) {
-  test(`${name} takes the remembered device and what is asked along`, async () => {
+  test(`${name} deletes the remembered device and the challenge too`, async () => {
     const { authorization_id } = await enter();
     await end({ company_id, id: authorization_id });
     assert.deepEqual(await sealed(), []);
@@ -235,7 +235,7 @@ for (const { name, end } of ENDINGS) {
   });
 }
 
-test("a sign-in that is started again forgets what was asked and stays known to the portal", async () => {
+test("a restarted sign-in deletes the challenge and keeps the remembered device", async () => {
   const of = await enter();
   await app.db.transaction().execute((trx) => restartInventory(trx, app, { company_id, id: of.authorization_id }));
   assert.deepEqual(await sealed(), ["authorization remembered_device"]);
@@ -264,13 +264,13 @@ async function waitingInventories(): Promise<number> {
 }
 const emptyQueue = () => client.query("delete from jobs where kind = 'inventory'");
 
-test("an authenticator's code is shown once: within its half minute the next sign-in waits", async () => {
+test("an authenticator's code is sent once: within its half minute the next sign-in waits", async () => {
   await clearSealed();
   clockMs = Date.now();
   const of = await submit("demo_totp", TOTP_SECRET);
   await runInventory(app, of, never);
   assert.deepEqual(await stateOf(of), ["Inventory Complete", null]);
-  // A portal that remembers nobody.
+  // A portal that remembers no device.
   await clearSealed();
   await emptyQueue();
   const before = signIns();
@@ -282,7 +282,7 @@ test("an authenticator's code is shown once: within its half minute the next sig
   assert.deepEqual([signIns(), ...(await stateOf(of))], [before + 1, "Inventory Complete", null]);
 });
 
-test("a visit that finds the portal busy is put in again, however often", async () => {
+test("a visit that finds the portal busy is enqueued again without limit", async () => {
   const of = await submit("demo_residential");
   await withVisitLock(app.db, of.authorization_id, async () => {
     for (let time = 0; time < 3; time += 1) {

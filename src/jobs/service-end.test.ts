@@ -32,7 +32,7 @@ async function newProperty(months: { electric: number; gas: number }) {
   };
 }
 
-test("a meter of an account that is not collected ends with its last bill, until the account is switched on", async () => {
+test("a meter of an account that is not collected ends with its last bill, until the account is activated", async () => {
   const { member, place, whole, snapshots } = await newProperty({ electric: 14, gas: 14 });
   const { company_id, property_id } = place;
   const elsewhere = await insertPlace(app, company_id);

@@ -1,4 +1,4 @@
-/** A customer who buys delivery and energy from two companies: from the bills of the sandbox to months, roll-ups and snapshots. */
+/** A customer with separate distribution and supply companies: from the bills of the sandbox to months, roll-ups and snapshots. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { truthOf } from "../../sandbox/world/truth.ts";
@@ -88,7 +88,7 @@ interface Month {
 
 const signal = new AbortController().signal;
 const documents = await fetchAll();
-// Two workers, each with the bills of one account: the two sides meet.
+// Two workers, each with the bills of one account.
 await Promise.all(
   [documents.slice(0, BILLS), documents.slice(BILLS)].map(async (list) => {
     for (const document_id of list) await runParse(app, { company_id, document_id }, signal);
@@ -109,7 +109,7 @@ test("the meter is two meters of one wrapper at one property, one for each compa
   for (const { association_type, supply_only } of meters) assert.equal(supply_only, association_type === "SUPPLY");
 });
 
-test("what is supplied is under supply, in the bill, the month of its meter and nowhere else", async () => {
+test("supplied energy is under supply in the bill and the month of its meter, and nowhere else", async () => {
   for (const { id, association_type, utility_account } of meters) {
     const { monthly_meter_data: months } = await get<{ monthly_meter_data: Month[] }>(`/v1/meters/${id}/monthly`);
     assert.ok(months.length > BILLS - 1);

@@ -1,4 +1,4 @@
-/** Sweep: once a minute, what has become due by the time gets its job, and what was kept for a time is forgotten. The daily look for new bills starts here. */
+/** Sweep: once a minute, enqueues jobs that have become due, such as the daily fetch, and deletes what was kept long enough. */
 import type { App } from "../app.ts";
 import { destroyDueKeys } from "../operations/authorization-keys.ts";
 import { listAuthorizationsDue, lockAccountsOfBills } from "../store/records/accounts.ts";
@@ -23,7 +23,7 @@ import { inTransaction } from "../store/transactions.ts";
 const LIMIT = 1000;
 const EVERY_MS = 60 * 1000;
 
-/** Enqueues the next one. There is one for all processes. */
+/** Enqueues the next sweep. There is one for all processes. */
 export function requestSweep(app: App): Promise<void> {
   const startAfter = new Date(app.now() + EVERY_MS).toISOString();
   return app.jobs.enqueue(app.db, "sweep", {}, { startAfter });
@@ -51,7 +51,7 @@ export async function runSweep(app: App): Promise<void> {
   await requestDeliveries(app, LIMIT);
 }
 
-/** Where a meter has moved, or after an upgrade with other factors, the CO2 of its bills is calculated again, so many a minute. */
+/** Recalculates the CO2 of bills whose meter has moved, or after an upgrade with other factors; a limited number per sweep. */
 async function refreshStaleCarbon(app: App): Promise<void> {
   await holdEach(app, await listCarbonStale(app.db, LIMIT), async (trx, companyId, ids) => {
     const meters = await refreshCarbon(trx, companyId, ids);
@@ -59,12 +59,12 @@ async function refreshStaleCarbon(app: App): Promise<void> {
   });
 }
 
-/** After an upgrade bills may have texts of an older form: they are made again, so many a minute. */
+/** Rewrites bill JSON of an older format after an upgrade; a limited number per sweep. */
 async function refreshOldTexts(app: App): Promise<void> {
   await holdEach(app, await listBillsToRender(app.db, LIMIT), writeBillTexts);
 }
 
-/** Company by company. Bills that another is writing are waited for, so that no older text comes over a newer one. */
+/** Refreshes bills company by company. Waits for other writers of these bills, so that no older text replaces a newer one. */
 async function holdEach(
   app: App,
   bills: readonly { company_id: number; id: number }[],
@@ -79,7 +79,7 @@ async function holdEach(
   }
 }
 
-/** By whole days, so that each chain is looked through once a day at most. */
+/** Prunes by whole days, so that each chain is verified at most once a day. */
 async function pruneAudit(app: App): Promise<void> {
   const { audit, config } = app;
   if (config.auditDays === 0) return;

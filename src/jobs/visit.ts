@@ -1,4 +1,4 @@
-/** One visit to a portal on behalf of an authorization: credential opened, signed in once, closed, and what went wrong written down. */
+/** One visit to a portal for an authorization: opens the credential, signs in once, closes the visit, and records a refusal. */
 import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
@@ -20,7 +20,7 @@ import { withVisitLock } from "../store/locks.ts";
 import { findVisited, lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { enterPortal } from "./enter-portal.ts";
 
-/** `ended`: the authorization is no more, or waits for somebody. `busy`: another visit of it is under way, or must be over for a while. */
+/** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
 export type VisitResult = "done" | "refused" | "ended" | "busy";
 
 /** A signed-in visit with what it is for. */
@@ -30,13 +30,13 @@ export interface OpenVisit {
   authorization: AuthorizationRow;
 }
 
-/** What is put in again when the refusal is worth a retry. */
+/** The job to enqueue again when a refusal can be retried. */
 type Again = "inventory" | "fetch";
 
 /**
- * Signs in and runs `work`. Portals see one visit of an authorization at a time, and a credential that was refused once is
- * not shown to them again. A refusal (`PortalError`) becomes the state of the authorization, and what the portal asks a
- * person is kept for the answer: no visit waits in here.
+ * Signs in and runs `work`. A portal gets one visit of an authorization at a time, and a credential that it refused is not sent
+ * again. A refusal (`PortalError`) becomes the state of the authorization, and a challenge is stored until it is answered:
+ * nothing waits here for the answer.
  */
 export async function visitPortal(
   app: App,
@@ -46,13 +46,13 @@ export async function visitPortal(
   work: (open: OpenVisit) => Promise<void>,
 ): Promise<VisitResult> {
   return withVisitLock(app.db, of.authorization_id, async () => {
-    // Read under the lock: a visit before this one may have learnt that the credential is wrong.
+    // Read under the lock: an earlier visit may have found that the credential is wrong.
     const authorization = await findAuthorization(app.db, of.company_id, of.authorization_id);
     if (authorization === undefined || authorization.revoked_at !== null) return "ended";
-    if (waitsForSomebody(authorization)) return "ended";
+    if (waitsForPerson(authorization)) return "ended";
     let triesLeft = TRIES;
     try {
-      // Before any portal is troubled. What accounts there are needs no room.
+      // Before the sign-in. An inventory stores no files, so it needs no quota.
       if (again === "fetch") await refuseBeyondQuota(app, of.company_id);
       const entered = await signInOnce(app, authorization, signal, (left) => (triesLeft = left));
       if (typeof entered === "string") return entered;
@@ -67,21 +67,21 @@ export async function visitPortal(
   });
 }
 
-/** @throws PortalError when the company may hold no further bill, so that collection stops in a state that says so */
+/** @throws PortalError when a quota of the company allows no further bill; it becomes the state of the authorization */
 export async function refuseBeyondQuota(app: App, companyId: number): Promise<void> {
   const sentence = await quotaExceeded(app, app.db, companyId, ANOTHER_BILL);
   if (sentence !== null) throw new PortalError("quota_exceeded", sentence);
 }
 
-/** It cannot go on before somebody acts: a visit would be refused again, or have another code sent. */
-export const waitsForSomebody = ({ status, retry_at }: AuthorizationRow): boolean =>
+/** True when a person must act first: another visit would be refused again, or cause another code to be sent. */
+export const waitsForPerson = ({ status, retry_at }: AuthorizationRow): boolean =>
   status === "Pending" && retry_at === null;
 
-/** A visit that is signed in. The credential is not part of it, so that it can leave memory while the work goes on. */
+/** A signed-in visit. It does not contain the credential, so that the credential can leave memory during the work. */
 interface Entered {
   visit: Visit;
   connector: Connector;
-  /** Ends what keeps the values of the credential out of the log. */
+  /** Ends the hiding of the credential's values in the log. */
   forget: () => void;
 }
 
@@ -99,8 +99,8 @@ async function workAndClose(
 }
 
 /**
- * Signs in. Whatever is secret lives in this call and those that it makes: a function that waits holds all of its variables, so
- * none that works inside the portal has the credential. `answering` is called with the tries that the given answer has left.
+ * Signs in. Secrets are only in the variables of this call and its callees, because a waiting function keeps its variables in
+ * memory: functions that work in the portal never have the credential. Calls `answering` with the tries left for the given answer.
  */
 async function signInOnce(
   app: App,
@@ -128,9 +128,9 @@ async function signInOnce(
   const { credential, remembered, forget } = opened;
   let entered: Entered | null = null;
   try {
-    // Given anew while it was opened: a portal would see what may be meant for another. Its own inventory will tell.
+    // The credential was corrected while it was opened, maybe for another portal: its own inventory tries it.
     if ((await findVisited(app.db, authorization)) === undefined) return "ended";
-    // An answer goes on with a sign-in that was counted.
+    // An answer continues a sign-in that was already counted.
     const giveBack = given === undefined ? await requireRoom(app, connector, credential.username) : null;
     const visit = await enterPortal(app, { authorization, connector, address, credential, remembered, given }, signal);
     if (visit === "later") {
@@ -151,17 +151,17 @@ async function signInOnce(
 }
 
 /**
- * Counts the sign-in, and gives what takes it back. @throws PortalError login_limit while the login or the utility was signed
- * in to as often as it may be in a day, whoever asks
+ * Counts the sign-in, and returns a function that uncounts it. @throws PortalError login_limit when the login or the utility
+ * has reached its daily limit over all companies
  */
 async function requireRoom(app: App, connector: Connector, username: string): Promise<() => Promise<void>> {
   const counted = await app.portalLogins.countSignIn(connector, username);
   if (counted.waitSeconds === null) return counted.giveBack;
   const retryAfterMs = counted.waitSeconds * 1000;
-  throw new PortalError("login_limit", "signed in as often as it may be in a day", { retryAfterMs });
+  throw new PortalError("login_limit", "the daily limit of sign-ins is reached", { retryAfterMs });
 }
 
-/** Before anything else: what follows may fail, and the next sign-in is to be asked nothing all the same. */
+/** Stored before the work starts: even if the work fails, the next sign-in gets no challenge. */
 async function keepDevice(
   app: App,
   authorization: AuthorizationRow,
@@ -199,13 +199,13 @@ async function writeRefusal(
   const retry_at = retryAfterSeconds === null ? null : new Date(app.now() + retryAfterSeconds * 1000).toISOString();
   const state = { ...refused, retry_at, failures: failures + 1 };
   await app.db.transaction().execute(async (trx) => {
-    // Not when the credential was given anew meanwhile: its own inventory will tell.
+    // Not when the credential was corrected meanwhile: its own inventory tries it.
     const refusal = { version: credential_version, state };
     if (!(await setAuthorizationRefused(trx, company_id, authorization_id, refusal))) return;
     if (retry_at !== null) {
       await app.jobs.enqueue(trx, again, { company_id, authorization_id }, { startAfter: retry_at });
     }
-    // Asked although it should know us: what was remembered is worth nothing any more.
+    // The portal sent a challenge despite the remembered device, so the device is no longer valid.
     if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
     if (challenge !== null) {
       await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
@@ -215,7 +215,7 @@ async function writeRefusal(
   });
 }
 
-/** The name of the utility for a sentence, null where no connector serves its address. */
+/** The name of the utility for messages; null when no connector serves its address. */
 export async function utilityNameOf(
   { db, connectors }: { db: Sql } & Pick<App, "connectors">,
   { utility_company_id, online_access_url }: AuthorizationRow,

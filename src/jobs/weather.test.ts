@@ -31,7 +31,7 @@ const archive = await serve(
     if (url.pathname.endsWith("/isd-history.csv")) return void response.end(LIST);
     const { stations = "", startDate = "", endDate = "" } = Object.fromEntries(url.searchParams);
     const rows = [];
-    // It knows nothing before 2025.
+    // It has no data before 2025.
     for (let day = startDate < "2025-01-01" ? "2025-01-01" : startDate; day <= endDate; day = addDays(day, 1))
       rows.push({ DATE: day, STATION: stations, TMAX: "   50", TMIN: "   30" });
     return void response.end(rows.length === 0 ? "" : JSON.stringify(rows));
@@ -51,7 +51,7 @@ const running = await openTestApp(
   },
 );
 const { app } = running;
-// What is asked for hangs on the day, which must not end meanwhile.
+// The requests depend on the current day, which must not end during the test.
 passToEight(running);
 const member = await newMember(running, { name: "Weather" });
 const signal = new AbortController().signal;
@@ -59,7 +59,7 @@ const run = (source: "utility" | "folder" | "archive", weather_station_alpha_id:
   runWeather(app, { source, weather_station_alpha_id }, signal);
 const today = () => new Date(app.now()).toISOString().slice(0, 10);
 
-/** Runs what is waiting in the queue; tells what it was. */
+/** Runs the waiting jobs and returns their names. */
 async function work(): Promise<string[]> {
   const jobs = await app.jobs.claim({ weather: 50 });
   for (const job of jobs) {
@@ -98,7 +98,7 @@ test("a place gets a station as soon as there is one near it, its temperatures a
   assert.equal(await findLatestTemperatureDay(app.db, "KLGA"), addDays(today(), -1));
 });
 
-test("nothing is asked twice a day, and the next day only for what may have changed", async () => {
+test("nothing is requested twice a day, and the next day only days that may have changed", async () => {
   await requestWeather(app);
   assert.deepEqual(await work(), []);
   asked.length = 0;
@@ -111,7 +111,7 @@ test("nothing is asked twice a day, and the next day only for what may have chan
   );
 });
 
-test("an archive that does not answer is a failure to be tried again, and changes nothing", async () => {
+test("when the archive does not answer, the job fails, is retried, and changes nothing", async () => {
   isAway = true;
   const before = await findWeatherStation(app.db, "KLGA");
   await assert.rejects(run("archive", "KLGA"), /answered 503/);
@@ -120,16 +120,16 @@ test("an archive that does not answer is a failure to be tried again, and change
   isAway = false;
 });
 
-test("files in the folder are read, a station by its temperatures alone is one too, and what is no weather is told of", async () => {
+test("files in the folder are read, a station with temperatures only is created too, and other files are logged", async () => {
   const line = (element: string, value: number) => `USW00094789,20230101,${element},${value},,,W,2400\n`;
   await writeFile(join(weatherDir, "USW00094789.csv"), line("TMAX", 100) + line("TMIN", 50));
   await writeFile(join(weatherDir, "notes.txt"), "nothing of interest");
   await run("folder");
   assert.equal(await findLatestTemperatureDay(app.db, "USW00094789"), "2023-01-01");
-  assert.ok(running.logLines.some((each) => each.includes("not a file of weather") && each.includes("notes.txt")));
+  assert.ok(running.logLines.some((each) => each.includes("not a weather file") && each.includes("notes.txt")));
 });
 
-test("the sandbox's town gives its weather to the customers of its utilities, and to nobody else", async () => {
+test("the sandbox's town gives its weather to the customers of its utilities, and to no other customers", async () => {
   const { property_id } = await insertRecords(app, { id: member.company_id, uuid: member.company_uuid });
   await run("utility");
   assert.equal((await findWeatherStation(app.db, "SANDBOX"))?.latitude, null);
@@ -146,7 +146,7 @@ test("the sandbox's town gives its weather to the customers of its utilities, an
   assert.ok(months.every((month) => month.month_complete));
 });
 
-test("the choice of a person stands: a station is changed, taken away, and must be one", async () => {
+test("a user's choice of a station is kept: it can be changed or removed, and must exist", async () => {
   const property = await newProperty({ latitude: 43, longitude: -88 });
   assert.equal(property.weather_station_alpha_id, "KMKE");
   const patch = (body: object) => member.send("PATCH", `/v1/properties/${property.id}`, body);
@@ -170,7 +170,7 @@ test("the choice of a person stands: a station is changed, taken away, and must 
   assert.equal(chosen.weather_station_alpha_id, null);
 });
 
-test("a station that came with the place goes with it: to the nearest of the new place, or away", async () => {
+test("an automatic station follows the place: it becomes the nearest of the new place, or none", async () => {
   const property = await newProperty({ latitude: 43, longitude: -88 });
   const moved = async (place: object) => {
     const answer = await member.send("PATCH", `/v1/properties/${property.id}`, place);
@@ -184,7 +184,7 @@ test("a station that came with the place goes with it: to the nearest of the new
   assert.equal(await moved({ latitude: 43.1 }), "SANDBOX", "it was chosen");
 });
 
-test("a customer of the sandbox who says where the place is looks to a station there", async () => {
+test("a sandbox customer's property with a location gets a station there", async () => {
   const property = await newProperty({});
   const patch = async (body: object) =>
     (await member.send("PATCH", `/v1/properties/${property.id}`, body)).json<Property>().weather_station_alpha_id;
@@ -192,7 +192,7 @@ test("a customer of the sandbox who says where the place is looks to a station t
   assert.equal(await patch({ latitude: 43, longitude: -88 }), "KMKE");
 });
 
-test("a property lies in the middle of its ZIP where it says no more, if that is one of the United States", async () => {
+test("a property without coordinates gets the center of its ZIP code, if that is in the United States", async () => {
   const property = await newProperty({ zip_code: "53202" });
   assert.equal(property.weather_station_alpha_id, "KMKE");
   const moved = async (place: object) =>
@@ -204,7 +204,7 @@ test("a property lies in the middle of its ZIP where it says no more, if that is
   assert.equal((await newProperty({ zip_code: "00000" })).weather_station_alpha_id, null);
 });
 
-test("a property that a bill has made looks to the station of its ZIP; taken away, it stays away", async () => {
+test("a property created by a bill gets the station of its ZIP code; once removed, it stays removed", async () => {
   const body = csv(row(3))
     .replace("usage_cost", "service_address,usage_cost")
     .replace(",20.00,", ",12 Sample St Milwaukee WI 53202,20.00,");
@@ -228,7 +228,7 @@ test("a place far from every station has none", async () => {
   assert.equal((await newProperty({ latitude: 21.3, longitude: -157.9 })).weather_station_alpha_id, null);
 });
 
-test("the nearest stations are told with their distances, those that stand nowhere are not", async () => {
+test("the nearest stations are listed with their distances; stations without a location are not", async () => {
   const near = async (place: string) => member.send("GET", `/v1/weather_stations?near=${place}`);
   const stations = (await near("43,-88")).json<{ weather_station_alpha_id: string; distance_km: number }[]>();
   assert.deepEqual(

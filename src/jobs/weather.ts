@@ -1,4 +1,4 @@
-/** Weather: once a day the temperatures of the stations that properties look to, from the archive, a folder or a utility. */
+/** Weather: once a day reads the temperatures of the stations of properties, from the archive, a folder or a utility. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "../app.ts";
@@ -19,25 +19,25 @@ import { importStations, importWeatherFile } from "./import-weather.ts";
 type Payload = JobPayloads["weather"];
 
 const HOUR_MS = 3600 * 1000;
-/** Of the archive: the list of its stations, as long as a property waits for one. */
+/** How often the archive's list of stations is read, while a property waits for a station. */
 const READ_EVERY_MS: Record<Payload["source"], number> = {
   utility: HOUR_MS,
   folder: HOUR_MS,
   archive: 24 * HOUR_MS,
 };
 const SOURCES = ["utility", "folder", "archive"] as const;
-/** A station is asked for once a day. */
+/** A station is read once a day. */
 const CHECKED_FOR_MS = 20 * HOUR_MS;
 const STATIONS_AT_ONCE = 200;
-/** Of a station without a day so far: bills are rarely older. */
+/** How far back to read for a new station: bills are rarely older. */
 const FIRST_DAYS = 5 * 366;
-/** The archive corrects its latest days for weeks. */
+/** How many days to read again: the archive corrects its latest days for weeks. */
 const CORRECTED_DAYS = 45;
-/** Files of a single station have a few megabytes. */
+/** The file of a single station has a few megabytes. */
 const FILE_BYTES_MAX = 100_000_000;
 const ALL_DAYS: Period = { start_date: "1900-01-01", end_date: "2200-01-01" };
 
-/** Enqueues what is due and has no job; the sweep calls it. */
+/** Enqueues due weather jobs that do not exist yet; called by the sweep. */
 export async function requestWeather(app: App): Promise<void> {
   const { utilities, archive } = app.weather;
   const wanted: Payload[] = [];
@@ -52,7 +52,7 @@ export async function requestWeather(app: App): Promise<void> {
   await app.jobs.enqueueAll(app.db, "weather", wanted, { unlessThere: true });
 }
 
-/** Whether the whole of a source is to be read. Of a station its last look says so. */
+/** True when a whole source is due; for a single station the time of its last read decides. */
 async function isWanted(app: App, { source, weather_station_alpha_id }: Payload): Promise<boolean> {
   if (source === "utility") return app.weather.utilities.length > 0;
   if (source === "folder") return app.config.weatherDir !== null;
@@ -60,7 +60,7 @@ async function isWanted(app: App, { source, weather_station_alpha_id }: Payload)
   return weather_station_alpha_id !== null || (await isPropertyWaiting(app.db)) || !(await hasStationPlaces(app.db));
 }
 
-/** A source is read as a whole once in so many hours: the job then waits for the next time. */
+/** A whole source is read once in this many hours; then its job waits for the next time. */
 export async function runWeatherJob(app: App, payload: Payload, signal: AbortSignal): Promise<void> {
   if (!(await isWanted(app, payload))) return;
   await runWeather(app, payload, signal);
@@ -96,7 +96,7 @@ async function readFolder(app: App): Promise<void> {
     const path = join(weatherDir, name);
     const { size } = await stat(path);
     const file = size > FILE_BYTES_MAX ? null : readWeatherBytes(await readFile(path));
-    if (file === null) app.log.warn({ file: name }, "not a file of weather");
+    if (file === null) app.log.warn({ file: name }, "not a weather file");
     else await importWeatherFile(app.db, file, app.weather.utilities);
   }
 }
@@ -113,13 +113,13 @@ async function readStation(app: App, alphaId: string, signal: AbortSignal): Prom
   const today = dayOfTime(app.now());
   const days = await archive.listDays(station, await periodToAsk(app, alphaId, today), signal);
   await app.db.transaction().execute(async (trx) => {
-    // First: a list that is read meanwhile locks the table against writers, and would wait for the row of one.
+    // First, because a station list that is imported meanwhile locks the table against writers and would wait for this row.
     await setStationChecked(trx, alphaId, new Date(app.now()).toISOString());
     await replaceTemperatures(trx, alphaId, days, archive.name);
   });
 }
 
-/** Until yesterday: today is not over anywhere in the country. */
+/** Ends with yesterday: today is not over in every time zone of the country. */
 async function periodToAsk(app: App, alphaId: string, today: Day): Promise<Period> {
   const latest = await findLatestTemperatureDay(app.db, alphaId);
   const start_date = latest === null ? addDays(today, -FIRST_DAYS) : addDays(latest, -CORRECTED_DAYS);

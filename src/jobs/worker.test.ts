@@ -17,7 +17,7 @@ import { startWorker } from "./worker.ts";
 
 const { host, port, user = "", database = "", password } = new pg.Client(await testDatabase({ after }));
 
-/** A door to the database that can be shut; counts who knocks meanwhile. */
+/** A proxy to the database that can be closed; counts the connection attempts meanwhile. */
 let isShut = false;
 let knocks = 0;
 const door = await serve(
@@ -62,7 +62,7 @@ test("a database that is away is logged once by the worker, and jobs go on when 
       () => null,
     ),
   );
-  await until("the job to be done", () => Promise.resolve(said("all months were made anew") > 0 ? true : null));
+  await until("the job to be done", () => Promise.resolve(said("all months were rebuilt") > 0 ? true : null));
 });
 
 test("a database that is away is told of once by the sender of webhooks, and once that it is back", async () => {

@@ -1,4 +1,4 @@
-/** The worker: claims jobs of all kinds up to its limits, runs them side by side, and ends each by itself. */
+/** The worker: claims jobs of all kinds up to its limits, runs them in parallel, and completes or fails each on its own. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { FilesAwayError } from "../files/file-store.ts";
@@ -18,19 +18,19 @@ import { runWeatherJob } from "./weather.ts";
 
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
-  /** How many of a kind run at once in this process, or the setting that says so. */
+  /** How many of a kind run at once in this process, or the setting with that number. */
   concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "importsAtOnce";
-  /** While one of these runs here more may come, for which one run does: it is claimed twice a second, not at once. */
+  /** While one of these runs here, more requests may arrive that one run can serve: so it is claimed twice a second, not at once. */
   mergesWhile?: JobName[];
-  /** A run that takes longer hangs: it is cut off, and the job is free for another. */
+  /** A run that takes longer is aborted, and the job becomes free. */
   limitSeconds: number;
-  /** The wait after a failure, twice as long after each further one, up to the second. */
+  /** The wait after the first failure; it doubles after each further one, up to the second value. */
   retrySeconds: [first: number, most: number];
-  /** How often it is tried again after a fault of ours, and what is done then; without this, time after time. */
+  /** How often it is retried after an internal error, and what is done after that; without this it is retried forever. */
   giveUp?: { retries: number; run: (app: App, payload: JobPayloads[N]) => Promise<void> };
 }
 
-/** The whole pipe on one screen. Which kinds have companies take turns, the queue says. */
+/** All kinds of jobs. The queue defines for which kinds companies are served in round-robin order. */
 const STEPS: { [N in JobName]: Step<N> } = {
   inventory: {
     run: runInventory,
@@ -69,7 +69,7 @@ const STEPS: { [N in JobName]: Step<N> } = {
   },
   rebuild: { run: runRebuild, concurrency: 1, limitSeconds: 6 * 3600, retrySeconds: [10, 3600] },
   weather: { run: runWeatherJob, concurrency: 1, limitSeconds: 900, retrySeconds: [30, 3600] },
-  // One company has two at most: the queue keeps the last place for another.
+  // One company has at most two: the queue keeps the last slot for another company.
   "deliver-data": {
     run: (app, payload, signal) => runDeliverData(app, payload, signal),
     concurrency: 3,
@@ -77,7 +77,7 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [5, 300],
     giveUp: { retries: 5, run: giveUpDelivery },
   },
-  // One company has one at most, so that a short import of another never waits for a long one.
+  // One company has at most one, so that a short import of another company never waits for a long one.
   import: {
     run: runImport,
     concurrency: "importsAtOnce",
@@ -95,25 +95,23 @@ const STEPS: { [N in JobName]: Step<N> } = {
     retrySeconds: [60, 60],
   },
 };
-// The keys of the steps.
+// The keys of the table are the job names.
 const JOB_NAMES = Object.keys(STEPS) as JobName[];
 
-/** How often the queue is looked at while nothing ends here. */
+/** The poll interval of the queue while no job ends here. */
 const LOOK_MS = 100;
-/** And how often for what merges, while more may come. An edit of a bill is seen within a second all the same. */
+/** The poll interval of merging kinds while more requests may arrive. An edited bill is still visible within a second. */
 const MERGE_MS = 500;
 
 export interface Worker {
-  /** Claims nothing more, lets what runs come to its end, and cuts it off after `timeoutMs`: the jobs come back. */
+  /** Stops claiming, waits for running jobs, and aborts them after `timeoutMs`: they run again later. */
   stop(timeoutMs: number): Promise<void>;
 }
 
 export function startWorker(app: App): Worker {
   const stopping = new AbortController();
   const cutting = new AbortController();
-  removeLeftFolders(app).catch((error: unknown) =>
-    app.log.warn({ err: error }, "cannot look for folders that were left"),
-  );
+  removeLeftFolders(app).catch((error: unknown) => app.log.warn({ err: error }, "cannot look for leftover folders"));
   const working = work({ app, running: new Map(), stopping: stopping.signal, cutting: cutting.signal });
   return {
     async stop(timeoutMs) {
@@ -131,13 +129,13 @@ export function startWorker(app: App): Worker {
 
 interface Work {
   app: App;
-  /** What runs here, with its kind. */
+  /** The jobs running here, with their kinds. */
   running: Map<Promise<void>, JobName>;
   stopping: AbortSignal;
   cutting: AbortSignal;
 }
 
-/** Keeps as many jobs of each kind running as it has places for, until it is stopped. */
+/** Keeps jobs of each kind running up to its limit, until it is stopped. */
 async function work(state: Work): Promise<void> {
   const { running, stopping } = state;
   const claim = createClaims(state);
@@ -154,13 +152,13 @@ async function work(state: Work): Promise<void> {
   await Promise.all(running.keys());
 }
 
-/** Claims for the places that are free. That the database is away is logged once, however often it is asked until it is back. */
+/** Claims jobs for the free slots. Logs once when the database is away. */
 function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
   const placesOf = (name: JobName): number => {
     const { concurrency } = STEPS[name];
     return typeof concurrency === "number" ? concurrency : app.config[concurrency];
   };
-  /** When those that merge were looked for. */
+  /** When merging kinds were last claimed. */
   const lookedAt = new Map<JobName, number>();
   let isAway = false;
   return async () => {
@@ -177,7 +175,7 @@ function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
       isAway = false;
       return jobs;
     } catch (error) {
-      // The jobs are safe in it, and the next look shows when it is back.
+      // The jobs are safe in the database, and the next claim succeeds when it is back.
       if (!isAway) app.log.warn({ err: error }, "cannot claim jobs");
       isAway = true;
       return [];
@@ -185,7 +183,7 @@ function createClaims({ app, running }: Work): () => Promise<ClaimedJob[]> {
   };
 }
 
-/** Runs one job. A fault is logged once with its cause, and the job is tried again; a stop gives it back as it was. */
+/** Runs one job. An error is logged once with its cause, and the job is retried; a stop releases the job unchanged. */
 async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promise<void> {
   const { app, cutting } = state;
   const { name, payload } = job;
@@ -194,7 +192,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
   limit.addEventListener("abort", () => app.jobs.letGo(job));
   try {
     if (step.giveUp !== undefined && job.attempts > step.giveUp.retries)
-      throw new Error("its worker was lost in the middle of each run");
+      throw new Error("its worker died during each run");
     await step.run(app, payload, AbortSignal.any([cutting, limit]), job);
     await app.jobs.complete(job);
     app.log.debug({ job: name, job_id: job.id }, "job done");
@@ -202,7 +200,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
     if (cutting.aborted) return app.jobs.letGo(job);
     const about = { err: error, job: name, job_id: job.id, payload };
     if (isStorageFull(error)) {
-      app.log.warn(about, "job waits for room on the disk");
+      app.log.warn(about, "job waits for disk space");
       return postpone(state, job, ROOM_RETRY_SECONDS);
     }
     if (error instanceof FilesAwayError) {
@@ -214,11 +212,11 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
   }
 }
 
-/** A full disk and a file store that is away say nothing of the job: it is tried as often as it takes. */
+/** A full disk or an unavailable file store is not the job's fault: it is retried without limit. */
 const ROOM_RETRY_SECONDS = 5;
 const FILES_RETRY_SECONDS = 15;
 
-/** While the database has no room either, its queue cannot be written: the job stays claimed until it can. */
+/** While the database has no disk space either, the queue cannot be written: the job stays claimed until it can. */
 async function postpone({ app, stopping }: Work, job: ClaimedJob, seconds: number): Promise<void> {
   while (!stopping.aborted) {
     try {
@@ -230,7 +228,7 @@ async function postpone({ app, stopping }: Work, job: ClaimedJob, seconds: numbe
   app.jobs.letGo(job);
 }
 
-/** The database may be away for a moment, as when the job failed of it: writing the failure is tried for half a minute. */
+/** Writes a failure, retrying for half a minute, because the job may have failed while the database was away. */
 const WRITE_TRIES = 6;
 
 async function recordFailure<N extends JobName>(app: App, job: ClaimedJob<N>): Promise<void> {
@@ -243,7 +241,7 @@ async function recordFailure<N extends JobName>(app: App, job: ClaimedJob<N>): P
       await giveUp.run(app, job.payload);
       return await app.jobs.complete(job);
     } catch (failure) {
-      app.log.warn({ err: failure, job: job.name }, "cannot write down yet that a job failed");
+      app.log.warn({ err: failure, job: job.name }, "cannot record yet that a job failed");
       await delay(500 * 2 ** attempt);
     }
   }

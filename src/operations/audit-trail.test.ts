@@ -1,4 +1,4 @@
-/** The audit log proves itself: whatever is edited, taken out, put in or cut off is found, and at which row. */
+/** Verifying the audit log finds every edited, deleted, inserted or truncated row, and its position. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -48,7 +48,7 @@ async function verdictOf(company: number, on: Trx | typeof db = db, lines: strin
   return verdict;
 }
 
-/** What is found after a change that is undone then. */
+/** The faults found after a change, which is then rolled back. */
 async function foundAfter(company: number, change: (trx: Trx) => Promise<unknown>): Promise<AuditVerdict["fault"]> {
   const undone = new Error("undone");
   let fault: AuditVerdict["fault"] = null;
@@ -65,7 +65,7 @@ async function foundAfter(company: number, change: (trx: Trx) => Promise<unknown
   return fault;
 }
 
-test("any edit of any value of any row, any deletion and any exchange is found at its row", async () => {
+test("any edit of a value, any deletion and any swap of rows is found at its row", async () => {
   const company = await newChain();
   assert.deepEqual((await verdictOf(company)).fault, null);
   const edits = [
@@ -104,7 +104,7 @@ test("any edit of any value of any row, any deletion and any exchange is found a
   }
 });
 
-test("a head that was changed or taken away is found, and stays found when the log goes on", async () => {
+test("a changed or deleted head is found, also after further rows are written", async () => {
   const company = await newChain();
   const changes = [
     "update audit_heads set position = position - 1",
@@ -128,7 +128,7 @@ test("a head that was changed or taken away is found, and stays found when the l
   }
 });
 
-test("a tail that was cut off with a head from before is found by a line of the log", async () => {
+test("a truncated tail with an older head is found by a line of the log", async () => {
   const company = await newChain();
   const old = await db
     .selectFrom("audit_heads")
@@ -176,7 +176,7 @@ test("writers at the same moment make one chain without a gap", async () => {
   assert.deepEqual([rows, last_position, fault], [20, 20, null]);
 });
 
-test("rows from before the chain was keyed are sealed once, and marked as what they are", async () => {
+test("rows from before the chain was keyed are sealed once, and marked as such", async () => {
   const company = (companies += 1);
   for (const position of [1, 2, 3]) {
     const { detail, ...row } = entry(company, position);
@@ -194,7 +194,7 @@ test("rows from before the chain was keyed are sealed once, and marked as what t
   assert.equal(edited?.position, 2);
 });
 
-test("rows that are too old go, and what is left can still be verified; a broken chain is left as it is", async () => {
+test("old rows are pruned and the rest can still be verified; a broken chain is not pruned", async () => {
   const [company, broken] = [await newChain(), await newChain()];
   await sql`update audit_log set actor = 'x' where company_id = ${broken} and position = 2`.execute(db);
   await audit.prune(app, new Date(Date.UTC(2026, 0, 6)).toISOString());
@@ -206,19 +206,19 @@ test("rows that are too old go, and what is left can still be verified; a broken
     sql`delete from audit_log where company_id = ${company} and position = 6`.execute(trx),
   );
   assert.deepEqual([early?.kind, early?.position], ["missing", 6]);
-  // All of them, and then the log goes on.
+  // All of them, and then further rows are written.
   await audit.prune(app, new Date(Date.UTC(2026, 5, 1)).toISOString());
   await write(company, 400);
   assert.deepEqual([(await verdictOf(company)).rows, (await verdictOf(company)).fault], [1, null]);
 });
 
-test("a broken chain is looked through once a day, logged once, and no writer waits for it", async () => {
+test("a broken chain is verified once a day, logged once, and no writer waits for it", async () => {
   const company = await newChain();
   const forged = sql`update audit_log set actor = 'x' where company_id = ${company} and position = 2`;
   await forged.execute(db);
-  const isLogged = (line: string) => line.includes("nothing old is removed") && line.includes(`":${company},`);
+  const isLogged = (line: string) => line.includes("its old rows are not removed") && line.includes(`":${company},`);
   await db.transaction().execute(async (trx) => {
-    // A writer that has not ended yet holds the head.
+    // An open transaction of a writer holds the lock of the head.
     await audit.write(trx, entry(company, 70));
     for (let sweeps = 0; sweeps < 3; sweeps += 1) await audit.prune(app, "2026-01-06T00:00:00.000Z");
   });
@@ -233,7 +233,7 @@ test("a broken chain is looked through once a day, logged once, and no writer wa
   assert.deepEqual([first_position, rows, fault], [7, ROWS + 1 - 6, null]);
 });
 
-test("a chain stays whole when rows are written, and two processes cut it, at the same moment", async () => {
+test("a chain stays valid while rows are written and two processes prune it at the same time", async () => {
   const company = await newChain();
   const other = await loadAuditTrail(db, app.vault);
   await Promise.all([
@@ -245,7 +245,7 @@ test("a chain stays whole when rows are written, and two processes cut it, at th
   assert.deepEqual([first_position, last_position, fault], [6, ROWS + 20, null]);
 });
 
-test("a company reads its own rows page by page, an admin those of all, by action, record and time", async () => {
+test("a company lists its own rows by pages, an admin those of all companies, filtered by action, record and time", async () => {
   const user = await newMember(running, { name: "Readers" });
   const admin = await newMember(running, { name: "Operators", role: "admin" });
   for (let index = 0; index < 5; index += 1) await write(user.company_id, index);

@@ -1,4 +1,4 @@
-/** The audit trail: rows are written into a keyed chain per company, verified, pruned by age, and their heads noted in the log. */
+/** The audit trail: rows are written to one keyed chain per company, verified and pruned by age, and the head of each chain is written to the log. */
 import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import type { Log } from "../log.ts";
 import { ensureServiceSecret } from "./root-keys.ts";
@@ -29,13 +29,13 @@ export type AuditFault = "altered" | "missing" | "cut_off" | "added" | "head_alt
 
 export interface AuditVerdict {
   company_id: number;
-  /** Rows that are there, and how many of them are from before the chain was keyed. */
+  /** The number of stored rows, and how many of them were written before chains were keyed. */
   rows: number;
   before_keying: number;
-  /** The first row that is there and the last that was written; rows before the first were removed for their age. */
+  /** The first stored row and the last written one; rows before the first were pruned because of their age. */
   first_position: number;
   last_position: number;
-  /** The first fault; null: every row is as it was written. */
+  /** The first fault; null when every row is as written. */
   fault: { kind: AuditFault; position: number; sentence: string } | null;
 }
 
@@ -45,17 +45,17 @@ interface Logged {
 }
 
 export interface AuditTrail {
-  /** Adds a row. Commit it before whatever it speaks of leaves the service. */
+  /** Adds a row. Commit it before the data it is about leaves the service. */
   write(trx: Trx, entry: AuditEntry): Promise<void>;
-  /** Looks through the chain of one company, held against what an earlier line of the log says. */
+  /** Verifies the chain of one company, also against the heads that earlier log lines contain. */
   verify(db: Sql, head: AuditHeadRow, notes: HeadNote[]): Promise<AuditVerdict>;
-  /** The note in a line of the log; null when this service wrote none there. */
+  /** The chain head noted in a log line; null when the line has no note written by this service. */
   readNote(line: string): HeadNote | null;
-  /** Gives rows from before their hashes, once, at the start. */
+  /** Adds hashes to rows written before chains were keyed; runs once, at startup. Returns the number of companies. */
   sealOld(db: Db): Promise<number>;
-  /** Removes rows from before an instant; the chain then begins at the last of them. One that is broken stays whole, and is logged once. */
+  /** Removes rows older than an instant; the chain then starts after the last of them. A broken chain is not pruned, and is logged once. */
   prune(app: Logged, before: string): Promise<void>;
-  /** Writes heads that moved into the log, each at most once an hour. */
+  /** Writes changed chain heads to the log, each at most once an hour. */
   logHeads(app: Logged & { now: () => number }): Promise<void>;
 }
 
@@ -75,10 +75,10 @@ function createAuditTrail(key: KeyObject): AuditTrail {
   const putHead = (trx: Trx, head: Omit<AuditHeadRow, "seal">) =>
     updateAuditHead(trx, { ...head, seal: sealOfHead(key, head) });
 
-  /** Chains that were found to be broken, and by the rows of which day: each is looked through once for it, not at every sweep. */
+  /** Companies whose chain was found broken, with the cutoff that was used: each chain is verified once per cutoff, not at every sweep. */
   const foundBroken = new Map<number, string>();
 
-  /** What there is to remove of a chain, which begins behind `from`, and what is wrong with it. */
+  /** The rows of a chain to remove, from after `from` to `last`, and the chain's fault if there is one. */
   const readOld = async (trx: Trx, companyId: number, before: string) => {
     const last = await lastOldAuditPosition(trx, companyId, before);
     const head = (await findAuditHead(trx, companyId)) ?? noHead(companyId);
@@ -86,14 +86,14 @@ function createAuditTrail(key: KeyObject): AuditTrail {
     return { from, last, fault: last > from ? (await verifyChain(trx, key, head, [])).fault : null };
   };
 
-  /** In steps, since writers wait while one is made: the chain begins at the last row of each. */
+  /** Removes rows in batches, because writers wait during each one; after a batch the chain starts after its last row. */
   const cut = async (db: Db, companyId: number, from: number, last: number) => {
     for (let anchor = from; anchor < last;) {
       const to = Math.min(anchor + BATCH, last);
       const isCut = await db.transaction().execute(async (trx) => {
         const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
         const anchor_hash = await findAuditHash(trx, companyId, to);
-        // Another process was quicker, or somebody else has changed it since: it is looked at anew.
+        // Another process pruned it first, or the head changed since it was read: the next sweep tries again.
         const isAsSeen = head.anchor_position === anchor && isSame(head.seal, sealOfHead(key, head));
         if (!isAsSeen || head.broken_position !== null || anchor_hash === undefined) return false;
         await deleteAuditUpTo(trx, companyId, to);
@@ -136,15 +136,15 @@ function createAuditTrail(key: KeyObject): AuditTrail {
     async prune({ db, log }, before) {
       for (const companyId of await listCompaniesWithOldAudit(db, before)) {
         if (foundBroken.get(companyId) === before) continue;
-        // Long for a long chain, so no writer waits for it: what is written meanwhile is not in the picture.
+        // Verifying a long chain takes long, so it reads a snapshot: no writer waits, and rows written meanwhile are not included.
         const old = await atOneMoment(db, (trx) => readOld(trx, companyId, before));
         if (old.fault === null) await cut(db, companyId, old.from, old.last);
         else {
-          // A chain that somebody else changed is left as it is: whoever verifies it must find that.
+          // A tampered chain is not pruned, so that a later verification still finds the fault.
           foundBroken.set(companyId, before);
           log.error(
             { company_id: companyId, fault: old.fault },
-            "the audit log is not as written: nothing old is removed",
+            "the audit log was changed: its old rows are not removed",
           );
         }
       }
@@ -160,12 +160,12 @@ function createAuditTrail(key: KeyObject): AuditTrail {
   };
 }
 
-/** A head that somebody else wrote is not gone on with as if nothing were: from then on it says since when it is broken. */
+/** When the head was changed from outside the service, the chain continues, but its head records from which row on it is broken. */
 async function trustedHead(trx: Trx, key: KeyObject, head: AuditHeadRow): Promise<Omit<AuditHeadRow, "seal">> {
   const isNew = head.position === 0 && head.seal.length === 0;
   const last = isNew ? await lastAuditPosition(trx, head.company_id) : head.position;
   if (isNew ? last === 0 : isSame(head.seal, sealOfHead(key, head))) return head;
-  // On top of whatever is there, so that nothing is written over.
+  // After the highest existing row, so that no row is overwritten.
   const position = Math.max(last, await lastAuditPosition(trx, head.company_id));
   return { ...head, position, broken_position: head.broken_position ?? position };
 }
@@ -182,7 +182,7 @@ async function verifyChain(db: Sql, key: KeyObject, head: AuditHeadRow, notes: H
   const faults: { kind: AuditFault; position: number }[] = [];
   const isEmpty = head.position === 0 && head.seal.length === 0;
   if (!isEmpty && !isSame(head.seal, sealOfHead(key, head))) {
-    // What it says of the beginning cannot be believed either.
+    // The anchor in this head cannot be trusted either.
     faults.push({ kind: "head_altered", position: head.position });
   } else if (head.broken_position !== null) faults.push({ kind: "head_altered", position: head.broken_position });
   let [position, hash] = [anchor_position, head.anchor_hash];
@@ -213,14 +213,14 @@ async function verifyChain(db: Sql, key: KeyObject, head: AuditHeadRow, notes: H
 }
 
 const SENTENCES: Record<AuditFault, (position: number) => string> = {
-  altered: (position) => `Row ${position} is not as it was written.`,
+  altered: (position) => `Row ${position} was changed after it was written.`,
   missing: (position) => `Row ${position} is missing.`,
   cut_off: (position) => `The rows from ${position} on are missing.`,
   added: (position) => `Row ${position} was not written by the service.`,
-  head_altered: (position) => `The head of the chain was changed by somebody else, at row ${position} or before.`,
+  head_altered: (position) => `The head of the chain was not written by the service, at row ${position} or before.`,
 };
 
-/** Verifies every chain, or that of one company. Companies that a note names and that have no rows at all are among them. */
+/** Verifies every chain, or that of one company. Also covers companies that appear in a note but have no rows. */
 export async function* verifyAudit(
   db: Sql,
   trail: AuditTrail,

@@ -1,4 +1,4 @@
-/** Authenticator apps of users (TOTP, RFC 6238): set up, confirmed by a first code, checked at the sign-in, removed. A code works once, and guesses are limited. */
+/** Authenticator apps of users (TOTP, RFC 6238): setup, confirmation by a first code, check at sign-in, removal. Each code works once, and guesses are limited. */
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { App } from "../app.ts";
@@ -20,11 +20,11 @@ import { endOtherSessions } from "../store/users/sessions.ts";
 const ISSUER = "Meterbook";
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** The code before and after the present one are taken too: clocks differ. */
+/** The previous and the next code are accepted too, because clocks differ. */
 const WINDOW = 1;
 const RECOVERY_CODES = 10;
 const RECOVERY_BYTES = 10;
-/** Wrong codes of a user in a day. With three codes good at a time that is a chance of 1 in 16,000 a day to guess one. */
+/** Wrong codes per user and day. As three codes are valid at a time, the chance to guess one is 1 in 16,000 a day. */
 const GUESSES = { scope: "login.code", max: 20, windowSeconds: 24 * 3600 };
 
 interface Owner {
@@ -43,7 +43,7 @@ async function openTotp(db: Sql, { vault }: Pick<App, "vault">, { company_id, us
   return totpOf(Secret.fromBase32(company.open(place(user_id), sealed).reveal()), "");
 }
 
-/** Keeps a new secret and gives it, this once. It opens nothing before it is confirmed. Null when the user has one that works. */
+/** Stores a new secret and returns it this one time. It cannot be used before it is confirmed. Null when the user already has a confirmed authenticator. */
 export async function setUpAuthenticator(
   trx: Trx,
   { vault }: Pick<App, "vault">,
@@ -58,8 +58,8 @@ export async function setUpAuthenticator(
 }
 
 /**
- * Puts the authenticator to use after its first code, ends the user's sessions but `session_id`, and gives the recovery codes,
- * this once. Null when there is none that waits for its first code.
+ * Activates the authenticator after its first code, ends the user's sessions except `session_id`, and returns the recovery codes
+ * this one time. Null when no authenticator waits for its first code.
  */
 export async function startUsingAuthenticator(
   trx: Trx,
@@ -75,8 +75,8 @@ export async function startUsingAuthenticator(
 }
 
 /**
- * True for a code of the app that was not used before, or for a recovery code, which is then used up.
- * @throws Problem too-many-requests after too many wrong codes; recovery codes are taken all the same
+ * True for an unused code of the app, or for an unused recovery code; the code is then used up.
+ * @throws Problem too-many-requests after too many wrong codes; recovery codes are still accepted
  */
 export async function isGoodCode(
   app: Pick<App, "db" | "vault" | "now">,
@@ -89,7 +89,7 @@ export async function isGoodCode(
   const attempt = { ...GUESSES, key: String(owner.user_id), now: now() };
   const retryAfterSeconds = await countAttempt(db, attempt);
   if (retryAfterSeconds !== null)
-    throw new Problem("too-many-requests", "Too many wrong codes of the authenticator.", { retryAfterSeconds });
+    throw new Problem("too-many-requests", "Too many wrong authenticator codes.", { retryAfterSeconds });
   if (!(await useCode(app, owner, code))) return false;
   await giveAttemptBack(db, attempt);
   return true;
@@ -103,7 +103,7 @@ async function useCode(app: Pick<App, "db" | "vault" | "now">, owner: Owner, cod
   return useStep(app.db, owner.company_id, owner.user_id, totpStep(totp, timestamp) + offset);
 }
 
-/** The user signs in with the password alone from here on. False when there was no authenticator. */
+/** After this the user signs in with the password only. False when there was no authenticator. */
 export async function removeAuthenticator(trx: Trx, { company_id, user_id }: Owner): Promise<boolean> {
   await deleteSecret(trx, company_id, place(user_id));
   return deleteAuthenticator(trx, company_id, user_id);

@@ -1,4 +1,4 @@
-/** Keys of authorizations: whatever is cut off is finished at the next start, and a restore brings nothing back. */
+/** Keys of authorizations: an interrupted deletion is finished at the next start, and a restore brings no deleted login back. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { rename, writeFile } from "node:fs/promises";
@@ -37,7 +37,7 @@ async function passwordOf(id: number): Promise<string | undefined> {
   return opened?.credential.password;
 }
 
-test("each authorization has a key of its own, which no other one opens with", async () => {
+test("each authorization has its own key, which opens no other authorization", async () => {
   const [one, two] = [await submit(), await submit()];
   assert.notEqual(one.key_id, two.key_id);
   assert.equal(await passwordOf(one.id), CREDENTIAL.online_access_password);
@@ -47,7 +47,7 @@ test("each authorization has a key of its own, which no other one opens with", a
   assert.deepEqual(await toDestroy(), []);
 });
 
-test("a process that is killed between a deletion and the end of its key leaves that to the next start", async () => {
+test("when a process is killed after a deletion, the next start destroys the key", async () => {
   const { id, key_id } = await submit();
   await db.transaction().execute((trx) => forgetAuthorization(trx, app, { company_id, id }, "company"));
   assert.notEqual(await keys.find(key_id), null);
@@ -68,7 +68,7 @@ test("a deletion that is rolled back destroys nothing", async () => {
   assert.equal(await passwordOf(id), CREDENTIAL.online_access_password);
 });
 
-test("a new key that no transaction took is destroyed after an hour, and seals nothing from then on", async () => {
+test("a new key that no transaction used is destroyed after an hour, and can no longer seal", async () => {
   const key = await makeAuthorizationKey(app, company_id);
   await destroyDueKeys(app);
   assert.notEqual(await keys.find(key.key_id), null);
@@ -82,7 +82,7 @@ test("a new key that no transaction took is destroyed after an hour, and seals n
   );
 });
 
-test("after a restore of an older backup a deleted login stays deleted, and the record says so", async () => {
+test("after a restore of an older backup a deleted login stays deleted, and its record shows it", async () => {
   const { id, key_id } = await submit();
   const account = await insertRecords(app, { id: company_id, uuid: member.company_uuid });
   await db.updateTable("authorization_accounts").set({ authorization_id: id }).execute();
@@ -91,7 +91,7 @@ test("after a restore of an older backup a deleted login stays deleted, and the 
   const before = await rowOf(id);
   assert.equal((await member.send("DELETE", `/v1/authorizations/${id}`)).statusCode, 200);
   assert.equal(await keys.find(key_id), null);
-  // As the database was when it was backed up.
+  // The state of the database when it was backed up.
   await db.insertInto("secrets").values(secrets).execute();
   const { revoked_at, revoked_by, status, status_detail, errors } = before;
   await db
@@ -144,7 +144,7 @@ test("logins from before authorizations had keys get them at the start, and no e
   assert.equal(await fileOf(), rewritten, "the table is written anew once");
 });
 
-test("keys that are missing as a whole, or are those of another database, stop the start with what to do", async () => {
+test("when all keys are missing or belong to another database, the start fails and says what to do", async () => {
   const folder = keysFolder(app.config);
   await keys.destroy(STORE_ID);
   const missing = /are not in the folder keys .* write ([0-9a-f-]{36}) into the file store-id/;
@@ -156,7 +156,7 @@ test("keys that are missing as a whole, or are those of another database, stop t
   const [, id = ""] = missing.exec(error.message) ?? [];
   await writeFile(join(folder, STORE_ID), `${randomUUID()}\n`);
   await assert.rejects(prepareKeys(app), /belong to another database/);
-  // As the sentence says, for whoever has lost them.
+  // What the message advises when the keys are lost.
   await keys.destroy(STORE_ID);
   await rename(folder, `${folder}-lost`);
   await keys.put(STORE_ID, Buffer.from(`${id}\n`));

@@ -1,4 +1,4 @@
-/** The keys of authorizations through their life: made before they are used, destroyed for good, and missed after a restore. */
+/** The encryption keys of authorizations: created before use, destroyed permanently, and checked after a restore. */
 import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
 import { companyVault } from "./credentials.ts";
@@ -22,15 +22,15 @@ import { STORE_ID } from "../files/key-store.ts";
 import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/authorizations/secrets.ts";
 import type { Trx } from "../store/db.ts";
 
-/** Longer than any transaction: a new key that none has taken by then is destroyed. */
+/** Longer than any transaction: a new key that no transaction has used by then is destroyed. */
 const UNUSED_MS = 3_600_000;
 const BATCH = 500;
-/** Keys that are looked for at once. */
+/** How many keys are looked up in parallel. */
 const AT_ONCE = 32;
 
 type Parts = Pick<App, "db" | "vault" | "keys" | "now">;
 
-/** A fresh key, durable already. It is destroyed within about an hour unless a transaction takes it. Call it outside of one. */
+/** Creates and stores a new key; it is destroyed after about an hour unless a transaction uses it. Call this outside a transaction. */
 export async function makeAuthorizationKey({ db, vault, keys, now }: Parts, company_id: number): Promise<KeyName> {
   const key = { company_id, key_id: randomUUID() };
   const wrapped = (await companyVault(db, vault, company_id)).newKey(key.key_id);
@@ -39,31 +39,31 @@ export async function makeAuthorizationKey({ db, vault, keys, now }: Parts, comp
   return key;
 }
 
-/** @throws Error when it was destroyed meanwhile */
+/** Assigns the key to an authorization. @throws Error when the key was destroyed meanwhile */
 export async function giveKey(trx: Trx, key: KeyName, authorizationId: number): Promise<void> {
   if (await setAuthorizationKey(trx, key, authorizationId)) return;
-  throw new Error("a new key was not taken within its time, and is destroyed");
+  throw new Error("a new key was not used in time and was destroyed");
 }
 
-/** Destroys every key that is due. What cannot be reached now is destroyed at the next look. */
+/** Destroys every key that is due. A key that cannot be reached now is retried at the next call. */
 export async function destroyDueKeys({ db, keys, now, log }: Pick<App, "db" | "keys" | "now" | "log">): Promise<void> {
   try {
     while (await takeKeyToDestroy(db, instant(now()), (keyId) => keys.destroy(keyId)));
   } catch (error) {
-    log.warn({ err: error }, "a key of a deleted login could not be destroyed now; it is tried again every minute");
+    log.warn({ err: error }, "the key of a deleted login could not be destroyed; this is retried every minute");
   }
 }
 
 const STORE = "key-store";
 
 interface StoreNote {
-  /** Nothing of an earlier form is left in the table of secrets. */
+  /** True when the secrets table holds no bytes of an earlier format. */
   rewritten: boolean;
 }
 
 /**
- * At the start: the keys belong to this database, whatever is sealed under a key of before gets one of its own, and what should
- * be destroyed is. @throws StartError when the keys are missing as a whole or are those of another database
+ * At startup: checks that the keys belong to this database, reseals secrets from before authorizations had their own keys, and
+ * destroys the keys that are due. @throws StartError when all keys are missing or they belong to another database
  */
 export async function prepareKeys(app: App): Promise<void> {
   const note = await requireOwnStore(app);
@@ -86,7 +86,7 @@ async function requireOwnStore({ db, vault, keys, config }: App): Promise<StoreN
     const [keyed] = await listKeyedAuthorizations(db, 0, 1);
     if (keyed !== undefined) {
       throw new StartError(
-        `The keys of the logins are not in ${where} where this database expects them: bring them back from their mirror, ` +
+        `The keys of the logins are not in ${where} where this database expects them: restore them from their mirror, ` +
           `or move them there as the files were moved (copy-files does it for a bucket). If they are lost, write ${id} into the file ` +
           `${STORE_ID} there: authorizations without a key then count as stopped.`,
       );
@@ -98,7 +98,7 @@ async function requireOwnStore({ db, vault, keys, config }: App): Promise<StoreN
         `(METERBOOK_DATA_DIR, or METERBOOK_S3_BUCKET and METERBOOK_S3_PREFIX).`,
     );
   }
-  // Written by us alone, in this form.
+  // Only this file writes the note, always in this format.
   return note as StoreNote;
 }
 
@@ -111,7 +111,7 @@ async function readStoreId(keys: App["keys"], where: string): Promise<Buffer | n
   }
 }
 
-/** Secrets from before authorizations had keys, each authorization by itself: cut off, the next start goes on. */
+/** Reseals secrets from before authorizations had keys, one transaction per authorization: if interrupted, the next start continues. */
 async function resealOld(app: App, { rewritten }: StoreNote): Promise<void> {
   const { db, vault, log } = app;
   let count = 0;
@@ -121,7 +121,7 @@ async function resealOld(app: App, { rewritten }: StoreNote): Promise<void> {
     for (const { company_id, id } of old) {
       const key = await makeAuthorizationKey(app, company_id);
       const wrapped = await app.keys.find(key.key_id);
-      if (wrapped === null) throw new Error("a key was kept and is not there");
+      if (wrapped === null) throw new Error("a key was stored and is missing");
       await db.transaction().execute(async (trx) => {
         const row = await lockAuthorization(trx, company_id, id);
         if (row === undefined || row.key_id !== null || row.revoked_at !== null) return;
@@ -136,15 +136,15 @@ async function resealOld(app: App, { rewritten }: StoreNote): Promise<void> {
       count += 1;
     }
   }
-  if (count > 0) log.info({ authorizations: count }, "logins are sealed under keys of their own now");
+  if (count > 0) log.info({ authorizations: count }, "logins are now sealed under their own keys");
   if (rewritten) return;
   await rewriteSecrets(db);
   await setServiceSecretPublic(db, STORE, { rewritten: true } satisfies StoreNote);
 }
 
 /**
- * After a restore of an older backup: an authorization whose key was destroyed since counts as stopped. Its sealed values stay,
- * since nothing opens them without the key.
+ * After a restore of an older backup, an authorization whose key has been destroyed since counts as stopped. Its sealed values
+ * stay, because they cannot be opened without the key.
  */
 export async function revokeKeyless(app: Pick<App, "db" | "jobs" | "keys" | "log">): Promise<number> {
   let count = 0;
@@ -163,7 +163,7 @@ export async function revokeKeyless(app: Pick<App, "db" | "jobs" | "keys" | "log
   }
 }
 
-/** The key of an authorization is gone: nobody can say who had it destroyed. False when it was stopped before. */
+/** Marks an authorization whose key is gone as stopped, with an unknown revoker. False when it was stopped before. */
 export async function countAsStopped(
   { db, jobs, log }: Pick<App, "db" | "jobs" | "log">,
   { company_id, id }: { company_id: number; id: number },
@@ -173,11 +173,12 @@ export async function countAsStopped(
     if (changed !== undefined) await recordStop(trx, { jobs }, { company_id, id, accountIds: changed });
     return changed;
   });
-  if (accountIds !== undefined) log.warn({ authorization_id: id }, "the key of a login is gone: it counts as stopped");
+  if (accountIds !== undefined)
+    log.warn({ authorization_id: id }, "the key of a login is missing: the login counts as stopped");
   return accountIds !== undefined;
 }
 
-/** What follows when an authorization is stopped: the feed and receivers learn it, and its accounts are looked at anew. */
+/** Records that an authorization was stopped: in the change feed, for webhooks, and by rolling up the properties of its accounts again. */
 export async function recordStop(
   trx: Trx,
   { jobs }: Pick<App, "jobs">,

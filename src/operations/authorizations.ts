@@ -1,4 +1,4 @@
-/** A customer's credentials come in here, by API or by form: sealed, queued for inventory, mended or forgotten, whole or not at all. */
+/** Accepts a customer's credentials from the API or the form: seals, corrects or deletes them and enqueues the inventory, each in one transaction. */
 import type { App } from "../app.ts";
 import { destroyDueKeys, giveKey, recordStop } from "./authorization-keys.ts";
 import { dropChallenge } from "./challenges.ts";
@@ -32,7 +32,7 @@ const change = (event_type: "authorization.created" | "authorization.updated", r
 
 export type AddressFault = "none" | "userinfo";
 
-/** What is wrong with a website address in itself: it is none, or holds a login. It is kept in the clear. */
+/** What is wrong with a website address: it is not a URL, or it contains a login, which must not be stored in the clear. */
 export function addressFault(address: string): AddressFault | null {
   const typed = address.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -41,8 +41,8 @@ export function addressFault(address: string): AddressFault | null {
 }
 
 /**
- * A new authorization, queued for inventory. The second submit of one form page gives the authorization of the first.
- * @throws Problem too-many-requests when this login came in too often within the hour
+ * Creates an authorization and enqueues its inventory. A second submit of the same form page returns the authorization of the first.
+ * @throws Problem too-many-requests when this login was submitted too often within the hour
  */
 export async function submitCredential(
   trx: Trx,
@@ -75,19 +75,19 @@ export async function submitCredential(
 
 async function findFirstSubmit(trx: Trx, companyId: number, nonceSha256: Buffer | undefined) {
   const first = nonceSha256 && (await findAuthorizationByFormNonce(trx, companyId, nonceSha256));
-  if (first === undefined) throw new Error("an authorization was refused and there is no earlier one");
+  if (first === undefined) throw new Error("an authorization was not inserted and there is no earlier one");
   return first;
 }
 
-/** Fields that a customer mends; null forgets an optional one. */
+/** Fields that a customer corrects; null deletes an optional one. */
 export type CredentialEdit = Partial<CredentialInput>;
 
-/** `gone`: it was forgotten meanwhile. `refused_login`: it is still the login that the utility refused. */
+/** `gone`: the authorization was stopped meanwhile. `refused_login`: the login is still the one that the utility refused. */
 export type Mending = "mended" | "gone" | "refused_login";
 
 /**
- * Keeps what was mended in place of what was there, and starts the inventory again with it.
- * @throws Problem too-many-requests when it was mended too often within the hour, by API and form together
+ * Replaces the corrected fields and starts the inventory again with them.
+ * @throws Problem too-many-requests when it was corrected too often within the hour, by API and form together
  */
 export async function mendCredential(
   trx: Trx,
@@ -118,7 +118,7 @@ export async function mendCredential(
   return "mended";
 }
 
-/** With another address, user name or password it may be shown to the utility; the same is never tried twice. */
+/** A refused login is never tried again: only a different address, user name or password may be sent to the utility. */
 const isOtherLogin = async (
   trx: Trx,
   parts: Parts,
@@ -129,8 +129,8 @@ const isOtherLogin = async (
   changesLogin(trx, parts, company_id, id, edit);
 
 /**
- * Mends what a page showed. False when it was mended or forgotten since: a page sent twice shows the portal one login, and
- * a page left open undoes nothing.
+ * Corrects the version of a credential that a form page showed. False when it was corrected or stopped since: a page submitted
+ * twice causes one sign-in, and an old page overwrites nothing.
  */
 export async function mendShownCredential(
   trx: Trx,
@@ -143,7 +143,7 @@ export async function mendShownCredential(
   return (await mendCredential(trx, parts, row, edit)) === "mended";
 }
 
-/** Starts a stopped inventory again, once however often it is asked for. A refused login is not: it must be mended. */
+/** Restarts a stopped inventory, once for any number of calls. A refused login is not retried: it must be corrected. */
 export async function retryInventory(trx: Trx, parts: Parts, { company_id, id }: Authorization): Promise<void> {
   const row = await lockAuthorization(trx, company_id, id);
   if (row === undefined || row.revoked_at !== null || row.status !== "Pending") return;
@@ -151,7 +151,7 @@ export async function retryInventory(trx: Trx, parts: Parts, { company_id, id }:
   await restartInventory(trx, parts, row);
 }
 
-/** The inventory from the beginning, as after the submission. */
+/** Starts the inventory from the beginning, as after the submission. */
 export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, id }: Authorization): Promise<void> {
   await setAuthorizationState(trx, company_id, id, {
     status: "Inventory Pending",
@@ -167,8 +167,8 @@ export async function restartInventory(trx: Trx, { jobs }: Parts, { company_id, 
 }
 
 /**
- * Stops collecting with an authorization and forgets its credential; bills stay. False when that was done before. Its key is on
- * the list of those to be destroyed when the transaction commits: `destroyDueKeys` does it.
+ * Stops collecting with an authorization and deletes its credential; bills stay. False when it was stopped before. Its key is
+ * queued for destruction when the transaction commits; `destroyDueKeys` destroys it.
  */
 export async function forgetAuthorization(
   trx: Trx,
@@ -187,8 +187,8 @@ export async function forgetAuthorization(
 }
 
 /**
- * Stops it in a transaction with `alongside`, and destroys its key before anything is answered. False when it was stopped
- * before; then `alongside` is not run.
+ * Stops an authorization in one transaction with `alongside`, and destroys its key before the call returns. False when it was
+ * stopped before; then `alongside` is not run.
  */
 export async function stopAuthorization(
   app: App,

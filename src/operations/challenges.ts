@@ -1,4 +1,4 @@
-/** The second step of a sign-in across time: what a portal asks is kept sealed, a person's answer comes in, and the visit goes on with it. */
+/** The challenges of portals: the suspended visit is stored sealed, a user answers, and the visit continues with the answer. */
 import type { App } from "../app.ts";
 import type { Challenge } from "../connectors/contract.ts";
 import { authorizationBox, requireBox } from "./credentials.ts";
@@ -19,20 +19,20 @@ import { deleteSecrets, findSecret, putSecret } from "../store/authorizations/se
 
 export type { OpenChallenge } from "../records/challenge.ts";
 
-/** Answers that may be given before a new sign-in is needed. */
+/** How many answers may be tried before a new sign-in is needed. */
 export const TRIES = 3;
 
 const RECORD_TYPE = "challenge";
 type Field = "session" | "answer";
 const place = (recordId: number, field: Field) => ({ recordType: RECORD_TYPE, recordId, field });
 
-/** How long the log takes an answer out after it came in or was taken out to be used. */
+/** How long the log hides an answer after it was received, or opened to be used. */
 const HIDDEN_MS = 60_000;
 const hideForAWhile = (answer: string): void => void setTimeout(hideFromLog(answer), HIDDEN_MS).unref();
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** What the portal asks now; undefined when it asks nothing, or nobody answered in time. */
+/** The open challenge of an authorization; undefined when there is none, or its time is over. */
 export async function findOpenChallenge(
   { db, now }: Pick<App, "db" | "now">,
   company_id: number,
@@ -44,12 +44,12 @@ export async function findOpenChallenge(
   return { id, kind, prompt, options, expires_at, tries_left };
 }
 
-/** Nothing is known to be wrong while an answer is tried. */
+/** The state while an answer is tried: no error is known. */
 const TRYING = { status_detail: null, action_required_by: "none", errors: null, retry_at: null } as const;
 
 /**
- * `accepted`: it is tried now, and the authorization tells what came of it. `gone`: nothing is asked any more, or not what
- * was shown (`challenge_id`). Of two answers at once the first counts.
+ * `accepted`: the answer is tried now, and the authorization shows the result. `gone`: there is no open challenge, or it is not
+ * the one that was shown (`challenge_id`). Of two answers at the same time the first counts.
  */
 export async function answerChallenge(
   app: Pick<App, "db" | "vault" | "keys" | "jobs" | "now">,
@@ -67,7 +67,7 @@ export async function answerChallenge(
     const box = await requireBox(trx, app, company_id, authorization_id);
     await putSecret(trx, company_id, place(open.id, "answer"), box.seal(place(open.id, "answer"), answer));
     await setChallengeAnswered(trx, company_id, open.id, at);
-    // Asked while bills were fetched, the accounts are there already.
+    // A challenge during a fetch: the inventory is already complete.
     const status = open.job === "inventory" ? "Inventory Pending" : "Inventory Complete";
     const { failures } = authorization;
     await setAuthorizationState(trx, company_id, authorization_id, { ...TRYING, status, failures });
@@ -82,7 +82,7 @@ interface Of {
   authorization_id: number;
 }
 
-/** Keeps what the portal asks, in place of anything it asked before. The authorization is to be locked by the transaction. */
+/** Stores a challenge in place of any earlier one. The transaction must have locked the authorization. */
 export async function openChallenge(
   trx: Trx,
   app: Pick<App, "vault" | "keys" | "now">,
@@ -106,7 +106,7 @@ export async function openChallenge(
   await putSecret(trx, company_id, place(id, "session"), box.seal(place(id, "session"), session));
 }
 
-/** A person's answer with the visit that it belongs to. */
+/** A user's answer with the suspended visit that it belongs to. */
 export interface GivenAnswer {
   session: string;
   answer: string;
@@ -114,8 +114,8 @@ export interface GivenAnswer {
 }
 
 /**
- * Takes the answer out to be used: it is forgotten here before it leaves, so that no portal is given it twice. Undefined
- * when there is none or its time is over; what was asked is dropped all the same, for the sign-in begins anew.
+ * Returns the answer and deletes it first, so that it is never sent to a portal twice. Undefined when there is no answer or its
+ * time is over; the challenge is deleted in any case, because the sign-in then starts again.
  */
 export async function takeSealedAnswer(
   app: Pick<App, "db" | "vault" | "keys" | "now">,
@@ -138,7 +138,7 @@ export async function takeSealedAnswer(
   });
 }
 
-/** Nothing is asked any more: the suspended visit and an answer are forgotten. False when there was nothing (that had ended by then). */
+/** Deletes the challenge with its suspended visit and answer. With `expiredAt`, only one that had expired by then. False when there was none. */
 export async function dropChallenge(
   trx: Trx,
   company_id: number,

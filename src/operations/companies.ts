@@ -1,4 +1,4 @@
-/** How companies and users come to be: with everything they need from the first moment, or not at all. */
+/** Creates and edits companies and users: each is created with everything it needs in one transaction. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { makeCompanyKey } from "./credentials.ts";
@@ -20,7 +20,7 @@ import { makeWebhookSecret } from "./webhook-secrets.ts";
 
 type Parts = Pick<App, "db" | "vault">;
 
-/** Name of the company that the first admin belongs to. */
+/** The name of the company that the first admin belongs to. */
 const OPERATOR = "Operator";
 
 export interface NewAdmin {
@@ -34,7 +34,7 @@ export interface NewUser extends NewAdmin {
   role: Role;
 }
 
-/** What must be true together with a new record, such as its line in the audit log: written in the same transaction. */
+/** Writes what belongs to the new record, such as its audit log row, in the same transaction. */
 type Together<Row> = (trx: Trx, row: Row) => Promise<void>;
 const nothingMore = () => Promise.resolve();
 
@@ -51,7 +51,7 @@ export function createCompany(
   });
 }
 
-/** @throws Problem `conflict` when the address is taken, in whatever company. */
+/** @throws Problem `conflict` when a user of any company has the e-mail address. */
 export async function createUser(
   { db }: Pick<App, "db">,
   { password, ...user }: NewUser,
@@ -75,8 +75,8 @@ export interface UserEdit {
 }
 
 /**
- * Changes a user of any company: for admins. With a new password every session of the user ends; switched off, the API tokens
- * too. Undefined when there is no such user. @throws Problem `conflict` when no admin would be left.
+ * Changes a user of any company, for admins. A new password ends all sessions of the user; deactivation also revokes the API
+ * tokens. Undefined when there is no such user. @throws Problem `conflict` when no admin would be left.
  */
 export async function editUser(
   { db, now }: Pick<App, "db" | "now">,
@@ -86,7 +86,7 @@ export async function editUser(
 ): Promise<UserRow | undefined> {
   const password_hash = password === undefined ? undefined : await hashPassword(password);
   return db.transaction().execute(async (trx) => {
-    // Before the user's own row: everybody takes the locks in this order.
+    // Before the user's own row: all callers take the locks in this order.
     const admins = await countAdminsForUpdate(trx);
     const user = await findAnyUserForUpdate(trx, id);
     if (user === undefined) return undefined;
@@ -101,7 +101,7 @@ export async function editUser(
   });
 }
 
-/** Gives the user with the new password, or undefined when the current one is wrong. Every session of the user ends. */
+/** Changes the password and ends all sessions of the user. Undefined when the current password is wrong. */
 export async function changePassword(
   { db }: Pick<App, "db">,
   { company_id, user_id }: { company_id: number; user_id: number },
@@ -112,7 +112,7 @@ export async function changePassword(
   if (!(await isPassword(current, stored, "known"))) return undefined;
   const password_hash = await hashPassword(next);
   return db.transaction().execute(async (trx) => {
-    // Two at once: the second finds that what it compared with is no more.
+    // When two requests change the password at once, the second finds that its current password is no longer valid.
     if ((await findPasswordHash(trx, company_id, user_id, { lock: true })) !== stored) return undefined;
     const user = await updateUser(trx, company_id, user_id, { password_hash });
     if (user !== undefined) await together(trx, user);
@@ -120,13 +120,13 @@ export async function changePassword(
   });
 }
 
-/** The company of the operator and its admin. @throws Problem `conflict` when the address is taken. */
+/** Creates the company of the operator and its admin. @throws Problem `conflict` when the address is taken. */
 export async function createFirstAdmin({ db, vault }: Parts, admin: NewAdmin): Promise<UserRow> {
   const password_hash = await hashPassword(admin.password);
   return refuseTaken(() => db.transaction().execute((trx) => insertAdmin(trx, { vault }, admin, password_hash)));
 }
 
-/** The same by a one-time link, which is used up with it. Undefined when the link is unknown, used or expired. */
+/** Creates the first admin by a one-time link, and uses the link up. Undefined when the link is unknown, used or expired. */
 export async function createFirstAdminByLink(
   { db, vault, now }: Parts & Pick<App, "now">,
   linkToken: string,
@@ -141,7 +141,7 @@ export async function createFirstAdminByLink(
   );
 }
 
-/** Of a one-time link only this is kept. */
+/** Only this hash of a one-time link is stored. */
 export const setupLinkHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 async function insertAdmin(

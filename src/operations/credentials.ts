@@ -1,4 +1,4 @@
-/** The only door to credentials: sealed here when they come in, opened here for a visit, forgotten here. Whoever imports this is the list of who sees a password. */
+/** The only file that seals, opens and deletes credentials, so its importers are the complete list of code that can see a password. */
 import type { Credential } from "../connectors/contract.ts";
 import { hideFromLog } from "../log.ts";
 import type { CredentialInput } from "../records/authorization.ts";
@@ -23,12 +23,12 @@ export interface CredentialParts {
 }
 
 const RECORD_TYPE = "authorization";
-/** How long the log still takes the values of a credential out after its visit. */
+/** How long the log still hides the values of a credential after its visit. */
 const HIDDEN_AFTER_MS = 60_000;
 const FIELDS = ["online_access_username", "online_access_password", "twoFactorInstructions", "other_details"] as const;
 type Field = (typeof FIELDS)[number];
 
-/** What a portal knows us by after a second step. It goes with the credential: mended or forgotten, it is gone. */
+/** The device token by which a portal recognizes us after a challenge. It is deleted when the credential is corrected or deleted. */
 const REMEMBERED = "remembered_device";
 
 const place = (recordId: number, field: Field | typeof REMEMBERED) => ({ recordType: RECORD_TYPE, recordId, field });
@@ -40,7 +40,7 @@ export async function companyVault(db: Sql, vault: Vault, companyId: number): Pr
   return vault.forCompany(companyId, wrapped);
 }
 
-/** Makes the data key of a new company. */
+/** Creates the data key of a new company. */
 export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number): Promise<void> {
   await insertCompanyKey(trx, {
     company_id: companyId,
@@ -49,7 +49,7 @@ export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number):
   });
 }
 
-/** The boxes of many authorizations of a company, by id: each under its own key. One whose key is gone is left out. */
+/** The secret boxes of many authorizations of a company, by id, each under its own key. Authorizations whose key is gone are left out. */
 async function authorizationBoxes(
   db: Sql,
   { vault, keys }: CredentialParts,
@@ -60,7 +60,7 @@ async function authorizationBoxes(
   const names = await listAuthorizationKeys(db, companyId, ids);
   const boxes = await mapSome(ids, KEYS_AT_ONCE, async (id): Promise<[number, SecretBox][]> => {
     const name = names.get(id) ?? null;
-    // Submitted before authorizations had keys of their own.
+    // Submitted before authorizations had their own keys.
     if (name === null) return [[id, company]];
     const wrapped = await keys.find(name);
     return wrapped === null ? [] : [[id, company.under(name, wrapped)]];
@@ -68,7 +68,7 @@ async function authorizationBoxes(
   return new Map(boxes.flat());
 }
 
-/** Keys that are read at once: a list must not take every place of the store. */
+/** How many keys are read in parallel: a list must not take all connections to the store. */
 const KEYS_AT_ONCE = 32;
 
 async function mapSome<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
@@ -78,7 +78,7 @@ async function mapSome<T, R>(items: T[], atOnce: number, work: (item: T) => Prom
   return results;
 }
 
-/** Seals and opens what belongs to one authorization. Undefined when its key is gone: nothing of it opens any more. */
+/** Seals and opens the secrets of one authorization. Undefined when its key is gone, so that they can no longer be opened. */
 export async function authorizationBox(
   db: Sql,
   parts: CredentialParts,
@@ -88,14 +88,14 @@ export async function authorizationBox(
   return (await authorizationBoxes(db, parts, companyId, [authorizationId])).get(authorizationId);
 }
 
-/** @throws Error when the key is gone: the caller has seen that the authorization is in use */
+/** For an authorization that the caller knows to be in use. @throws Error when its key is gone */
 export async function requireBox(db: Sql, parts: CredentialParts, companyId: number, id: number): Promise<SecretBox> {
   const box = await authorizationBox(db, parts, companyId, id);
   if (box === undefined) throw new Error(`the key of authorization ${id} is gone`);
   return box;
 }
 
-/** Seals what was submitted; a field that was not given keeps nothing behind. */
+/** Seals the submitted fields; empty and missing fields are not changed. */
 export async function sealCredential(
   trx: Trx,
   parts: CredentialParts,
@@ -112,7 +112,7 @@ export async function sealCredential(
   }
 }
 
-/** True when an edit makes another login of it: another user name or password. What is not given stays. */
+/** True when an edit changes the user name or the password. */
 export async function changesLogin(
   trx: Trx,
   parts: CredentialParts,
@@ -130,7 +130,7 @@ export async function changesLogin(
   return false;
 }
 
-/** Opens a credential for one visit. Its values stay out of the log until `forget` is called. Undefined when it was forgotten or its key is gone. */
+/** Opens a credential for one visit. The log hides its values until a while after `forget` is called. Undefined when it was deleted or its key is gone. */
 export async function openCredential(
   db: Sql,
   parts: CredentialParts,
@@ -159,12 +159,12 @@ export async function openCredential(
       other_details: values.get("other_details") ?? null,
     },
     remembered: values.get(REMEMBERED) ?? null,
-    // Errors of the visit are logged after it has ended: their values stay hidden a while longer.
+    // Errors of the visit may be logged after it has ended, so the values stay hidden a while longer.
     forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
   };
 }
 
-/** Keeps what the portal knows us by for the next sign-in; null forgets it. */
+/** Stores the device token for the next sign-in; null deletes it. */
 export async function keepRememberedDevice(
   trx: Trx,
   parts: CredentialParts,
@@ -183,7 +183,7 @@ export async function keepRememberedDevice(
     );
 }
 
-/** The user names of many authorizations of one company, by id; for lists, where no password is opened. */
+/** The user names of many authorizations of one company, by id; for lists, which open no password. */
 export async function openUsernames(
   db: Sql,
   parts: CredentialParts,
@@ -201,7 +201,7 @@ export async function openUsernames(
   );
 }
 
-/** The password in clear, for an admin's audited reading alone. */
+/** The plain password; only for an admin's audited access. */
 export async function openPassword(
   db: Sql,
   parts: CredentialParts,
@@ -214,7 +214,7 @@ export async function openPassword(
   return (await authorizationBox(db, parts, companyId, authorizationId))?.open(at, sealed).reveal();
 }
 
-/** Forgets a credential. What is left of its bytes opens no more once its key is destroyed. */
+/** Deletes a credential. Copies of its bytes, as in backups, cannot be opened once its key is destroyed. */
 export async function forgetCredential(trx: Trx, companyId: number, authorizationId: number): Promise<void> {
   await deleteSecrets(trx, companyId, RECORD_TYPE, authorizationId);
 }

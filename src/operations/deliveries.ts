@@ -1,4 +1,4 @@
-/** Puts in runs of deliveries: when one is due by its schedule, when a person asks for it, and again when what stood in the way is mended. */
+/** Creates runs of deliveries: by schedule, on a user's request, and retries them when the cause of a failure is fixed. */
 import type { App } from "../app.ts";
 import { dayIn, periodOf } from "../domain/data-delivery/period.ts";
 import { HOLDS_LATER } from "../domain/data-delivery/outcome.ts";
@@ -18,7 +18,7 @@ import type { Trx } from "../store/db.ts";
 
 type Parts = Pick<App, "jobs" | "now">;
 
-/** True where a later run holds all that an earlier one should have delivered. That of a month does for the same month alone. */
+/** True where a later run contains everything that an earlier one should have delivered. A run of one month does so only for the same month. */
 const HOLDS_EARLIER: Record<DeliveryPeriod, boolean> = {
   new: true,
   last_month: false,
@@ -26,16 +26,16 @@ const HOLDS_EARLIER: Record<DeliveryPeriod, boolean> = {
   all: true,
 };
 
-/** Why a run that had not come to its end is delivered no more. */
+/** Why an unfinished run was stopped. */
 export const STOPPED = {
   paused: "The delivery was paused before this was delivered.",
   changed: "The delivery was changed before this was delivered.",
   deleted: "The delivery was deleted before this was delivered.",
 } as const;
 
-const REPLACED = "A later delivery holds what this one should have delivered.";
+const REPLACED = "A later delivery contains what this one should have delivered.";
 
-/** When a delivery is due next; null while it is not made. */
+/** When a delivery is due next; null while it is paused or deleted. */
 export const nextDeliveryAt = (
   delivery: Pick<DataDeliveryRow, "schedule" | "hour" | "weekday" | "day" | "time_zone" | "active" | "archived">,
   nowMs: number,
@@ -46,11 +46,11 @@ const enqueue = (app: Parts, trx: Trx, company_id: number, data_delivery_run_id:
   app.jobs.enqueue(trx, "deliver-data", { company_id, data_delivery_run_id });
 
 /**
- * Puts in a run of a delivery that the transaction holds. An earlier one that still waits gives way where the new one holds
- * all of it; one that is under way is waited for: then undefined, and nothing is put in. While one waits for another password,
- * what the schedule puts in waits with it.
+ * Creates a run of a delivery that the transaction has locked. The new run replaces waiting runs whose content it includes. While
+ * such a run is under way, nothing is created and the result is undefined. While a run waits for a new password, scheduled runs
+ * wait with it.
  */
-export async function putInRun(
+export async function createRun(
   app: Parts,
   trx: Trx,
   delivery: DataDeliveryRow,
@@ -74,12 +74,12 @@ export async function putInRun(
 
 const isRefused = ({ state, status_detail }: RunRow): boolean => state === "blocked" && HOLDS_LATER.has(status_detail);
 
-/** A run of the delivery has arrived, so its password is right: those that waited for another one are tried. */
+/** A run of the delivery has arrived, so its password is right: runs that waited for a new password are tried again. */
 export async function tryRefused(app: Parts, trx: Trx, companyId: number, deliveryId: number): Promise<void> {
   for (const run of (await listOpenRuns(trx, companyId, deliveryId)).filter(isRefused)) await tryAgain(app, trx, run);
 }
 
-/** Ends runs that have not come to their end. Their jobs, taken up once more, let go of the files that were made for them. */
+/** Stops unfinished runs. Their jobs run once more to delete the files that were made for them. */
 export async function stopRuns(app: Parts, trx: Trx, runs: RunRow[], why: keyof typeof STOPPED): Promise<void> {
   const [first] = runs;
   if (first === undefined) return;
@@ -88,7 +88,7 @@ export async function stopRuns(app: Parts, trx: Trx, runs: RunRow[], why: keyof 
   for (const id of ids) await enqueue(app, trx, first.company_id, id);
 }
 
-/** At a person's wish: the run that waits is tried at once; only when there is none, one is put in. Gives its id. */
+/** On a user's request: tries the waiting run at once, or creates a run when none waits. Returns its id. */
 export async function requestRun(app: Parts, trx: Trx, delivery: DataDeliveryRow): Promise<number> {
   const [open] = await listOpenRuns(trx, delivery.company_id, delivery.id);
   if (open !== undefined) {
@@ -96,18 +96,18 @@ export async function requestRun(app: Parts, trx: Trx, delivery: DataDeliveryRow
     return open.id;
   }
   const dueAt = new Date(app.now()).toISOString();
-  const run = await putInRun(app, trx, delivery, { reason: "request", dueAt });
-  if (run === undefined) throw new Error("no run is open, and none could be put in");
+  const run = await createRun(app, trx, delivery, { reason: "request", dueAt });
+  if (run === undefined) throw new Error("no run is open, and none could be created");
   return run;
 }
 
-/** What stood in the way is mended. A run that is under way goes on the old way first: it may well arrive. */
+/** The cause of a failure is fixed: tries the run again. A run that is under way continues first with the old settings, as it may still arrive. */
 export function tryMended(app: Parts, trx: Trx, run: RunRow): Promise<void> {
   if (run.state !== "running") return tryAgain(app, trx, run);
   return markRunMended(trx, run.company_id, run.id, new Date(app.now()).toISOString());
 }
 
-/** One that is under way is left alone. */
+/** Does nothing while the run is under way. */
 async function tryAgain(app: Parts, trx: Trx, { company_id, id, state }: RunRow): Promise<void> {
   if (state === "running") return;
   await rearmRun(trx, company_id, id, new Date(app.now()).toISOString());

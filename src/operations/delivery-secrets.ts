@@ -1,4 +1,4 @@
-/** What opens a destination: sealed when it comes in, opened here for one run, and never shown again. */
+/** The secrets of destinations: sealed when submitted, opened here for one run, and never shown again. */
 import { companyVault } from "./credentials.ts";
 import { hideFromLog } from "../log.ts";
 import {
@@ -13,12 +13,12 @@ import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/aut
 import type { Vault } from "../vault/vault.ts";
 
 const RECORD_TYPE = "data_delivery";
-/** How long the log still takes the values out after the run: its errors may be written late. */
+/** How long the log still hides the values after a run, whose errors may be logged late. */
 const HIDDEN_AFTER_MS = 60_000;
 
 const place = (recordId: number, field: DestinationSecret) => ({ recordType: RECORD_TYPE, recordId, field });
 
-/** A destination in two: what may be shown, and what is sealed. */
+/** Splits a destination into the part that may be shown and the part that is sealed. */
 export function splitDestination(input: DestinationInput): { shown: Destination; secrets: DestinationSecrets } {
   if (input.kind === "files") return { shown: input, secrets: {} };
   if (input.kind === "s3") {
@@ -35,7 +35,7 @@ export function splitDestination(input: DestinationInput): { shown: Destination;
   };
 }
 
-/** Seals what is given in place of everything that was kept for the delivery. */
+/** Replaces all secrets of the delivery by the given ones. */
 export async function replaceDestinationSecrets(
   trx: Trx,
   vault: Vault,
@@ -52,7 +52,7 @@ export async function replaceDestinationSecrets(
   }
 }
 
-/** Opens them for one use. Their values stay out of the log until a while after `forget` is called. */
+/** Opens the secrets for one run. The log hides their values until a while after `forget` is called. */
 export async function openDestinationSecrets(
   db: Sql,
   vault: Vault,
@@ -73,7 +73,7 @@ export async function openDestinationSecrets(
   };
 }
 
-/** Forgets them for ever: as when the delivery is deleted. */
+/** Deletes the secrets, as when the delivery is deleted. */
 export async function forgetDestinationSecrets(trx: Trx, companyId: number, deliveryId: number): Promise<void> {
   await deleteSecrets(trx, companyId, RECORD_TYPE, deliveryId);
 }

@@ -1,4 +1,4 @@
-/** A file and its records are kept together, and no other write waits for bytes that are being written. */
+/** A file and its records are stored together, and no other write waits while bytes are stored. */
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { after, test } from "node:test";
@@ -14,7 +14,7 @@ import { withCompanyFiles } from "../store/locks.ts";
 const running = await openTestApp({ after });
 const { app } = running;
 
-/** A company with a file to keep, and how often its bytes were asked for. */
+/** A company with a file to store, and how often its bytes were read. */
 async function newFile(text: string) {
   const member = await newMember(running, { name: "Files" });
   const bytes = Buffer.from(text);
@@ -24,7 +24,7 @@ async function newFile(text: string) {
   return { member, company, bytes, content: { sha256, bytes: bytes.byteLength }, size };
 }
 
-test("a file that is freed before its records are written is put again, and no lock is held meanwhile", async () => {
+test("a file that is removed before its records are written is stored again, and no lock is held meanwhile", async () => {
   const { company, bytes, content, size } = await newFile("freed");
   let opened = 0;
   const open = () => {
@@ -48,7 +48,7 @@ test("a file that is freed before its records are written is put again, and no l
   assert.deepEqual([opened, await size()], [1, bytes.byteLength]);
 });
 
-test("a file whose records are refused does not stay, unless others are about the same content", async () => {
+test("a file whose records are refused is removed, unless other records have the same content", async () => {
   const { member, company, bytes, content, size } = await newFile(csv(row(1)));
   const refused = () =>
     keepFile(app, company, { ...content, open: () => Readable.from([bytes]) }, () =>
@@ -61,7 +61,7 @@ test("a file whose records are refused does not stay, unless others are about th
   assert.equal(await size(), bytes.byteLength);
 });
 
-test("files are freed one to a transaction, so that an upload waits for one removal at most", async () => {
+test("each file is removed in its own transaction, so that an upload waits for one removal at most", async () => {
   const { company } = await newFile("many");
   const transactions: string[] = [];
   const count = await freeFiles(app, company.id, 3, async (trx, limit) => {

@@ -1,4 +1,4 @@
-/** Keeps a file together with the records that are about it, so that no sweep removes it between its bytes and its rows. */
+/** Stores a file together with the records that refer to it, so that no sweep removes the file before its rows are written. */
 import type { Readable } from "node:stream";
 import type { App } from "../app.ts";
 import { isFileKept } from "../store/deliveries/data-delivery-files.ts";
@@ -13,13 +13,13 @@ interface Company {
   uuid: string;
 }
 
-/** Each is lost only to a sweep that freed the same content at that moment. */
+/** A try fails only when a sweep removes the same content at that moment. */
 const TRIES = 3;
 
 /**
- * Gives what `write` gives. The bytes first, outside of the transaction, since they may take long: a crash between leaves a
- * file that no row is about, never a row without one. Within it they are looked for, should the last record of the same content
- * have been forgotten meanwhile: then all begins anew. When `write` fails, the bytes go too.
+ * Returns what `write` returns. The bytes are stored first, outside the transaction, since that may take long: a crash in between
+ * leaves a file without a row, never a row without a file. The transaction checks that the bytes still exist, because the last
+ * record of the same content may have been deleted meanwhile; then everything is tried again. When `write` fails, the bytes are removed.
  */
 export async function keepFile<T>(
   app: Parts,
@@ -32,10 +32,10 @@ export async function keepFile<T>(
     const kept = await writeBeside(app, company, content, write);
     if (kept !== null) return kept.written;
   }
-  throw new FilesAwayError("A file was put and is not there");
+  throw new FilesAwayError("A file was stored and is missing");
 }
 
-/** Null: the bytes are not there any more. */
+/** Null when the bytes no longer exist. */
 async function writeBeside<T>(
   app: Parts,
   company: Company,
@@ -46,7 +46,7 @@ async function writeBeside<T>(
   try {
     return await inTransaction(app, async (trx) => {
       await holdCompanyFiles(trx, id);
-      // Only while none is freed is it sure that the bytes stay; a sweep that frees files waits as long.
+      // Under the lock no sweep removes files, so the bytes stay.
       const found = await app.files.size(uuid, sha256, { underLock: true });
       return found === bytes ? { written: await write(trx) } : null;
     });
@@ -56,13 +56,13 @@ async function writeBeside<T>(
   }
 }
 
-/** Bytes that were put for rows which were refused would count in no quota, and stay for ever. */
+/** Removes bytes whose rows were not written: they would count in no quota and stay forever. */
 async function removeUnkept({ db, log, files }: Parts, { id, uuid }: Company, sha256: Buffer): Promise<void> {
   try {
     await withCompanyFiles(db, id, async (trx) => {
       if (!(await isFileKept(trx, id, sha256))) await files.remove(uuid, sha256);
     });
   } catch (error) {
-    log.warn({ err: error }, "a file that no record is about could not be removed");
+    log.warn({ err: error }, "a file without a record could not be removed");
   }
 }

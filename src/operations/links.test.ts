@@ -9,7 +9,7 @@ const NOW = Date.parse("2026-11-21T10:20:30.400Z");
 const signer = createLinkSigner(KEY, () => NOW);
 
 describe("signed links", () => {
-  test("give back what was put in", () => {
+  test("return the values that were signed", () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[\w-]{1,20}$/), { minLength: 1 }), fc.nat(), (values, later) => {
         const text = signer.sign("form", values, NOW + 1 + later);
@@ -18,7 +18,7 @@ describe("signed links", () => {
     );
   });
 
-  test("are of no use when any letter is changed, added or taken away", () => {
+  test("are invalid when any character is changed, added or removed", () => {
     const text = signer.sign("file", [12, 345], NOW + 1000);
     for (let place = 0; place < text.length; place += 1) {
       const [before, after] = [text.slice(0, place), text.slice(place + 1)];
@@ -33,7 +33,7 @@ describe("signed links", () => {
     }
   });
 
-  test("are of no use as a link of another kind, or for another service", () => {
+  test("are invalid as a link of another kind, or for another service", () => {
     const text = signer.sign("form", [1, 2], null);
     assert.equal(signer.open("receipt", text), null);
     assert.equal(createLinkSigner(Buffer.alloc(32, 8), () => NOW).open("form", text), null);
@@ -55,11 +55,11 @@ describe("signed links", () => {
     assert.equal(at(60_000).signFileLink(of), text);
   });
 
-  test("carry no text that could be taken for another part of the link", () => {
+  test("refuse values that could be read as another part of the link", () => {
     assert.throws(() => signer.sign("form", ["1.2"], null), TypeError);
   });
 
-  test("that are no links at all open nothing", () => {
+  test("open nothing when the text is not a link", () => {
     for (const text of ["", ".", "..", "1", "1.n.", "1.n.AAAA", "%00", "1.n.".padEnd(400, "A")])
       assert.equal(signer.open("form", text), null);
   });

@@ -1,4 +1,4 @@
-/** Signed links: what a link names cannot be changed by whoever holds it, and a link of one kind is none of another. */
+/** Signed links: a holder cannot change what a link refers to, nor use a link of one kind as another. */
 import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
 import { ensureServiceSecret } from "./root-keys.ts";
 import type { Db, Trx } from "../store/db.ts";
@@ -12,29 +12,29 @@ import {
 import { lockFormLinks } from "../store/locks.ts";
 import type { Vault } from "../vault/vault.ts";
 
-/** What a link is for; goes into the signature. */
+/** What a link is for; part of the signature. */
 export type LinkPurpose = "file" | "delivery_file" | "form" | "form_page" | "receipt";
 
-/** Values a link carries: numbers, or texts of letters, digits, `_` and `-`. They can be read by anybody. */
+/** Values a link carries: numbers, or texts of letters, digits, `_` and `-`. They are readable, not encrypted. */
 type LinkValue = number | string;
 
 export interface LinkSigner {
-  /** The text to put in a URL. `expiresAtMs` in epoch milliseconds; null: it never expires by itself. */
+  /** The text to put in a URL. `expiresAtMs` in epoch milliseconds; null: it does not expire. */
   sign(purpose: LinkPurpose, values: LinkValue[], expiresAtMs: number | null): string;
-  /** What the text names; null when it was not signed here for this purpose. */
+  /** The values of a signed text; null when this service did not sign it for this purpose. */
   open(purpose: LinkPurpose, text: string): { values: string[]; expired: boolean } | null;
   /** A link to the file of a document: at least 7 days from now, the same text within an hour. */
   signFileLink(of: { company_id: number; document_id: number }): string;
-  /** The same to a file that was made for a delivery. */
+  /** A link to a file that was made for a delivery, with the same expiry. */
   signDeliveryFileLink(of: { company_id: number; data_delivery_file_id: number }): string;
 }
 
 const HOUR_MS = 3600 * 1000;
 /** Specification, section 8. */
 const FILE_LINK_MS = 7 * 24 * HOUR_MS;
-/** When a link to a file expires that is given out now: the same for an hour, so that answers stay the same. */
+/** When a file link made now expires: the same value for an hour, so that answers stay the same. */
 const fileLinkExpiry = (nowMs: number): number => Math.ceil(nowMs / HOUR_MS) * HOUR_MS + FILE_LINK_MS;
-/** Links remembered at once, some 200 bytes each. */
+/** The most links to cache, some 200 bytes each. */
 const REMEMBERED_MAX = 20_000;
 const VALUE_FORM = /^[\w-]+$/;
 const NEVER = "n";
@@ -58,20 +58,20 @@ export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
   const sign: LinkSigner["sign"] = (purpose, values, expiresAtMs) => {
     let payload = "";
     for (const value of values) {
-      if (!VALUE_FORM.test(String(value))) throw new TypeError("A link carries only plain words.");
+      if (!VALUE_FORM.test(String(value))) throw new TypeError("A link value may hold only letters, digits, _ and -.");
       payload += `${value}.`;
     }
     payload += expiresAtMs === null ? NEVER : expiresAtMs.toString(36);
     return `${payload}.${mac(purpose, payload)}`;
   };
-  // Bills are read again and again, and their links stay the same for an hour.
+  // Bills are read often, and their links stay the same for an hour.
   let remembered = { expiresAtMs: 0, texts: new Map<number, { company_id: number; text: string }>() };
   return {
     sign,
     open(purpose, text) {
       const end = text.lastIndexOf(".");
       const payload = text.slice(0, Math.max(end, 0));
-      // Compared as text: only the one spelling that was given out is good, and readers of base64url take more than one.
+      // Compared as text, because several base64url spellings decode to the same bytes and only the issued one is valid.
       const given = Buffer.from(text.slice(end + 1));
       const right = Buffer.from(mac(purpose, payload));
       if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
@@ -102,11 +102,11 @@ interface Parts {
 
 const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** What the token of a form link was signed over. A link is known by the millisecond it was made in. */
+/** The signed token of a form link, which is identified by its creation time in milliseconds. */
 const signFormToken = ({ links }: Pick<Parts, "links">, companyId: number, createdAt: string): string =>
   links.sign("form", [companyId, Date.parse(createdAt)], null);
 
-/** The token of a company's form link: made once, then always the same until it is renewed or revoked. */
+/** The token of a company's form link: created once, then the same until it is renewed or revoked. */
 export async function ensureFormToken(app: Parts, companyId: number): Promise<string> {
   const now = new Date(app.now()).toISOString();
   const known = await findCurrentFormLink(app.db, companyId, now);
@@ -118,7 +118,7 @@ export async function ensureFormToken(app: Parts, companyId: number): Promise<st
   });
 }
 
-/** A new link in place of the old ones, which open nothing from here on. */
+/** Creates a new form link and revokes the old ones. */
 export async function renewFormToken(
   trx: Trx,
   app: Parts,
@@ -128,7 +128,7 @@ export async function renewFormToken(
   return { token: await makeFormToken(trx, app, companyId), revoked };
 }
 
-/** No form link of the company opens anything from here on. Gives the ids of those that did. */
+/** Revokes all form links of the company and returns their ids. */
 export async function revokeFormTokens(trx: Trx, { now }: Parts, companyId: number): Promise<number[]> {
   await lockFormLinks(trx, companyId);
   return revokeFormLinks(trx, companyId, new Date(now()).toISOString());
@@ -143,10 +143,10 @@ async function makeFormToken(trx: Trx, app: Parts, companyId: number): Promise<s
   return token;
 }
 
-/** A form link with who asks by it; `isOpen` is false once it was revoked or has expired. */
+/** A form link with its company; `isOpen` is false once it is revoked or expired. */
 export type FormLink = NonNullable<Awaited<ReturnType<typeof findFormLink>>> & { isOpen: boolean };
 
-/** The form link behind a token; undefined when the token was not made here. */
+/** The form link of a token; undefined when this service did not issue the token. */
 export async function findFormLinkOfToken({ db, links, now }: Parts, token: string): Promise<FormLink | undefined> {
   const opened = links.open("form", token);
   if (opened === null) return undefined;

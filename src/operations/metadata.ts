@@ -1,11 +1,11 @@
-/** Edits of metadata by PATCH: merged with what is there, checked, and written in the transaction of the edit. */
+/** Edits metadata by PATCH: merges it with the stored metadata, checks it, and writes it in the transaction of the edit. */
 import { knownKeyFaults, mergeMetadata, metadataLimitFault } from "../domain/metadata.ts";
 import { invalid, notFound, Problem } from "../errors.ts";
 import type { Day, Metadata } from "../records/scalars.ts";
 import type { Trx } from "../store/db.ts";
 import { findMetadata, replaceMetadata, type RecordTable } from "../store/records/record-edits.ts";
 
-/** @throws Problem for what is deeper or larger than metadata may be */
+/** @throws Problem when metadata is nested too deeply or too large */
 export function requireMetadataLimits(metadata: object): void {
   const fault = metadataLimitFault(metadata);
   if (fault?.limit === "levels") throw invalid([{ pointer: "", detail: fault.detail }]);
@@ -13,8 +13,8 @@ export function requireMetadataLimits(metadata: object): void {
 }
 
 /**
- * Merges the patch (RFC 7396) into the metadata of a record that the caller has locked. With `today`, known keys of the patch are checked, and no others:
- * what was stored before in another form does no harm, and is left as it is.
+ * Merges the patch (RFC 7396) into the metadata of a record that the caller has locked. With `today`, known keys of the patch are checked. Other stored
+ * keys are not: a value stored earlier in another form is left unchanged.
  * @throws Problem not-found; invalid naming the key; payload-too-large
  */
 export async function patchMetadata(

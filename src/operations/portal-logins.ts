@@ -1,6 +1,6 @@
 /**
- * How often a utility website may be signed in to: per login and per utility, over all companies, authorizations and processes.
- * A login is counted by a keyed hash of the website and the user name: neither is kept in the clear.
+ * Limits how often a utility website is signed in to, per login and per utility, across all companies, authorizations and processes.
+ * A login is counted by a keyed hash of website and user name, so that neither is stored in the clear.
  */
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import type { Connector } from "../connectors/contract.ts";
@@ -13,12 +13,12 @@ import type { Vault } from "../vault/vault.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** For a recipe that says nothing: the daily look for bills, and a person who corrects a login a few times. */
+/** The default of recipes: enough for the daily fetch, and for a user who corrects a login a few times. */
 const LOGINS_PER_DAY = 12;
-/** Logins that may be handed in or corrected in an hour: enough for a person, too few to try passwords. */
+/** Submissions and corrections of a login in an hour: enough for a person, too few to guess passwords. */
 const SUBMISSIONS_PER_HOUR = 10;
 
-/** Too many sign-ins: how long to wait. Null: this one was counted; `giveBack` when it did not happen. */
+/** `waitSeconds`: how long to wait after too many sign-ins; null when this one was counted. Call `giveBack` when it did not happen. */
 export type SignIn = { waitSeconds: number } | { waitSeconds: null; giveBack: () => Promise<void> };
 
 export interface PortalLogins {
@@ -28,8 +28,8 @@ export interface PortalLogins {
     username: string,
   ): Promise<SignIn>;
   /**
-   * Counts a login that is handed in (`authorizationId` null) or corrected. @throws Problem too-many-requests when this
-   * authorization, or this login in this company, was corrected too often within the hour
+   * Counts a login that is submitted (`authorizationId` null) or corrected. @throws Problem too-many-requests when this
+   * authorization, or this login in this company, was submitted or corrected too often within the hour
    */
   countSubmission(
     trx: Trx,
@@ -37,7 +37,7 @@ export interface PortalLogins {
   ): Promise<void>;
 }
 
-/** Its key is made once and kept sealed. `now` in epoch milliseconds. */
+/** Its hash key is created once and stored sealed. `now` in epoch milliseconds. */
 export async function loadPortalLogins(db: Db, vault: Vault, now: () => number): Promise<PortalLogins> {
   const { secret } = await ensureServiceSecret(db, vault, "portal_logins", () => ({
     secret: randomBytes(32).toString("base64"),
@@ -46,7 +46,7 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
   const key = createSecretKey(Buffer.from(secret, "base64"));
   const loginHash = (...parts: string[]): string =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64");
-  /** People type a user name in capitals or small letters, and most portals take both. */
+  /** Most portals ignore upper and lower case in user names, and people type both. */
   const plain = (username: string): string => username.trim().toLowerCase();
 
   return {
@@ -82,7 +82,7 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
       ];
       for (const limit of limits) {
         const attempt = { ...limit, max: SUBMISSIONS_PER_HOUR, windowSeconds: HOUR_SECONDS, now: now() };
-        // A refusal ends the transaction, and with it what was counted before.
+        // The error rolls the transaction back, and with it the attempts counted here.
         const retryAfterSeconds = await countAttempt(trx, attempt);
         if (retryAfterSeconds === null) continue;
         const detail = `A login can be given at most ${SUBMISSIONS_PER_HOUR} times in an hour.`;

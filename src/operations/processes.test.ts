@@ -1,4 +1,4 @@
-/** Processes come in one after the other; a slow store of files holds up the one that looks into it alone. */
+/** Processes join one after the other; a slow file store delays only the process that reads it. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ import { migrate } from "../store/migrate.ts";
 import { joinAlone, listProcesses } from "../store/processes.ts";
 import { openS3Store } from "../files/s3-file-store.ts";
 
-test("no other process waits while one looks for the marks of those that run", { timeout: 20_000 }, async () => {
+test("no other process waits while one checks the marks of the running processes", { timeout: 20_000 }, async () => {
   const databaseUrl = await testDatabase({ after });
   const db = openDatabase(databaseUrl);
   after(() => db.destroy());
@@ -30,7 +30,7 @@ test("no other process waits while one looks for the marks of those that run", {
         looks += 1;
         response.end();
       };
-      // Answers when the lock of those that come in could be had.
+      // Resolves when the join lock was free.
       if (request.method === "HEAD") joinAlone(db, () => Promise.resolve()).then(looked, () => response.destroy());
       else response.end();
     }),

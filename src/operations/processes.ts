@@ -1,4 +1,4 @@
-/** Processes on one database must share files, root key and some settings: one that differs from those that run does not start. */
+/** All processes on one database must share the file store, root key and some settings: a process that differs from the running ones does not start. */
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
@@ -24,20 +24,20 @@ export interface Membership {
 }
 
 export interface JoinOptions {
-  /** What the settings come to, however they were given. */
+  /** The effective settings. */
   config: Config;
   databaseUrl: string;
   files: FileStore;
   log: Log;
 }
 
-/** Where the store of files keeps the marks of processes, beside the folders of companies. */
+/** The folder of the file store for the marks of processes, beside the folders of companies. */
 const MARKS = "processes";
 const LOOK_AGAIN_MS = 500;
 
 /**
- * Puts this process on the list of those that run, and keeps it there. It has a connection of its own, so that a process whose
- * others are all in use does not look dead. @throws StartError that names what differs from a process that runs
+ * Adds this process to the list of running processes and keeps its row renewed. It uses its own connection, so that a process
+ * whose pool is exhausted does not look dead. @throws StartError that names the differences from a running process
  */
 export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   const { files, log } = options;
@@ -52,18 +52,22 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   try {
     await leaveMark(files, own.id);
     await join(db, own, files);
-    await forgetOld(db, files).catch((error: unknown) => log.warn({ err: error }, "old processes stay on the list"));
+    await forgetOld(db, files).catch((error: unknown) =>
+      log.warn({ err: error }, "old processes could not be removed from the list"),
+    );
   } catch (error) {
     await files.remove(MARKS, sha256Of(markOf(own.id))).catch(() => {});
     await db.destroy();
     throw error;
   }
-  // While the database is away the worker says so; the row is renewed, or made again, when it is back.
+  // The worker logs when the database is away; afterwards the row is renewed or inserted again.
   const renewing = setInterval(() => void renewProcess(db, own).catch(() => {}), RENEW_MS);
   return {
     async leave() {
       clearInterval(renewing);
-      await deleteProcess(db, own.id).catch((error: unknown) => log.warn({ err: error }, "process stays on the list"));
+      await deleteProcess(db, own.id).catch((error: unknown) =>
+        log.warn({ err: error }, "the process could not be removed from the list"),
+      );
       await files.remove(MARKS, sha256Of(markOf(own.id))).catch(() => {});
       await db.destroy();
     },
@@ -71,8 +75,8 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
 }
 
 /**
- * A process that was killed a moment ago looks alive: only one that renews its row is believed to be. The marks of others are
- * looked for before the lock, since the store may be slow; one that came meanwhile is looked at in the next round.
+ * A process that was just killed still has a row, so only one that renews its row counts as running. The marks of other
+ * processes are checked before the lock, since the file store may be slow; a process that joined meanwhile is checked in the next round.
  */
 async function join(db: Db, own: ProcessRow, files: FileStore): Promise<void> {
   const lastSeen = new Map<string, string>();
@@ -98,7 +102,7 @@ async function join(db: Db, own: ProcessRow, files: FileStore): Promise<void> {
   }
 }
 
-/** Its mark before its row: cut off here, the next start does the rest. */
+/** Removes the mark before the row: if interrupted in between, the next start does the rest. */
 async function forgetOld(db: Db, files: FileStore): Promise<void> {
   for (const id of await listOldProcesses(db)) {
     await files.remove(MARKS, sha256Of(markOf(id)));
@@ -106,7 +110,7 @@ async function forgetOld(db: Db, files: FileStore): Promise<void> {
   }
 }
 
-/** The bytes by which another process sees that it has the same store of files before it. */
+/** The content by which another process recognizes that it uses the same file store. */
 const markOf = (id: string): Buffer => Buffer.from(`Meterbook process ${id}\n`);
 
 async function leaveMark(files: FileStore, id: string): Promise<void> {
@@ -118,9 +122,9 @@ async function leaveMark(files: FileStore, id: string): Promise<void> {
   }
 }
 
-const FILES = "The store of bill files (METERBOOK_FILES_DIR or METERBOOK_S3_BUCKET)";
+const FILES = "The file store (METERBOOK_FILES_DIR or METERBOOK_S3_BUCKET)";
 
-/** What is not as in the other process. A setting that only one of two releases knows is not compared. */
+/** The settings that differ from the other process. A setting that only one of two releases knows is not compared. */
 async function differences(own: ProcessRow, other: ProcessRow, files: FileStore): Promise<string[]> {
   const settings = Object.keys(own.settings).filter(
     (name) => other.settings[name] !== undefined && other.settings[name] !== own.settings[name],
@@ -132,12 +136,12 @@ async function differences(own: ProcessRow, other: ProcessRow, files: FileStore)
 function refusal({ pid, host }: ProcessRow, faults: string[]): StartError {
   const list = new Intl.ListFormat("en").format(faults);
   return new StartError(
-    `${list} must be the same in all processes on a database. Process ${pid} on ${host}, which runs on this one, ` +
-      `has something else: set the same here, or stop the other first.`,
+    `${list} must be the same in all processes on a database. Process ${pid} on ${host}, which is running on this database, ` +
+      `has different values: use the same values here, or stop that process first.`,
   );
 }
 
-/** What must agree, as hashes: nothing in the row can be read back. */
+/** The settings that must agree, as hashes, so that the row does not reveal them. */
 function fingerprints({ config }: JoinOptions): Record<string, string> {
   const shared = {
     ...sharedValues(config),

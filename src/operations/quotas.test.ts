@@ -1,4 +1,4 @@
-/** Quotas of a company: what is counted, who is refused, and that nothing is lost where one is used up. */
+/** Quotas of a company: what counts, what is refused, and that nothing is lost when a quota is used up. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { sql } from "kysely";
@@ -30,8 +30,8 @@ const refusalOf = (answer: Awaited<ReturnType<Member["send"]>>) => {
   return { status: answer.statusCode, slug: type.split("/").at(-1), detail };
 };
 
-describe("what a company holds", () => {
-  test("is counted as it is written, also when the counts are summed up", async () => {
+describe("the use of a quota", () => {
+  test("counts each write, also after the counts are compacted", async () => {
     const member = await newMember(running, { name: "Counted" });
     assert.deepEqual((await quotas(member))["bills"], { used: 0, limit: 3 });
     const file = csv(row(1), row(2));
@@ -50,7 +50,7 @@ describe("what a company holds", () => {
     // The same file is kept once.
     await importWhole(app, member, file);
     assert.deepEqual(await quotas(member), before);
-    // What another holds is none of its own.
+    // Files of another company do not count.
     assert.equal((await quotas(await newMember(running, { name: "Another" })))["bills"]?.used, 0);
   });
 });
@@ -65,18 +65,18 @@ describe("a quota that is used up", () => {
     assert.equal((await upload(member, csv(row(1)))).statusCode, 201);
   });
 
-  test("of imports refuses a third one that would wait, until one is over", async () => {
+  test("of imports refuses a third waiting one, until one is finished", async () => {
     const member = await newMember(running, { name: "Waiting" });
     const ids = [];
     for (const month of [1, 2]) ids.push((await upload(member, csv(row(month)))).json<Import>().id);
     const refused = refusalOf(await upload(member, csv(row(3))));
     assert.deepEqual([refused.status, refused.slug], [409, "quota-exceeded"]);
-    assert.match(refused.detail, /2 imports that are not over of the 2 /);
+    assert.match(refused.detail, /2 unfinished imports of the 2 /);
     assert.equal((await member.send("POST", `/v1/imports/${ids[0]}/cancel`)).statusCode, 200);
     assert.equal((await upload(member, csv(row(3)))).statusCode, 201);
   });
 
-  test("of bills refuses to confirm what would go beyond it, and leaves the import as it was", async () => {
+  test("of bills refuses to confirm an import that would exceed it, and leaves the import unchanged", async () => {
     const member = await newMember(running, { name: "Bills" });
     const { id } = (await upload(member, csv(row(1), row(2), row(3), row(4)))).json<Import>();
     assert.equal((await run(app, member, id)).state, "checked");
@@ -85,10 +85,10 @@ describe("a quota that is used up", () => {
     assert.equal((await member.send("GET", `/v1/imports/${id}`)).json<Import>().state, "checked");
   });
 
-  test("of bills stops an import that nobody looked at, keeps what is there, and refuses edits", async () => {
+  test("of bills stops an import without a dry run, keeps the existing bills, and refuses edits", async () => {
     const member = await newMember(running, { name: "At once" });
     await importWhole(app, member, csv(row(1), row(2), row(3)));
-    // Put in while there was room.
+    // Sent while there was room.
     const other = await newMember(running, { name: "Other" });
     const { id } = (await upload(other, csv(row(1)), "name=late.csv&dry_run=false")).json<Import>();
     await sql`insert into held_counts (company_id, quota, amount) values (${other.company_id}, 'bills', 3)`.execute(
@@ -109,7 +109,7 @@ describe("writers at the same moment, with room for one of them", () => {
   const texts = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, index) => csv(row(index + 1), " ".repeat(bytes)));
 
-  /** Sends them all, which is held up until every one of them was found to have room. */
+  /** Sends them all at once, held back until each has passed the first quota check. */
   async function uploadTogether(member: Member, bodies: string[]) {
     const { answers } = await withCompanyFiles(app.db, member.company_id, async () => {
       const sent = Promise.all(bodies.map((body) => upload(member, body)));
@@ -119,7 +119,7 @@ describe("writers at the same moment, with room for one of them", () => {
     return answers;
   }
 
-  test("of files: one passes, and of the others nothing is kept", async () => {
+  test("of files: one is accepted, and nothing of the others is kept", async () => {
     const member = await newMember(running, { name: "Files together" });
     const bodies = texts(6, 600_000);
     const answers = await uploadTogether(member, bodies);
@@ -136,7 +136,7 @@ describe("writers at the same moment, with room for one of them", () => {
     assert.equal((await quotas(member))["file_bytes"]?.used, Buffer.byteLength(bodies[passed] ?? ""));
   });
 
-  test("of imports that wait: one passes, and none of another company is refused for it", async () => {
+  test("of waiting imports: one is accepted, and another company is not affected", async () => {
     const [member, other] = [
       await newMember(running, { name: "Imports" }),
       await newMember(running, { name: "Beside" }),
@@ -148,7 +148,7 @@ describe("writers at the same moment, with room for one of them", () => {
     assert.equal((await quotas(member))["open_imports"]?.used, 2);
   });
 
-  test("of edits: one passes", async () => {
+  test("of edits: one is accepted", async () => {
     const member = await newMember(running, { name: "Edits" });
     await importWhole(app, member, csv(row(1), row(2)));
     const bills = (await member.send("GET", "/v1/utility_bills")).json<{ id: number }[]>();
@@ -164,7 +164,7 @@ describe("writers at the same moment, with room for one of them", () => {
     assert.equal((await quotas(member))["bills"]?.used, 3);
   });
 
-  test("an import of more than there is room for goes beyond the quota by no bill", async () => {
+  test("an import that is larger than the remaining quota never exceeds it by a bill", async () => {
     const member = await newMember(running, { name: "At work" });
     await importWhole(app, member, csv(row(1), row(2)));
     const { id } = (await upload(member, csv(row(3), row(4)), "name=more.csv&dry_run=false")).json<Import>();

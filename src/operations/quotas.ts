@@ -1,4 +1,4 @@
-/** What a company may hold: one table of quotas, each a setting of the operator, and the refusal of what goes beyond one. */
+/** The quotas of a company: one table, each with its setting, and the check that refuses what exceeds a quota. */
 import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { Problem } from "../errors.ts";
@@ -9,11 +9,11 @@ import { HELD, readHeld, type Held, type HeldName } from "../store/quotas.ts";
 const MEGABYTE = 1024 * 1024;
 
 interface QuotaRule {
-  /** Null: none. */
+  /** Null: unlimited. */
   limit: (config: Config) => number | null;
   setting: string;
   unit: "bytes" | "records";
-  /** For sentences: what is counted. */
+  /** What is counted, for messages. */
   words: string;
 }
 
@@ -42,7 +42,7 @@ export const QUOTAS: Record<HeldName, QuotaRule> = {
     limit: ({ quotaOpenImports }) => orNone(quotaOpenImports),
     setting: "METERBOOK_QUOTA_OPEN_IMPORTS",
     unit: "records",
-    words: "imports that are not over",
+    words: "unfinished imports",
   },
 };
 
@@ -57,7 +57,7 @@ export async function listQuotas(app: Pick<App, "config">, db: Sql, companyId: n
   return HELD.map((quota) => ({ quota, used: held[quota], limit: QUOTAS[quota].limit(app.config) }));
 }
 
-/** The sentence of the first quota that so much more would go beyond; null when there is room. */
+/** The message of the first quota that adding `more` would exceed; null when there is room. */
 export async function quotaExceeded(
   app: Pick<App, "config">,
   db: Sql,
@@ -74,9 +74,9 @@ export async function quotaExceeded(
 }
 
 /**
- * The sentence of the first of these quotas that the transaction has gone beyond with what it wrote; null when it is within.
- * Those that write at the same time are asked one after the other, each with what the one before has committed. So it is asked
- * when all else is written: others of the company wait for no longer than a commit, and those of another do not wait at all.
+ * The message of the first of these quotas that the transaction has exceeded with its writes; null when there is none. Writers
+ * of the same company are checked one after the other, each with what the previous one committed. Call it after all other
+ * writes: then writers of the company wait only for a commit, and writers of other companies do not wait.
  */
 export async function quotaPassed(
   app: Pick<App, "config">,
@@ -98,13 +98,13 @@ function wordsOf({ quota, used, limit }: QuotaUse) {
   return { words, setting, used: used.toLocaleString("en-US"), limit: (limit ?? 0).toLocaleString("en-US") };
 }
 
-/** Before any work: what is refused now costs nothing. @throws Problem `quota-exceeded` that names the quota, its use and who can change it */
+/** Call before any work, so that a refusal costs nothing. @throws Problem `quota-exceeded` that names the quota, its use and its setting */
 export async function requireQuota(app: Pick<App, "config">, db: Sql, companyId: number, more: Partial<Held>) {
   const detail = await quotaExceeded(app, db, companyId, more);
   if (detail !== null) throw new Problem("quota-exceeded", detail);
 }
 
-/** After the writes of a transaction, which is undone by it: see `quotaPassed`. @throws Problem `quota-exceeded` */
+/** Call after the writes of a transaction, which the error rolls back: see `quotaPassed`. @throws Problem `quota-exceeded` */
 export async function requireWithinQuota(
   app: Pick<App, "config">,
   trx: Trx,
@@ -115,5 +115,5 @@ export async function requireWithinQuota(
   if (detail !== null) throw new Problem("quota-exceeded", detail);
 }
 
-/** What every new bill of a portal needs at least. */
+/** The least that a new bill from a portal needs. */
 export const ANOTHER_BILL: Partial<Held> = { file_bytes: 1, bills: 1, lines: 1 };

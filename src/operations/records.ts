@@ -1,4 +1,4 @@
-/** Edits by a person of properties, meters and accounts: written, told of and followed by what hangs on them, in one transaction. */
+/** Users' edits of properties, meters and accounts: written with their change feed entries and the jobs that depend on them, in one transaction. */
 import type { App } from "../app.ts";
 import { normaliseAddress } from "../domain/address.ts";
 import { dayOfTime } from "../domain/calendar.ts";
@@ -42,7 +42,7 @@ const UPDATED = {
 const unchecked = (): Promise<void> => Promise.resolve();
 const isEmpty = (edit: object): boolean => Object.keys(edit).length === 0;
 
-/** @throws Problem conflict when a property of the company has the address; invalid when it names no known station */
+/** @throws Problem conflict when a property of the company has the address; invalid when its weather station is unknown */
 export async function createProperty(trx: Trx, companyId: number, property: NewProperty): Promise<number> {
   await requireStation(trx, property);
   const { street1, city, state, zip_code } = property;
@@ -55,13 +55,13 @@ export async function createProperty(trx: Trx, companyId: number, property: NewP
   return id;
 }
 
-/** @throws Problem invalid for a weather station that nobody knows */
+/** @throws Problem invalid for an unknown weather station */
 async function requireStation(trx: Trx, { weather_station_alpha_id: id }: PropertyEdit): Promise<void> {
   if (typeof id === "string" && (await findWeatherStation(trx, id)) === undefined)
     throw invalid([{ pointer: "/weather_station_alpha_id", detail: "There is no weather station with this id." }]);
 }
 
-/** Puts this metadata, which the caller has checked, in the place of all there was. @throws Problem not-found; what `check` throws */
+/** Replaces all metadata by the given one, which the caller has checked. @throws Problem not-found; whatever `check` throws */
 export async function replaceRecordMetadata(
   app: Pick<App, "jobs" | "now">,
   trx: Trx,
@@ -71,21 +71,21 @@ export async function replaceRecordMetadata(
 ): Promise<void> {
   await check();
   if (!(await replaceMetadata(trx, table, company_id, id, metadata))) throw notFound();
-  // The use of a property stands in it, from which the score follows.
+  // The metadata holds the use of a property, on which its score depends.
   if (table === "properties") await requestRollUps(app, trx, company_id, [id]);
   await recordChanges(trx, company_id, [{ event_type: UPDATED[table], record_id: id }]);
 }
 
-/** What the CO2 of electricity follows from. */
+/** The fields that the CO2 of electricity depends on. */
 const CARBON_PLACE = ["country", "state", "zip_code"] as const;
-/** What the weather follows from. */
+/** The fields that the weather station depends on. */
 const WEATHER_PLACE = ["latitude", "longitude", "zip_code", "country"] as const;
 
 const movesCarbon = (edit: PropertyEdit): boolean => CARBON_PLACE.some((name) => name in edit);
 
 /**
- * The address by which bills find the property stays the one it was made with. `check` runs when nobody else can edit it any
- * more. @throws Problem not-found; invalid as above; what `check` throws
+ * The address by which bills find the property is not changed. `check` runs once the property is locked. @throws Problem
+ * not-found; invalid as above; whatever `check` throws
  */
 export async function editProperty(
   app: Pick<App, "jobs" | "now">,
@@ -95,7 +95,7 @@ export async function editProperty(
   edit: PropertyEdit,
   check: () => Promise<void> = unchecked,
 ): Promise<void> {
-  // Its meters show its name, so they change with it.
+  // Meters show the property's name, so they change with it.
   const along = { accounts: movesCarbon(edit), meters: edit.name !== undefined };
   const meterIds = await lockProperty(trx, companyId, id, along);
   await check();
@@ -108,29 +108,29 @@ export async function editProperty(
   if (metadata !== undefined) await patch(app, trx, { table: "properties", company_id: companyId, id }, metadata);
   if (!isEmpty(fields) && !(await updateProperty(trx, companyId, id, fields, meterIds))) throw notFound();
   if (station !== null) await releaseStation(trx, companyId, id, station);
-  // Intensities follow from the area, a score from the weather station.
+  // Intensities depend on the area, a score on the weather station.
   await requestRollUps(app, trx, companyId, [id]);
   if (moves) await attachStations(trx, companyId, [id]);
   await recordChanges(trx, companyId, [{ event_type: "property.updated", record_id: id }]);
 }
 
-/** With `app`, known keys are held to their form. @throws Problem as `patchMetadata` */
+/** With `app`, the values of known keys are checked. @throws Problem as `patchMetadata` */
 const patch = (
   app: Pick<App, "now"> | null,
   trx: Trx,
   record: Parameters<typeof patchMetadata>[1],
   metadata: object,
 ): Promise<void> =>
-  // The body came out of a JSON parser, and is an object.
+  // The body was parsed from JSON, and is an object.
   patchMetadata(trx, record, metadata as Metadata, app === null ? null : dayOfTime(app.now()));
 
 const isSupply = (type: string): boolean => type === "SUPPLY";
 
-/** What an edit of a meter changes on its bills. */
+/** True when an edit of a meter changes its bills. */
 const reachesBills = ({ property_id, service_address, association_type }: MeterEdit): boolean =>
   property_id !== undefined || service_address !== undefined || association_type !== undefined;
 
-/** As `editProperty`. @throws Problem not-found; invalid when it is to belong to what the company does not have */
+/** As `editProperty`. @throws Problem not-found; invalid when the company does not have its property or wrapper */
 export async function editMeter(
   app: Pick<App, "jobs" | "now">,
   trx: Trx,
@@ -159,10 +159,10 @@ export async function editMeter(
   if (property_id !== undefined) await markMeterMoved(trx, companyId, id, property_id);
   if (metadata !== undefined) await patch(app, trx, { table: "utility_meters", company_id: companyId, id }, metadata);
   if (!isEmpty(fields)) await updateRecord(trx, "utility_meters", companyId, id, fields);
-  // A rebuild that is past the property it comes to, and not yet at the one it leaves, would not meet it.
+  // A rebuild that has passed the new property and not yet reached the old one would miss the meter.
   if (changesSide || edit.deactivation_date !== undefined || property_id !== undefined)
     await requestMonths(app, trx, companyId, [id]);
-  // In id order, so that two edits never wait for each other in a ring.
+  // In id order, so that two edits never deadlock.
   const properties = [...new Set([before.property_id, property_id].filter((each) => typeof each === "number"))];
   properties.sort((a, b) => a - b);
   await requestRollUps(app, trx, companyId, properties);
@@ -181,7 +181,7 @@ export async function editAccount(
   if (isEmpty(edit)) return;
   const { metadata, ...fields } = edit;
   await lockRecord(trx, "utility_accounts", companyId, id);
-  // No report reads the metadata of accounts: all its keys are free.
+  // No report reads the metadata of accounts, so its keys are not checked.
   if (metadata !== undefined)
     await patch(null, trx, { table: "utility_accounts", company_id: companyId, id }, metadata);
   if (!isEmpty(fields) && !(await updateRecord(trx, "utility_accounts", companyId, id, fields))) throw notFound();

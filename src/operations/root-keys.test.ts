@@ -63,7 +63,7 @@ test("without a setting the key is made once and found again", async () => {
   assert.equal((await open(db, null)).rootKeyId, first.rootKeyId);
 });
 
-test("a changed root key takes over by re-wrapping, and then needs the old one no more", async () => {
+test("a changed root key takes over by re-wrapping, and the old one is then no longer needed", async () => {
   const db = await newDatabase();
   const [oldKey, key] = [newKey(), newKey()];
   const before = await open(db, oldKey);
@@ -81,13 +81,13 @@ test("a changed root key takes over by re-wrapping, and then needs the old one n
   await assert.rejects(open(db, oldKey), RootKeyError);
 });
 
-test("a rotation that stopped in the middle goes on at the next start", async () => {
+test("an interrupted rotation continues at the next start", async () => {
   const db = await newDatabase();
   const [oldKey, key] = [newKey(), newKey()];
   const before = await open(db, oldKey);
   const first = await withPassword(db, before, "one");
   await open(db, key, oldKey);
-  // A company that was still made under the old key, as by a process that had not been restarted yet.
+  // A company created under the old key, as by a process that was not restarted yet.
   const second = await withPassword(db, before, "two");
   const vault = await open(db, key, oldKey);
   assert.deepEqual(
@@ -96,7 +96,7 @@ test("a rotation that stopped in the middle goes on at the next start", async ()
   );
 });
 
-test("a company whose key is gone cannot be opened any more", async () => {
+test("the secrets of a company whose key is gone can no longer be opened", async () => {
   const db = await newDatabase();
   const vault = await open(db, newKey());
   const id = await withPassword(db, vault, "shredded");

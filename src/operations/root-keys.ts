@@ -1,4 +1,4 @@
-/** Root keys and what hangs on them: the vault is opened only with the right one, and a new one takes over by re-wrapping. */
+/** Root keys: the vault opens only with the right one, and a rotation re-wraps what an older one wrapped. */
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Db } from "../store/db.ts";
@@ -17,7 +17,7 @@ const CANARY = "canary";
 const BATCH = 500;
 
 /**
- * Opens the vault and proves it by the stored canary; the first start leaves the canary. With a previous root key set,
+ * Opens the vault and checks the root key with the stored canary, which the first start writes. With a previous root key set,
  * everything it wrapped is re-wrapped under the current one. @throws RootKeyError when the key does not open the canary.
  */
 export async function openVault(db: Db, config: Config, log: Log): Promise<Vault> {
@@ -27,13 +27,13 @@ export async function openVault(db: Db, config: Config, log: Log): Promise<Vault
   const vault = createVault({ current, previous });
   await insertServiceSecret(db, { name: CANARY, root_key_id: current.id, sealed: vault.canary(), public: null });
   const canary = await findServiceSecret(db, CANARY);
-  if (canary === undefined) throw new Error("the canary was written and is not there");
+  if (canary === undefined) throw new Error("the canary was written and is missing");
   vault.checkCanary(canary.sealed);
   if (previous.length > 0) log.info({ rewrapped: await rewrapAll(db, vault) }, "root key rotated");
   return vault;
 }
 
-/** Re-wraps whatever an older root key wrapped, batch by batch. Stopped in the middle it goes on at the next call. */
+/** Re-wraps everything that an older root key wrapped, in batches. If interrupted, the next call continues. */
 export async function rewrapAll(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const secret of await listServiceSecrets(db)) {
@@ -57,7 +57,7 @@ export async function rewrapAll(db: Db, vault: Vault): Promise<number> {
 /** Where a named secret of the service is sealed. */
 export const serviceSecretPlace = (name: string) => ({ recordType: "service", recordId: 0, field: name });
 
-/** A secret of the service that is made once: the first starter's value stays, whoever comes second reads it back. */
+/** A secret of the service that is created once: the first process stores its value, and later ones read it. */
 export async function ensureServiceSecret(
   db: Db,
   vault: Vault,
@@ -71,6 +71,6 @@ export async function ensureServiceSecret(
     await insertServiceSecret(db, { name, root_key_id: vault.rootKeyId, sealed, public: made.public });
   }
   const stored = await findServiceSecret(db, name);
-  if (stored === undefined) throw new Error(`the service secret ${name} was written and is not there`);
+  if (stored === undefined) throw new Error(`the service secret ${name} was written and is missing`);
   return { secret: vault.openService(place, stored.sealed).reveal(), public: stored.public };
 }

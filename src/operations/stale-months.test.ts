@@ -19,19 +19,19 @@ beforeEach(async () => {
 
 const ask = () => app.db.transaction().execute((trx) => requestMonths(app, trx, company_id, [utility_meter_id]));
 
-/** How many derivations wait; they are taken up. */
+/** Claims the waiting derive jobs and returns their number. */
 async function asked(): Promise<number> {
   const jobs = await app.jobs.claim({ derive: 100 });
   for (const job of jobs) await app.jobs.complete(job);
   return jobs.length;
 }
 
-test("many changes of a meter, before its months are made again, ask for that once", async () => {
+test("many changes of a meter before its months are derived enqueue one job", async () => {
   for (let change = 0; change < 3; change += 1) await ask();
   assert.equal(await asked(), 1);
 });
 
-test("a change after the months were made asks again", async () => {
+test("a change after the months were derived enqueues another job", async () => {
   await ask();
   assert.equal(await asked(), 1);
   await runDerive(app, { company_id, utility_meter_id });
@@ -39,7 +39,7 @@ test("a change after the months were made asks again", async () => {
   assert.equal(await asked(), 1);
 });
 
-test("a change that comes while the months are made asks again: they may not show it", async () => {
+test("a change while the months are derived enqueues another job, because they may not include it", async () => {
   await ask();
   const [job] = await app.jobs.claim({ derive: 100 });
   assert.ok(job);
@@ -49,7 +49,7 @@ test("a change that comes while the months are made asks again: they may not sho
   assert.equal(await asked(), 1);
 });
 
-test("a change that is taken back asks for nothing", async () => {
+test("a change that is rolled back enqueues nothing", async () => {
   const broken = app.db.transaction().execute(async (trx) => {
     await requestMonths(app, trx, company_id, [utility_meter_id]);
     throw new Error("taken back");

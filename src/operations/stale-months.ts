@@ -1,9 +1,9 @@
-/** Whatever changes what a meter was billed or a property is made of asks here for what is derived to be made again, last in the transaction that changes it. */
+/** Requests new months and roll-ups: every transaction that changes bills, meters or properties calls this at its end. */
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
 import { listPropertiesOfAccounts } from "../store/derived/roll-ups.ts";
 
-/** The months of meters, and what follows for their properties. */
+/** Requests the months of meters; the months of their properties follow from them. */
 export function requestMonths(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,
@@ -14,7 +14,7 @@ export function requestMonths(
   return jobs.enqueueAll(trx, "derive", payloads);
 }
 
-/** Those of the properties with meters of these accounts, whose status says until when the meters are in service. */
+/** Requests roll-ups of the properties with meters of these accounts: the account's status decides until when its meters are in service. */
 export async function requestRollUpsOfAccounts(
   app: Pick<App, "jobs">,
   trx: Trx,
@@ -24,7 +24,7 @@ export async function requestRollUpsOfAccounts(
   await requestRollUps(app, trx, company_id, await listPropertiesOfAccounts(trx, company_id, accountIds));
 }
 
-/** All months of properties and their snapshots. */
+/** Requests all months of properties and their snapshots. */
 export function requestRollUps(
   { jobs }: Pick<App, "jobs">,
   trx: Trx,

@@ -1,4 +1,4 @@
-/** The shared webhook secret of a company: made with it, shown to it, replaced on request; the old one stays valid for a day. */
+/** The shared webhook secret of a company: created with the company, shown to it, replaced on request; the old one stays valid for a day. */
 import { z } from "zod";
 import { companyVault } from "./credentials.ts";
 import { findCompany, lockCompany, setPreviousWebhookSecretExpiry } from "../store/records/companies.ts";
@@ -7,24 +7,24 @@ import { findSecret, putSecret } from "../store/authorizations/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
 
-/** How long receivers may still have a secret that was replaced. */
+/** How long a replaced secret stays valid. */
 const GRACE_MS = 24 * 3600 * 1000;
-/** Secrets that were replaced and are still valid; the oldest goes when there are more. */
+/** The most replaced secrets that are kept; the oldest is dropped when there are more. */
 const PREVIOUS_MAX = 10;
 
 export interface WebhookSecrets {
   current: string;
-  /** Those that were replaced and are still valid, the newest first. */
+  /** Replaced secrets that are still valid, the newest first. */
   previous: string[];
-  /** When the newest of them ceases to be valid; null when there is none. */
+  /** When the newest of them expires; null when there is none. */
   previousExpiresAt: string | null;
 }
 
-/** As they lie sealed together, the newest first. */
+/** The replaced secrets as they are sealed together, the newest first. */
 const PreviousSecrets = z.array(z.object({ secret: z.string(), expires_at: z.string() }));
 type PreviousSecret = z.infer<typeof PreviousSecrets>[number];
 
-/** A service before this one kept a single secret as a bare text, and its end with the company. */
+/** Earlier releases kept a single secret as plain text, and its expiry with the company. */
 function readPrevious(text: string | null, expiresAt: string | null): PreviousSecret[] {
   if (text === null) return [];
   if (text.startsWith("[")) return PreviousSecrets.parse(JSON.parse(text));
@@ -44,7 +44,7 @@ export async function makeWebhookSecret(trx: Trx, vault: Vault, companyId: numbe
   await putSecret(trx, companyId, at, company.seal(at, newWebhookSecret()));
 }
 
-/** The secrets that are valid now. @throws Error when the company has none: every company is made with one. */
+/** The secrets that are valid now. @throws Error when the company has none: every company is created with one. */
 export async function readWebhookSecrets(
   db: Sql,
   vault: Vault,
@@ -75,8 +75,8 @@ async function openSecrets(db: Sql, vault: Vault, companyId: number, nowMs: numb
 }
 
 /**
- * Replaces the secret. For a day the old one still signs: in the Standard Webhooks header beside the new one, and in the body
- * for a receiver that refuses the new one. Each of several that are replaced in a row has its own day.
+ * Replaces the secret. For a day the old one still signs too: in the Standard Webhooks header beside the new one, and in the body
+ * for a receiver that refuses the new one. Each replaced secret has its own day.
  */
 export async function resetWebhookSecret(
   trx: Trx,

@@ -1,4 +1,4 @@
-/** UtilityAccount: what a utility bills under one number (specification 2.2), and what a person edits of it. */
+/** UtilityAccount: an account at a utility (specification 2.2), and its editable fields. */
 import { z } from "zod";
 import { SERVICE_STATUSES } from "./codes.ts";
 import { edited, editsOf, written } from "./fields.ts";
@@ -20,7 +20,7 @@ export const UtilityAccount = z
       description: "Date of its newest bill.",
       example: "2025-12-11T00:00:00.000Z",
     }),
-    delivery_method: z.string().meta({ description: "How the data comes in.", example: "Automated" }),
+    delivery_method: z.string().meta({ description: "How the data arrives.", example: "Automated" }),
     delivery_name: edited(
       z.string().nullable().meta({ description: "To whom the utility sends the bill.", example: null }),
       text(200).nullable(),
@@ -34,12 +34,12 @@ export const UtilityAccount = z
       text(100).nullable(),
     ),
     online_access_url: z.string().nullable().meta({
-      description: "Where one signs in to the utility's website.",
+      description: "The sign-in page of the utility's website.",
       example: "http://127.0.0.1:8090/northgate-electric/",
     }),
     metadata: edited(
       MetadataObject.meta({
-        description: "Of the client; native_account_id and account_active stand in it from the start.",
+        description: "Set by the client; contains native_account_id and account_active from the start.",
         example: { native_account_id: 31, account_active: true },
       }),
       MetadataPatch,

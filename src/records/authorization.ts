@@ -1,4 +1,4 @@
-/** Authorization: a customer's access to a utility website, and the accounts reached by it (specification 2.1). */
+/** Authorization: a customer's access to a utility website, with its accounts (specification 2.1). */
 import { z } from "zod";
 import {
   ACTORS,
@@ -11,31 +11,31 @@ import {
 import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
-/** What a password looks like to everybody: always eight, so that its length tells nothing. */
+/** The mask of a password: always eight characters, so that it does not show the length. */
 export const MASK = "********";
 
 export const CredentialInput = z
   .strictObject({
     online_access_username: z.string().min(1).max(320).meta({ description: "User name at the utility's website." }),
-    online_access_password: z.string().min(1).max(1024).meta({ description: "Sealed at once; shown masked." }),
-    online_access_url: z
+    online_access_password: z
       .string()
       .min(1)
-      .max(2000)
-      .meta({ description: "Where one signs in to the utility's website." }),
+      .max(1024)
+      .meta({ description: "Encrypted when it is received; shown masked." }),
+    online_access_url: z.string().min(1).max(2000).meta({ description: "The sign-in page of the utility's website." }),
     twoFactorInstructions: z.string().max(10_000).nullish().meta({
       description:
-        "How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`.",
+        "How to pass the second factor of the sign-in: the secret of an authenticator app, or lines of `question: answer`.",
     }),
     other_details: z
       .string()
       .max(10_000)
       .nullish()
-      .meta({ description: "Whatever else helps to find and to read the accounts." }),
+      .meta({ description: "Any other information that helps to find and read the accounts." }),
   })
   .meta({
     id: "CredentialInput",
-    description: "What is needed to sign in at a utility's website.",
+    description: "Credentials for a utility's website.",
     example: {
       online_access_username: "demo_commercial",
       online_access_password: "sandbox",
@@ -50,17 +50,17 @@ export const AuthorizationAccount = z
     acct_num: z.string().meta({ description: "Account number at the utility.", example: "5562231831" }),
     status: z
       .enum(SERVICE_STATUSES)
-      .meta({ description: "Active: its bills are collected. Inactive: found, and left alone." }),
+      .meta({ description: "Active: its bills are collected. Inactive: found, but not collected." }),
     utility_company_id: Id.meta({ example: 4 }),
-    delivery_method: z.string().meta({ description: "How the data comes in.", example: "Automated" }),
+    delivery_method: z.string().meta({ description: "How the data arrives.", example: "Automated" }),
     data_start_date: Day.nullable().meta({
-      description: "How far back bills are wanted; null: as far as the portal goes.",
+      description: "The earliest bills to collect; null: as far back as the portal has them.",
       example: "2025-01-01",
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "AuthorizationAccount", description: "An account that the credentials reach." });
+  .meta({ id: "AuthorizationAccount", description: "An account that the credentials give access to." });
 
 const authorization = {
   id: Id.meta({ example: 7 }),
@@ -69,39 +69,41 @@ const authorization = {
     .meta({ description: "User name at the utility's website.", example: "demo_residential" }),
   online_access_password: z.string().meta({
     description:
-      "Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`.",
+      "Masked; shown in clear only to an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`.",
     example: MASK,
   }),
   online_access_url: z.string().meta({
-    description: "Where one signs in to the utility's website.",
+    description: "The sign-in page of the utility's website.",
     example: "http://127.0.0.1:8090/northgate-electric/",
   }),
   status: z.enum(AUTHORIZATION_STATUSES).meta({
     description:
-      "Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why.",
+      "Inventory Pending: the service is working. Inventory Complete: the accounts were found, or the authorization was stopped (`status_detail` is revoked). Pending: the service cannot continue; `errors` gives the reason.",
     example: "Inventory Complete",
   }),
   status_detail: z.enum(AUTHORIZATION_DETAILS).nullable().meta({
-    description: "Why it does not go on; null while it does. revoked: it was stopped for ever.",
+    description: "Why the service cannot continue; null when it can. revoked: stopped permanently.",
     example: null,
   }),
-  action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can go on.", example: "none" }),
+  action_required_by: z
+    .enum(ACTORS)
+    .meta({ description: "Who must act before the service can continue.", example: "none" }),
   retry_at: Timestamp.nullable().meta({
-    description: "When the service tries again by itself; null if it does not.",
+    description: "When the service tries again automatically; null if it does not.",
     example: null,
   }),
   errors: z
     .string()
     .nullable()
-    .meta({ description: "One sentence for the account holder; null if nothing is wrong.", example: null }),
+    .meta({ description: "A message for the account holder; null if nothing is wrong.", example: null }),
   company_id: Id,
   revoked_at: Timestamp.nullable().meta({
-    description: "When it was stopped and its login deleted; null while it is in use. `errors` says what happened.",
+    description: "When it was stopped and its login deleted; null while it is in use. `errors` gives the reason.",
     example: null,
   }),
   revoked_by: z.enum(REVOKERS).nullable().meta({
     description:
-      "Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use.",
+      "Who stopped it: the account holder with the receipt link, a user of the company, or the operator of the service; unknown: its key was missing after a restore. Null while it is in use.",
     example: null,
   }),
   created_at: Timestamp,
@@ -117,7 +119,7 @@ export const AuthorizationWithAccounts = z
     ...authorization,
     password_masked_because: z.enum(PASSWORD_MASK_REASONS).nullable().meta({
       description:
-        "Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator allows it to none. limit_reached: as many were read in this hour as may be; `RateLimit` says when the next may. revoked: it is deleted. Null: it is in clear.",
+        "Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator has disabled it. limit_reached: the hourly limit is reached; `RateLimit` gives the time of the next. revoked: it is deleted. Null: it is shown in clear.",
       example: "not_admin",
     }),
     accounts: z.array(
@@ -129,34 +131,34 @@ export const AuthorizationWithAccounts = z
       }),
     ),
   })
-  .meta({ id: "AuthorizationWithAccounts", description: "An authorization with the accounts it reaches." });
+  .meta({ id: "AuthorizationWithAccounts", description: "An authorization with its accounts." });
 
 export const AuthorizationProgress = z
   .object({
     authorization_id: Id,
-    accounts_found: z.number().int().meta({ description: "Accounts that the credentials reach.", example: 1 }),
-    accounts_active: z.number().int().meta({ description: "Accounts that are switched on.", example: 1 }),
+    accounts_found: z.number().int().meta({ description: "Accounts that the credentials give access to.", example: 1 }),
+    accounts_active: z.number().int().meta({ description: "Accounts that are active.", example: 1 }),
     accounts_fetched: z.number().int().meta({
       description:
-        "Active accounts whose documents were all looked at; one that is due again counts no more until it was.",
+        "Active accounts whose documents were all checked; an account that is due again does not count until it is checked.",
       example: 1,
     }),
-    documents_fetched: z.number().int().meta({ description: "Files that are kept.", example: 11 }),
+    documents_fetched: z.number().int().meta({ description: "Stored files.", example: 11 }),
     documents_waiting: z.number().int().meta({ description: "Files that are not read yet.", example: 0 }),
     documents_in_review: z
       .number()
       .int()
-      .meta({ description: "Files kept out of the bills until they are understood.", example: 0 }),
-    bills_accepted: z.number().int().meta({ description: "Bills in use.", example: 11 }),
+      .meta({ description: "Files with findings, in review; they have no bill yet.", example: 0 }),
+    bills_accepted: z.number().int().meta({ description: "Live bills.", example: 11 }),
     meters_waiting: z
       .number()
       .int()
       .meta({ description: "Meters whose months are not derived yet from their newest bill.", example: 0 }),
     properties_waiting: z.number().int().meta({
-      description: "Properties whose months and snapshots are still to be worked out.",
+      description: "Properties whose months and snapshots are not up to date yet.",
       example: 0,
     }),
     months_derived: z.number().int().meta({ description: "Calendar months of the meters.", example: 12 }),
-    complete: z.boolean().meta({ description: "Everything that was asked for so far is done.", example: true }),
+    complete: z.boolean().meta({ description: "Everything requested so far is done.", example: true }),
   })
-  .meta({ id: "AuthorizationProgress", description: "How far the data of an authorization has come." });
+  .meta({ id: "AuthorizationProgress", description: "The progress of an authorization's data." });

@@ -1,4 +1,4 @@
-/** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5), and what a person edits of them. */
+/** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5), and their editable fields. */
 import { z } from "zod";
 import { BILL_LINES_MAX } from "./bill-limits.ts";
 import { ARCHIVE_REASONS, BILL_FAULTS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
@@ -8,7 +8,9 @@ import { Id, type Period } from "./scalars.ts";
 import { DayTimestamp, MetadataObject, TIMES, Timestamp } from "./wire.ts";
 
 const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: edited(Id) };
-const lineId = Id.meta({ description: "A line of the bill that is edited: what is not given stays as it is there." });
+const lineId = Id.meta({
+  description: "Id of an existing line of the bill; fields that are not given stay unchanged.",
+});
 const firstDay = "First day covered.";
 const halfOpen = "First day not covered: days = end_date - start_date.";
 const group = edited(
@@ -32,9 +34,10 @@ export const UtilityCharge = z
     ),
     description: edited(z.string().meta({ description: "As printed.", example: "Off-peak energy" }), text(500)),
     utility_charge_type: edited(
-      z
-        .enum(CHARGE_TYPES)
-        .meta({ description: "The cost of the calendar month that it goes to.", example: "usage_cost" }),
+      z.enum(CHARGE_TYPES).meta({
+        description: "The type of charge, which decides the cost field of the calendar month.",
+        example: "usage_cost",
+      }),
     ),
     start_date: edited(
       DayTimestamp.nullable().meta({ description: firstDay, example: "2025-11-10T00:00:00.000Z" }),
@@ -46,7 +49,7 @@ export const UtilityCharge = z
     ),
     line_item_group_id: group,
   })
-  .meta({ id: "UtilityCharge", description: "One line of money on a bill. Payments and balances are none." });
+  .meta({ id: "UtilityCharge", description: "A charge on a bill. Payments and balances are not charges." });
 
 export const UtilityUsage = z
   .object({
@@ -54,11 +57,11 @@ export const UtilityUsage = z
     svc_object_type: z.literal("UtilityUsage"),
     ...line,
     amount: edited(z.number().meta({ description: "In the measurement unit.", example: 427 }), Quantity),
-    estimated_meter_read: edited(z.boolean().meta({ description: "The utility guessed the read.", example: false })),
+    estimated_meter_read: edited(z.boolean().meta({ description: "The utility estimated the read.", example: false })),
     description: edited(z.string().meta({ description: "As printed.", example: "Off-peak" }), text(500)),
     utility_usage_type: edited(
       z.enum(USAGE_TYPES).meta({
-        description: "Only usage_amount adds up; of demand the highest counts; reactive is shown alone.",
+        description: "usage_amount is summed; of demand the highest value counts; reactive is shown but not summed.",
         example: "usage_amount",
       }),
     ),
@@ -80,14 +83,16 @@ export const UtilityUsage = z
       .nullable()
       .meta({ description: "The same water in gallons; null for energy.", example: null })
       .register(written, { unit: "gal" }),
-    supply: z.boolean().meta({ description: "It was measured for a supplier, not for the grid.", example: false }),
+    supply: z
+      .boolean()
+      .meta({ description: "Measured for a supplier, not for the distribution company.", example: false }),
     line_item_group_id: group,
   })
   .meta({ id: "UtilityUsage", description: "One measured quantity on a bill." });
 
 export const BillSource = z
   .object({
-    format: z.string().meta({ description: "Kind of the file.", example: "pdf" }),
+    format: z.string().meta({ description: "File format.", example: "pdf" }),
     expiring_link: z.string().meta({
       description: "Opens the original file without other credentials, for 7 days.",
       example: "http://localhost:8080/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
@@ -100,16 +105,16 @@ export const AcceptedFinding = z
   .object({
     name: z.string().meta({ example: "charges_do_not_add_up" }),
     detail: z.string().meta({
-      description: "What does not hold, with the figures.",
+      description: "What does not add up, with the figures.",
       example: "The charges add up to 1058.36, the bill prints 1082.36 as current charges: -24.00 off.",
     }),
     accepted_by: Id.meta({ description: "Id of the user who accepted it.", example: 5 }),
     accepted_at: Timestamp,
   })
-  .meta({ id: "AcceptedFinding", description: "Something that does not add up on a corrected bill and was accepted." });
+  .meta({ id: "AcceptedFinding", description: "A finding on a corrected bill that the user accepted." });
 export type AcceptedFinding = z.infer<typeof AcceptedFinding>;
 
-/** A line that is edited: one that is kept says its id, and what changes. */
+/** An edited line: an existing one gives its id and the changed fields. */
 const lineEdit = <Shape extends z.core.$ZodShape>(record: z.ZodObject<Shape>) =>
   z.strictObject({ ...readOnlyOf(record), ...editsOf(record) }).partial();
 
@@ -119,7 +124,7 @@ export type ChargeEdit = z.infer<typeof ChargeEdit>;
 const UsageEdit = lineEdit(UtilityUsage).meta({ id: "UtilityUsageEdit" });
 export type UsageEdit = z.infer<typeof UsageEdit>;
 
-/** Days of a meter, as the service holds them. */
+/** Counted days of a meter, as stored. */
 export interface DaysOfMeter extends Period {
   utility_meter_id: number;
 }
@@ -128,7 +133,7 @@ export const CountedDays = z
   .object({
     utility_meter_id: Id.meta({ example: 48 }),
     start_date: DayTimestamp.meta({ description: "First day that counts.", example: "2025-11-10T00:00:00.000Z" }),
-    end_date: DayTimestamp.meta({ description: "First day that does not.", example: "2025-12-09T00:00:00.000Z" }),
+    end_date: DayTimestamp.meta({ description: "First day that does not count.", example: "2025-12-09T00:00:00.000Z" }),
   })
   .meta({ id: "CountedDays", description: "Days of a meter for which a bill counts in months and reports." });
 
@@ -145,7 +150,7 @@ export const UtilityBill = z
       DayTimestamp.meta({ description: "Date of the bill.", example: "2025-12-11T00:00:00.000Z" }),
       DayInput,
     ),
-    estimated: edited(z.boolean().meta({ description: "The bill says that it is estimated.", example: false })),
+    estimated: edited(z.boolean().meta({ description: "The bill states that it is estimated.", example: false })),
     account_holder_name: edited(
       z.string().nullable().meta({ description: "As printed.", example: "Sample Household" }),
       text(300).nullable(),
@@ -155,7 +160,7 @@ export const UtilityBill = z
         .number()
         .nullable()
         .meta({
-          description: "What is to be paid in all; null where only the usage is known.",
+          description: "The total amount to pay; null when only the usage is known.",
           example: 41.57,
         })
         .register(written, { type: "money" }),
@@ -165,7 +170,7 @@ export const UtilityBill = z
       z
         .number()
         .nullable()
-        .meta({ description: "What was due before this bill.", example: 95.56 })
+        .meta({ description: "The amount due before this bill.", example: 95.56 })
         .register(written, { type: "money" }),
       Money.nullable(),
     ),
@@ -173,32 +178,32 @@ export const UtilityBill = z
       z
         .number()
         .nullable()
-        .meta({ description: "Payments since the bill before, as a positive number.", example: 95.56 })
+        .meta({ description: "Payments since the previous bill, as a positive number.", example: 95.56 })
         .register(written, { type: "money" }),
       Money.nullable(),
     ),
     checked_by: z.enum(CHECKED_BY).nullable().meta({
       description:
-        "What the bill prints that its charges were compared with: its current charges, the totals of its meters, the amount due with balances, or the amount due alone. `nothing`: it prints nothing of the kind. Null of a bill that a person corrected, and where it is not known.",
+        "The printed figure that the charges were compared with: the current charges, the totals of the meters, the amount due with balances, or the amount due only. `nothing`: the bill prints no such figure. Null for a bill that a user corrected, and when it is not known.",
       example: "current_charges",
     }),
-    archived: z.boolean().meta({ description: "It does not count any more.", example: false }),
+    archived: z.boolean().meta({ description: "True when it no longer counts.", example: false }),
     archive_reason: z
       .enum(ARCHIVE_REASONS)
       .nullable()
-      .meta({ description: "Why it does not count any more; null while it does.", example: null }),
+      .meta({ description: "Why it no longer counts; null while it does.", example: null }),
     origin: z.enum(BILL_ORIGINS).meta({
       description:
-        "How the bill came in: from the utility's website, as an uploaded file, keyed in, or from a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts.",
+        "The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts.",
       example: "portal",
     }),
     counted_days: z.array(CountedDays).nullable().meta({
       description:
-        "The days for which the bill counts in months and reports, where a bill of a better origin covers the others; empty where it counts for none. Null: it counts for all its days.",
+        "The days for which the bill counts in months and reports, when a bill of a higher-ranking origin covers its other days; empty when no day counts. Null: it counts for all its days.",
       example: null,
     }),
     accepted_findings: z.array(AcceptedFinding).meta({
-      description: "What does not add up on this corrected bill and was accepted by name; empty on any other bill.",
+      description: "The findings on this corrected bill that the user accepted by name; empty on any other bill.",
       example: [],
     }),
     metadata: edited(MetadataObject, MetadataPatch),
@@ -208,14 +213,14 @@ export const UtilityBill = z
       z
         .array(ChargeEdit)
         .max(BILL_LINES_MAX)
-        .meta({ description: "All charges of the edited bill; those left out are gone." }),
+        .meta({ description: "All charges of the edited bill; those left out are removed." }),
     ),
     usages: edited(
       z.array(UtilityUsage),
       z
         .array(UsageEdit)
         .max(BILL_LINES_MAX)
-        .meta({ description: "All usages of the edited bill; those left out are gone." }),
+        .meta({ description: "All usages of the edited bill; those left out are removed." }),
     ),
     ...TIMES,
   })
@@ -229,7 +234,7 @@ export const BillEdit = z
       .max(50)
       .meta({
         description:
-          "Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused.",
+          "Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused.",
         example: ["charges_do_not_add_up"],
       }),
     ...readOnlyOf(UtilityBill),
@@ -237,7 +242,7 @@ export const BillEdit = z
   .partial()
   .meta({
     id: "UtilityBillEdit",
-    description: "Only what is given changes. A list of lines is given whole.",
+    description: "Only the given fields change. A list of lines must be complete.",
     example: { amount_due: 184.2, charges: [{ id: 501, amount: 120.55 }, { id: 502 }] },
   });
 export type BillEdit = z.infer<typeof BillEdit>;

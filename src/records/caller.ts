@@ -1,4 +1,4 @@
-/** Who is asking: the user behind a token, the company the answer is bound to, and what the role allows. */
+/** The caller of a request: the user, the company that the answer is limited to, and the permissions. */
 import { z } from "zod";
 import type { Scope } from "./api-token.ts";
 import { ROLES, type Role } from "./codes.ts";
@@ -8,15 +8,15 @@ import { Timestamp } from "./wire.ts";
 export interface Caller {
   company_id: number;
   user_id: number;
-  /** What the caller acts with: never more than the role of the user, and less where the sign-in or the token has a ceiling. */
+  /** The effective role: the role of the user, or a lower one when the sign-in or the token limits it. */
   role: Role;
   email: string;
   name: string;
-  /** What the token is good for; a person who signed in may do whatever the role allows. */
+  /** The scopes of the token; a signed-in user may do everything the role allows. */
   scopes: readonly Scope[];
-  /** Null for a person who signed in. */
+  /** Null for a signed-in user. */
   api_token_id: number | null;
-  /** The sign-in with a password behind the request; null for API tokens and tokens of an identity provider. */
+  /** The session of a password sign-in; null for API tokens and tokens of an identity provider. */
   session_id: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface Caller {
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 1024;
 
-/** A password that somebody chooses for this service. */
+/** A password that a user chooses for this service. */
 export const NewPassword = z
   .string()
   .min(PASSWORD_MIN)
@@ -39,18 +39,18 @@ export const Company = z
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "Company", description: "A customer of the service. Every record belongs to one." });
+  .meta({ id: "Company", description: "A customer of the service. Every record belongs to one company." });
 
 export const User = z
   .object({
     id: Id.meta({ example: 5 }),
     company_id: Id,
-    email: z.string().meta({ description: "What the user signs in with.", example: "person@example.com" }),
+    email: z.string().meta({ description: "The user name for signing in.", example: "person@example.com" }),
     name: z.string().meta({ example: "A person" }),
     role: z
       .enum(ROLES)
       .meta({ description: "user: the own company. admin: the operator of the service, across companies." }),
-    active: z.boolean().meta({ description: "False: may not sign in any more." }),
+    active: z.boolean().meta({ description: "False: can no longer sign in." }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })

@@ -8,7 +8,7 @@ export const Change = z
     id: Id.meta({ example: 1200 }),
     event_type: z
       .string()
-      .meta({ description: "As webhooks call it; some changes only this feed tells.", example: "bill.created" }),
+      .meta({ description: "The event type of webhooks; some types are only in this feed.", example: "bill.created" }),
     svc_object_type: z.string().meta({ example: "UtilityBill" }),
     record_id: Id.meta({ example: 812 }),
     occurred_at: Timestamp,
@@ -19,9 +19,9 @@ export const Changes = z
   .object({
     changes: z.array(Change),
     next_cursor: z.string().meta({
-      description: "Ask again with it, now or later: nothing is missed between.",
+      description: "Use it for the next request, now or later: no change is missed.",
       example: "NzQzMSwxMjAw",
     }),
-    has_more: z.boolean().meta({ description: "There are changes behind this page already.", example: false }),
+    has_more: z.boolean().meta({ description: "True when there are more changes after this page.", example: false }),
   })
   .meta({ id: "Changes", description: "A page of the change feed." });

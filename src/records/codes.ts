@@ -1,4 +1,4 @@
-/** Every closed list of words of the service. The wire treats them as open: clients must accept a word they do not know. */
+/** All enumerations of the service. In the API they are open: clients must accept unknown values. */
 
 export const ENERGY_TYPES = [
   "ELECTRIC",
@@ -19,7 +19,7 @@ export const ENERGY_TYPES = [
 ] as const;
 export type EnergyType = (typeof ENERGY_TYPES)[number];
 
-/** One word per cost field of a month, so that each charge has exactly one place there. */
+/** One type per cost field of a month, so that each charge belongs to exactly one. */
 export const CHARGE_TYPES = [
   "usage_cost",
   "demand_cost",
@@ -30,7 +30,7 @@ export const CHARGE_TYPES = [
 ] as const;
 export type ChargeType = (typeof CHARGE_TYPES)[number];
 
-/** Only `usage_amount` adds up; demand takes the highest; reactive is shown, never converted. */
+/** `usage_amount` is summed; of demand the highest value counts; reactive is shown, never converted. */
 export const USAGE_TYPES = ["usage_amount", "demand_amount", "billed_demand_amount", "reactive_amount"] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 
@@ -58,20 +58,20 @@ export const PORTAL_DETAILS = [
   "no_accounts",
   "quota_exceeded",
 ] as const;
-/** What a portal says, and what this service decides by itself: the login was used often enough for now. */
+/** The kinds of refusal by a portal, and by the service itself when a daily login limit is reached. */
 export const STATUS_DETAILS = [...PORTAL_DETAILS, "login_limit"] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
-/** Why an authorization does not go on: as above, or for ever, since it was stopped. */
+/** Why an authorization cannot continue: as above, or permanently because it was stopped. */
 export const AUTHORIZATION_DETAILS = [...STATUS_DETAILS, "revoked"] as const;
 
-/** How an answer to a portal's second question is given. */
+/** How a challenge is answered. */
 export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
 export const ACTORS = ["customer", "service", "none"] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** Who stopped an authorization. Unknown: its key was gone after a restore. */
+/** Who stopped an authorization. Unknown: its key was missing after a restore. */
 export const REVOKERS = ["account_holder", "company", "operator", "unknown"] as const;
 export type Revoker = (typeof REVOKERS)[number];
 
@@ -82,7 +82,7 @@ export type PasswordMaskReason = (typeof PASSWORD_MASK_REASONS)[number];
 export const ARCHIVE_REASONS = ["edited", "rebilled", "cancelled", "duplicate", "voided"] as const;
 export type ArchiveReason = (typeof ARCHIVE_REASONS)[number];
 
-/** What the rules find wrong with a bill, by name. A person who corrects a bill may accept each of them. */
+/** The names of the findings of bill rules. A user who corrects a bill may accept each of them. */
 export const BILL_FAULTS = [
   "account_number_differs",
   "balance_does_not_add_up",
@@ -105,26 +105,26 @@ export const BILL_FAULTS = [
 ] as const;
 export type BillFault = (typeof BILL_FAULTS)[number];
 
-/** What a bill prints that its charges were compared with; `nothing` where its layout prints nothing of the kind. */
+/** The printed figure that the charges of a bill were compared with; `nothing` when its layout prints no such figure. */
 export const CHECKED_BY = ["current_charges", "meter_totals", "balance", "amount_due", "nothing"] as const;
 export type CheckedBy = (typeof CHECKED_BY)[number];
 
 /**
- * The ways in which a bill comes in, the better before the worse: fetched from the utility's website, a file of the utility
- * that was uploaded, keyed in by a person, read from a spreadsheet.
+ * The origins of bills, the highest-ranking first: fetched from the utility's website, an uploaded file of the utility, entered
+ * by a user, read from a spreadsheet.
  */
 export const BILL_ORIGINS = ["portal", "upload", "keyed_in", "import"] as const;
 export type BillOrigin = (typeof BILL_ORIGINS)[number];
 
 export const BILLING_FREQUENCIES = ["MONTHLY", "QUARTERLY", "YEARLY"] as const;
 
-/** Each may do what those before it may. */
+/** The roles; each has the permissions of those before it. */
 export const ROLES = ["user", "admin"] as const;
 export type Role = (typeof ROLES)[number];
-/** The role that may do least of these. */
+/** The lowest of the given roles. */
 export const leastRole = (...roles: Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? ROLES[0];
 
-/** What a webhook can be told. `all` is a subscription, never the type of an event. */
+/** What a webhook can subscribe to. `all` is a subscription, never the type of an event. */
 /** Events of the specification (section 6): a webhook for `all` is sent each of them. */
 export const EVENT_TYPES_OF_ALL = [
   "bill.created",
@@ -134,7 +134,7 @@ export const EVENT_TYPES_OF_ALL = [
   "utility_meter.created",
   "utility_meter.updated",
 ] as const;
-/** All events. Those beyond the specification are sent only to webhooks that name them. */
+/** All events. Those not in the specification are sent only to webhooks that subscribe to them by name. */
 export const EVENT_TYPES = [
   ...EVENT_TYPES_OF_ALL,
   "authorization.updated",

@@ -1,4 +1,4 @@
-/** DataDelivery: files a company has asked to be given at set times (specification 4.6). */
+/** DataDelivery: files of records sent to a company on a schedule (specification 4.6). */
 import { z } from "zod";
 import { REPORT_TYPES } from "./report.ts";
 import { Id } from "./scalars.ts";
@@ -34,7 +34,7 @@ export type DeliveryPeriod = (typeof DELIVERY_PERIODS)[number];
 export const RUN_STATES = ["waiting", "running", "blocked", "delivered", "failed", "replaced"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** What a run can end or wait with; `domain/delivery-outcome` says what becomes of it. */
+/** Why a run failed or waits; `domain/data-delivery/outcome` decides what follows. */
 export const RUN_DETAILS = [
   "unreachable",
   "refused_address",
@@ -64,28 +64,28 @@ export const DeliveryContent = z
       .min(1)
       .max(1000)
       .optional()
-      .meta({ description: "Of these properties alone; left out: of all that there are when it is made." }),
+      .meta({ description: "Only these properties; left out: all properties that exist when it is made." }),
     period: z.enum(DELIVERY_PERIODS).meta({
       description:
-        "`new`: what was created or edited since the last delivery, or came to one of `property_ids` with its meter, archived records among it. The others hold what is in use: of the calendar month before, of the twelve before, or everything.",
+        "`new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all.",
       example: "new",
     }),
   })
   .meta({
     id: "DeliveryContent",
-    description: "What goes into the files: either `records` or `report_type`, and of which time.",
+    description: "The content of the files: either `records` or `report_type`, and the period.",
     example: { records: "bills", period: "new" },
   });
 export type DeliveryContent = z.infer<typeof DeliveryContent>;
 
-const inState = { description: "What became of the last run; null: there was none.", example: "delivered" };
+const inState = { description: "The state of the last run; null: there was none.", example: "delivered" };
 
 export const DeliveredFile = z
   .object({
     name: z.string().meta({ example: "bills-2026-02.csv" }),
     bytes: z.number().int().meta({ example: 48_213 }),
     sha256: z.string().meta({
-      description: "Of the content, as 64 hexadecimal digits.",
+      description: "SHA-256 of the content, as 64 hexadecimal digits.",
       example: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
     }),
     expiring_link: z.string().meta({
@@ -97,30 +97,35 @@ export const DeliveredFile = z
   .meta({ id: "DeliveredFile", description: "A file that was made for a delivery." });
 
 export const schedule = z.enum(DELIVERY_SCHEDULES).meta({ description: "How often it is made.", example: "monthly" });
-export const hour = z.number().int().min(0).max(23).meta({ description: "Of the day, in its time zone.", example: 6 });
+export const hour = z
+  .number()
+  .int()
+  .min(0)
+  .max(23)
+  .meta({ description: "Hour of the day, in the delivery's time zone.", example: 6 });
 export const weekday = z
   .enum(WEEKDAYS)
   .nullable()
-  .meta({ description: "Of a weekly delivery; monday unless told.", example: null });
+  .meta({ description: "Day of a weekly delivery; monday by default.", example: null });
 export const day = z
   .number()
   .int()
   .min(1)
   .max(28)
   .nullable()
-  .meta({ description: "Of the month, of a monthly delivery; the first unless told.", example: 3 });
+  .meta({ description: "Day of the month of a monthly delivery; the first by default.", example: 3 });
 export const timeZone = z
   .string()
   .min(1)
   .max(60)
-  .meta({ description: "Name of a time zone as IANA has it.", example: "America/Chicago" });
+  .meta({ description: "IANA time zone name.", example: "America/Chicago" });
 export const deliveryName = z.string().trim().min(1).max(100).meta({
-  description: "Its files are called by it.",
+  description: "The name, also used in file names.",
   example: "Bills of the month",
 });
-export const active = z.boolean().meta({ description: "It is made when it is due.", example: true });
+export const active = z.boolean().meta({ description: "True: it is made when it is due.", example: true });
 
-/** Where files go, as it is shown: without what opens it. */
+/** The destination as it is shown, without secrets. */
 const ShownDestination = z.record(z.string(), z.unknown()).meta({
   id: "DeliveryDestination",
   description: "Where the files go, without passwords and keys.",
@@ -144,50 +149,57 @@ export const DataDelivery = z
     last_delivered_at: Timestamp.nullable(),
     next_delivery_at: Timestamp.nullable().meta({ description: "Null while it is not active." }),
     state: z.enum(RUN_STATES).nullable().meta(inState),
-    errors: z.string().nullable().meta({ description: "What stands in the way of the last run.", example: null }),
-    action_required_by: z.enum(RUN_ACTORS).meta({ description: "Who must act for it to go on.", example: "none" }),
+    errors: z.string().nullable().meta({ description: "The error of the last run.", example: null }),
+    action_required_by: z
+      .enum(RUN_ACTORS)
+      .meta({ description: "Who must act before it can continue.", example: "none" }),
     files: z.array(DeliveredFile).meta({
       description:
-        "Newest first; in a list of deliveries the newest 50. Older ones go: docs/deliveries.md has how many are kept.",
+        "Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept.",
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "DataDelivery", description: "Files that a company asked to be given at set times." });
+  .meta({ id: "DataDelivery", description: "Files of records that are sent on a schedule." });
 
 export const DataDeliveryRun = z
   .object({
     id: Id.meta({ example: 41 }),
     data_delivery_id: Id.meta({ example: 6 }),
-    reason: z.enum(["schedule", "request"]).meta({ description: "Why it was put in.", example: "schedule" }),
+    reason: z.enum(["schedule", "request"]).meta({ description: "Why the run was created.", example: "schedule" }),
     state: z.enum(RUN_STATES).meta({
       description:
-        "waiting: for its first or next try. running: under way. blocked: until a person acts. delivered. failed: given up. replaced: a later run delivers what this one should have, or the delivery was paused, changed or deleted.",
+        "waiting: for its first or next try. running: under way. blocked: until a person acts. delivered: all files were sent. failed: not tried again. replaced: a later run delivers its content, or the delivery was paused, changed or deleted.",
       example: "delivered",
     }),
     due_at: Timestamp,
     attempts: z.number().int().meta({ description: "How often it was tried.", example: 1 }),
-    next_attempt_at: Timestamp.nullable().meta({ description: "Null when none follows by itself.", example: null }),
+    next_attempt_at: Timestamp.nullable().meta({
+      description: "Null when no automatic attempt follows.",
+      example: null,
+    }),
     rows_written: z.number().int().meta({ description: "Rows in its files so far.", example: 120 }),
-    status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A word for what went wrong.", example: null }),
-    action_required_by: z.enum(RUN_ACTORS).meta({ description: "Who must act for it to go on.", example: "none" }),
-    errors: z.string().nullable().meta({ description: "The same in a sentence.", example: null }),
+    status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
+    action_required_by: z
+      .enum(RUN_ACTORS)
+      .meta({ description: "Who must act before it can continue.", example: "none" }),
+    errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
     delivered_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "DataDeliveryRun", description: "One time that a delivery was due, and what became of it." });
+  .meta({ id: "DataDeliveryRun", description: "One run of a delivery and its outcome." });
 
 export const DataDeliveryWithRuns = DataDelivery.extend({
   runs: z.array(DataDeliveryRun).meta({ description: "The last 30, newest first." }),
-}).meta({ id: "DataDeliveryWithRuns", description: "A delivery with what became of each time it was due." });
+}).meta({ id: "DataDeliveryWithRuns", description: "A delivery with its latest runs." });
 
 export const DeliveryTest = z
   .object({
-    success: z.boolean().meta({ description: "A file was written there and taken away again.", example: true }),
-    status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A word for what went wrong.", example: null }),
+    success: z.boolean().meta({ description: "True when a file was written there and removed again.", example: true }),
+    status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
     action_required_by: z.enum(RUN_ACTORS).meta({ description: "Who must act.", example: "none" }),
-    errors: z.string().nullable().meta({ description: "The same in a sentence.", example: null }),
+    errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
     duration_ms: z.number().int().meta({ example: 412 }),
   })
-  .meta({ id: "DeliveryTest", description: "What came of a small file that was sent to the destination." });
+  .meta({ id: "DeliveryTest", description: "The result of sending a small file to the destination." });

@@ -15,9 +15,12 @@ export const DegreeDay = z
     days_present: z
       .number()
       .int()
-      .meta({ description: "Days of the month with a temperature. Others are not guessed.", example: 31 }),
-    month_complete: z.boolean().meta({ description: "No day is missing.", example: true }),
+      .meta({ description: "Days of the month with a temperature. Missing days are not estimated.", example: 31 }),
+    month_complete: z.boolean().meta({ description: "True when no day is missing.", example: true }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "DegreeDay", description: "By the rule of the National Weather Service, to the base of 65 degrees." });
+  .meta({
+    id: "DegreeDay",
+    description: "Degree days of a month by the rule of the National Weather Service, to the base of 65 degrees.",
+  });

@@ -1,4 +1,4 @@
-/** The columns of delivered records, called as the fields of the API and made from them: what a file says of each, and where its rows are read from. */
+/** The columns of delivered records, named like the fields of the API and made from them, with the description and the source of each. */
 import { z } from "zod";
 import { UtilityAccount } from "./account.ts";
 import { UtilityBill, UtilityCharge, UtilityUsage } from "./bill.ts";
@@ -12,11 +12,11 @@ import { SnapshotInfo } from "./snapshot.ts";
 import type { Column } from "./table.ts";
 
 export interface DeliveredColumn extends Column {
-  /** The column of the database, with its table as `store/deliveries/record-sources` calls it. */
+  /** The database column, with the table alias of `store/deliveries/record-sources`. */
   from: string;
 }
 
-/** Null: it is in no file of rows, as a constant, or what is made of several values. */
+/** Null for fields that have no column in files: constants, and fields of several values. */
 function typeOf(field: z.core.$ZodType): ColumnType | null {
   const type = typeOfField(field);
   if (type instanceof z.ZodNumber) return type.isInt ? "integer" : "number";
@@ -24,7 +24,7 @@ function typeOf(field: z.core.$ZodType): ColumnType | null {
   return type instanceof z.ZodEnum || type instanceof z.ZodString || type instanceof z.ZodUUID ? "text" : null;
 }
 
-/** A field of a record; `from` the table of the record, as the statement calls it. */
+/** The column of a field; `from` is the table alias of the record. */
 function column(from: string, record: z.ZodObject, name: string): DeliveredColumn[] {
   const field = record.shape[name];
   if (field === undefined) throw new Error(`no field ${name}`);
@@ -55,8 +55,7 @@ const METER = [id("meter.id", "utility_meter_id", "meter"), ...some("meter", Uti
 const ARCHIVED = some("bill", UtilityBill, "archived", "archive_reason");
 const COUNTED = made("text", "bill.counted_days::text", {
   key: "counted_days",
-  meaning:
-    "The days for which the bill counts, as JSON, each meter for itself; nothing where it counts for all its days.",
+  meaning: "The days for which the bill counts, by meter, as JSON; empty when it counts for all its days.",
 });
 const line = (record: z.ZodObject, of: string) => [
   id("line.id", "id", of),
@@ -68,7 +67,7 @@ const line = (record: z.ZodObject, of: string) => [
   ...some("line", record, "description"),
 ];
 
-/** These first, then all other fields of the record in their order. Programs may read files by the place of a column: a new one goes to the others. */
+/** These columns first, then all other fields of the record in their order. Programs may read columns by position, so a new one is added at the end. */
 function columns(
   first: readonly DeliveredColumn[],
   from: string,
@@ -85,10 +84,10 @@ export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColum
       id("bill.id", "id", "bill"),
       ...some("bill", UtilityBill, "original_utility_bill_id"),
       ...ACCOUNT,
-      made("text", "bill.invoice_number", { key: "invoice_number", meaning: "Number of the bill, where it has one." }),
+      made("text", "bill.invoice_number", { key: "invoice_number", meaning: "Number of the bill, if it has one." }),
       ...some("bill", UtilityBill, "invoice_date"),
-      made("date", "bill.period_start", { key: "period_start", meaning: "First day that it covers." }),
-      made("date", "bill.period_end", { key: "period_end", meaning: "First day that it no longer covers." }),
+      made("date", "bill.period_start", { key: "period_start", meaning: "First day covered." }),
+      made("date", "bill.period_end", { key: "period_end", meaning: "First day not covered." }),
     ],
     "bill",
     UtilityBill,

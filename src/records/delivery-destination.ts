@@ -1,4 +1,4 @@
-/** Where deliveries go: our own files, an S3 bucket or a folder behind SFTP; what comes in, and what of it may be shown. */
+/** Destinations of deliveries: files kept by the service, an S3 bucket or an SFTP folder; as submitted and as shown. */
 import { z } from "zod";
 
 const bucket = z
@@ -8,11 +8,14 @@ const bucket = z
 const prefix = z
   .string()
   .max(500)
-  .regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/, "Letters, digits, -, _ and ., in parts parted by single slashes.")
+  .regex(
+    /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/,
+    "This may hold letters, digits, -, _ and ., in parts separated by single slashes.",
+  )
   .nullable()
   .default(null)
-  .meta({ description: "Stands before the name of each file.", example: "meterbook" });
-/** Unlike a URL it has no spelling of its own: the address it stands for is looked at when it is connected to. */
+  .meta({ description: "Put before the name of each file.", example: "meterbook" });
+/** The host is checked when it is connected to, by the address that it resolves to. */
 const host = z
   .string()
   .min(1)
@@ -23,8 +26,8 @@ const path = z
   .string()
   .min(1)
   .max(1000)
-  .regex(/^[^\p{Cc}]+$/u, "This must be the path of a folder.")
-  .meta({ description: "A folder that exists there.", example: "/incoming" });
+  .regex(/^[^\p{Cc}]+$/u, "This must be a folder path.")
+  .meta({ description: "An existing folder on the server.", example: "/incoming" });
 const secretText = z.string().min(1).max(16_384);
 
 export const HOST_KEY = /^SHA256:[A-Za-z0-9+/]{43}$/;
@@ -32,22 +35,25 @@ const hostKey = z
   .string()
   .regex(HOST_KEY, "This must be a fingerprint as `ssh-keygen -lf` prints it, SHA256:… .")
   .nullable()
-  .meta({ description: "Fingerprint of the server's key. Null: that of the first connection is kept.", example: null });
+  .meta({
+    description: "Fingerprint of the server's key. Null: the key of the first connection is stored.",
+    example: null,
+  });
 
 const S3 = {
   kind: z.literal("s3"),
-  endpoint: z
-    .string()
-    .max(500)
-    .meta({ description: "The bucket follows in its path.", example: "https://s3.eu-central-1.amazonaws.com" }),
+  endpoint: z.string().max(500).meta({
+    description: "The endpoint without the bucket, which is added to the path.",
+    example: "https://s3.eu-central-1.amazonaws.com",
+  }),
   region: z
     .string()
-    .regex(/^[\w-]{1,60}$/, "This must be the name of a region, such as us-east-1.")
+    .regex(/^[\w-]{1,60}$/, "This must be a region name, such as us-east-1.")
     .meta({ example: "eu-central-1" }),
   bucket,
   access_key_id: z
     .string()
-    .regex(/^[\x21-\x7e]{1,128}$/, "This must be the id of an access key: letters, digits and signs of ASCII.")
+    .regex(/^[\x21-\x7e]{1,128}$/, "This must be an access key id: printable ASCII characters.")
     .meta({ example: "AKIDEXAMPLE" }),
 };
 const SFTP = {
@@ -63,16 +69,17 @@ const SFTP = {
   username: z.string().min(1).max(200).meta({ example: "meterbook" }),
 };
 
-export const FilesDestination = z
-  .strictObject({ kind: z.literal("files") })
-  .meta({ id: "FilesDestination", description: "Kept by the service alone, behind the links of the delivery." });
+export const FilesDestination = z.strictObject({ kind: z.literal("files") }).meta({
+  id: "FilesDestination",
+  description: "Files are only kept by the service and downloaded by the links of the delivery.",
+});
 
 export const S3Destination = z
   .strictObject({
     ...S3,
     prefix,
     secret_access_key: secretText.optional().meta({
-      description: "Never shown. Left out in an edit: the one that is kept.",
+      description: "Never shown. Left out in an edit: unchanged.",
       example: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
     }),
   })
@@ -84,12 +91,12 @@ export const SftpDestination = z
     host_key_sha256: hostKey.optional(),
     password: secretText
       .optional()
-      .meta({ description: "Never shown. Left out in an edit: what is kept.", example: "a long password" }),
+      .meta({ description: "Never shown. Left out in an edit: unchanged.", example: "a long password" }),
     private_key: secretText.optional().meta({
       description: "Instead of a password: OpenSSH or PEM, without a passphrase. Never shown.",
     }),
   })
-  .meta({ id: "SftpDestination", description: "A folder of a server, by SFTP." });
+  .meta({ id: "SftpDestination", description: "A folder on an SFTP server." });
 
 export const DestinationInput = z
   .discriminatedUnion("kind", [FilesDestination, S3Destination, SftpDestination])
@@ -101,7 +108,7 @@ export const DESTINATION_SECRETS = ["secret_access_key", "password", "private_ke
 export type DestinationSecret = (typeof DESTINATION_SECRETS)[number];
 export type DestinationSecrets = Partial<Record<DestinationSecret, string>>;
 
-/** As it is kept and shown. */
+/** The destination as it is stored and shown, without secrets. */
 export type Destination =
   | { kind: "files" }
   | {

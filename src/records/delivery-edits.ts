@@ -1,4 +1,4 @@
-/** What a caller may say of a delivery: a new one, and an edit of one. */
+/** The request bodies of a new delivery and of an edit. */
 import { z } from "zod";
 import {
   active,
@@ -32,7 +32,7 @@ export const DataDeliveryInput = terms
   .partial({ hour: true, weekday: true, day: true, time_zone: true, destination: true, active: true })
   .meta({
     id: "NewDataDelivery",
-    description: "Files to be given at set times.",
+    description: "A delivery to create.",
     example: {
       name: "Bills of the month",
       format: "csv",

@@ -1,10 +1,10 @@
-/** ImportProfile: which column of a spreadsheet says what, and how its days and numbers are written. Data, never code. */
+/** ImportProfile: the meaning of a spreadsheet's columns, and the format of its dates and numbers. Data, never code. */
 import { METER_TEXTS } from "./meter-texts.ts";
 import { z } from "zod";
 import { CHARGE_TYPES } from "./codes.ts";
 import { Timestamp } from "./wire.ts";
 
-/** Closed, so that a format is either read exactly or refused by name. A cell that holds a date needs none of them. */
+/** A fixed list, so that a format is either read exactly or refused by name. Date cells need none of them. */
 export const DATE_FORMATS = [
   "YYYY-MM-DD",
   "YYYY/M/D",
@@ -23,13 +23,13 @@ export const DATE_FORMATS = [
   "D-MMM-YY",
 ] as const;
 
-/** How the last printed day of a period is meant; `detect`: told by the periods next to it on the same meter. */
+/** Whether the printed end date of a period is inclusive; `detect`: decided by the adjacent periods of the same meter. */
 export const PERIOD_ENDS = ["inclusive", "exclusive", "detect"] as const;
 
 const Header = z.string().trim().min(1).max(200);
 const Words = z.record(z.string().min(1).max(200), z.string().max(200));
 
-/** Where a value comes from. A text alone is the name of a column. */
+/** The source of a value. A plain string is a column name. */
 const Source = z
   .union([
     Header,
@@ -40,38 +40,42 @@ const Source = z
           .optional()
           .meta({
             description:
-              "The header of the column, or several: of those that are there the first that is not empty counts.",
+              "The header of the column, or several: the first existing column whose cell is not empty counts.",
           }),
-        value: z.string().max(200).optional().meta({ description: "The same for every row, where no column says it." }),
+        value: z
+          .string()
+          .max(200)
+          .optional()
+          .meta({ description: "A fixed value for every row, when no column has it." }),
         words: Words.optional().meta({
           description:
-            "What a text in the column stands for; `*` stands for any text and capitals do not matter; what fits exactly goes first, then what has most letters. A text that fits none stays as it is.",
+            "Maps texts of the column to values. `*` matches any text, and upper and lower case are ignored. An exact match takes precedence, then the pattern with most letters. A text without a match is not changed.",
         }),
       })
       .refine(({ column, value }) => column !== undefined || value !== undefined, "This needs a column or a value."),
   ])
-  .meta({ id: "ImportSource", description: "Where a value comes from: the name of a column, or more." });
+  .meta({ id: "ImportSource", description: "The source of a value: the name of a column, or an object." });
 export type Source = z.infer<typeof Source>;
 
-/** What each row says of the bill it belongs to. */
+/** The fields of a row that describe its bill. */
 const ROW_FIELDS = {
   utility_company: "Name of the utility.",
   acct_num: "Number of the account at the utility.",
-  account_holder_name: "Who the bill is for.",
-  property_name: "Name of the property; one of the same name is used.",
+  account_holder_name: "Name of the account holder.",
+  property_name: "Name of the property; an existing property of that name is used.",
   ...METER_TEXTS,
-  energy_type: "ELECTRIC, GAS and so on, or a usual name of it.",
+  energy_type: "ELECTRIC, GAS and so on, or a common name for it.",
   association_type: "STANDARD, SUPPLY or DISTRIBUTION.",
   invoice_number: "Rows with the same number are one bill.",
-  invoice_date: "Day of the bill; without it the last day of the period.",
+  invoice_date: "Date of the bill; by default the last day of the period.",
   period_start: "First day of the period.",
-  period_end: "Last day of the period; `period_end_is` says whether it counts.",
-  read_date: "Day of the read, where a row has no more: the read before it begins the period.",
-  delivery_date: "Day of a delivery of fuel, where a row has no period.",
-  days: "Number of days of the period: it tells whether the end counts, or that the row is wrong.",
-  estimated: "Yes where the read or the bill was estimated.",
-  row_total: "What the charges of the row add up to. Alone, it is one charge.",
-  bill_total: "What the charges of the whole bill add up to.",
+  period_end: "End date of the period; `period_end_is` defines whether that day counts.",
+  read_date: "Date of the read, when a row has no period: the previous read begins the period.",
+  delivery_date: "Date of a fuel delivery, when a row has no period.",
+  days: "Number of days of the period: shows whether the end date counts, or that the row is wrong.",
+  estimated: "Yes when the read or the bill was estimated.",
+  row_total: "Total of the row's charges. Without charges it becomes one charge.",
+  bill_total: "Total of the whole bill's charges.",
 } as const;
 export type RowField = keyof typeof ROW_FIELDS;
 
@@ -83,13 +87,13 @@ const UsageColumn = z.strictObject({
   amount: Source,
   unit: Source,
   type: Source.optional().meta({
-    description: "usage_amount unless told; demand and reactive amounts add up to nothing.",
+    description: "usage_amount by default; demand and reactive amounts are not summed.",
   }),
   description: Source.optional(),
 });
 const ChargeColumn = z.strictObject({
   amount: Source,
-  type: Source.meta({ description: "One of the types of charges, by a value or by words." }),
+  type: Source.meta({ description: "The charge type, by a fixed value or mapped from texts." }),
   description: Source.optional(),
 });
 
@@ -104,58 +108,60 @@ const needed = {
   fields: z.strictObject(fields),
 };
 
-/** What can be left out, and what it then is. */
+/** Optional fields, with their defaults. */
 const choices = {
   recognised_by: z
     .array(Header)
     .max(50)
     .meta({
-      description: "A file whose header row has all of these is read by this profile when none is named.",
+      description:
+        "When no profile is chosen, a file whose header row has all of these columns is read by this profile.",
       example: ["Account", "From", "To"],
     }),
   usages: z
     .array(UsageColumn)
     .max(20)
-    .meta({ description: "A line for each that has an amount.", example: [{ amount: "kWh", unit: { value: "kWh" } }] }),
+    .meta({ description: "Each with an amount becomes a line.", example: [{ amount: "kWh", unit: { value: "kWh" } }] }),
   charges: z
     .array(ChargeColumn)
     .max(50)
     .meta({
-      description: "A line for each that has an amount.",
+      description: "Each with an amount becomes a line.",
       example: [{ amount: "Taxes", type: { value: "tax_cost" } }],
     }),
-  total_alone_is: z
-    .enum(CHARGE_TYPES)
-    .meta({ description: "The type of the charge that a total without charges becomes." }),
+  total_alone_is: z.enum(CHARGE_TYPES).meta({ description: "The charge type of a total without charges." }),
   period_end_is: z.enum(PERIOD_ENDS).meta({
-    description: "Whether the last day of a period counts; `detect`: the periods next to it on the same meter tell.",
+    description:
+      "Whether the end date of a period counts; `detect`: decided by the adjacent periods of the same meter.",
     example: "detect",
   }),
   period_end_default: z
     .enum(["inclusive", "exclusive"])
-    .meta({ description: "What `detect` falls back to where no neighbour tells." }),
+    .meta({ description: "The fallback of `detect` when no adjacent period decides." }),
   date_formats: z
     .array(z.enum(DATE_FORMATS))
     .max(10)
-    .meta({ description: "The first that fits counts. A cell that holds a date needs none.", example: ["M/D/YYYY"] }),
-  decimal_mark: z.enum([".", ","]).meta({ description: "In texts; a cell that holds a number is one.", example: "." }),
+    .meta({ description: "The first that matches counts. Date cells need none.", example: ["M/D/YYYY"] }),
+  decimal_mark: z
+    .enum([".", ","])
+    .meta({ description: "For text cells; number cells are read as they are.", example: "." }),
   empty_words: z
     .array(z.string().max(50))
     .max(20)
-    .meta({ description: "Texts that mean that a cell is empty.", example: ["Not Available"] }),
+    .meta({ description: "Texts that count as an empty cell.", example: ["Not Available"] }),
   rows: z
     .array(RowFilter)
     .max(20)
     .meta({
-      description: "Only rows that fit all of these are read.",
+      description: "Only rows that match all of these are read.",
       example: [{ column: "Status", is_not: ["void"] }],
     }),
 };
 
-/** A profile as it is sent. */
+/** A profile in a request. */
 export const ImportProfileInput = z.strictObject({ ...needed, ...z.strictObject(choices).partial().shape }).meta({
   id: "ImportProfileEdit",
-  description: "Which column of a spreadsheet says what.",
+  description: "The meaning of a spreadsheet's columns.",
   example: {
     title: "Exports of the landlord",
     recognised_by: ["Account", "From", "To", "kWh", "Cost"],
@@ -172,7 +178,7 @@ export const ImportProfileInput = z.strictObject({ ...needed, ...z.strictObject(
   },
 });
 
-/** The same as it is read by: whatever was left out has its value. */
+/** The profile used for reading, with all defaults filled in. */
 export const ImportMapping = z.strictObject({
   ...needed,
   recognised_by: choices.recognised_by.default([]),
@@ -188,23 +194,23 @@ export const ImportMapping = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** Lower case, as it stands in an address. */
+/** Lower case, as used in URLs. */
 export const ProfileName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "This must be 1 to 63 small letters, digits and dashes.");
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, "This must be 1 to 63 lower-case letters, digits and dashes.");
 
 export const ImportProfile = z
   .object({
     name: z.string().meta({ example: "landlord-exports" }),
-    built_in: z.boolean().meta({ description: "It comes with the service and cannot be edited.", example: false }),
+    built_in: z.boolean().meta({ description: "Built in: it cannot be edited.", example: false }),
     ...needed,
     ...choices,
-    created_at: Timestamp.nullable().meta({ description: "Null for one that comes with the service." }),
-    updated_at: Timestamp.nullable().meta({ description: "Null for one that comes with the service." }),
+    created_at: Timestamp.nullable().meta({ description: "Null for a built-in profile." }),
+    updated_at: Timestamp.nullable().meta({ description: "Null for a built-in profile." }),
   })
-  .meta({ id: "ImportProfile", description: "Which column of a spreadsheet says what, under a name." });
+  .meta({ id: "ImportProfile", description: "The meaning of a spreadsheet's columns, under a name." });
 
-/** What a person gives with the file because the file itself does not say it. */
+/** Values that a user gives with the file because the file does not contain them. */
 export interface ImportConstants {
   utility_company?: string | undefined;
   acct_num?: string | undefined;

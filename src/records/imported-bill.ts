@@ -1,4 +1,4 @@
-/** A bill out of a spreadsheet as it waits to be saved: its statement, and what a statement has no place for. */
+/** A bill of a spreadsheet that waits to be saved: its statement, and the import's own fields. */
 import { eachMeterText } from "./meter-texts.ts";
 import { z } from "zod";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "./codes.ts";
@@ -6,14 +6,14 @@ import { Day } from "./scalars.ts";
 
 const text = z.string();
 const Decimal = z.string().regex(/^-?\d{1,30}(\.\d{1,30})?$/);
-const Place = z.object({ row: z.int().positive() });
+const RowPlace = z.object({ row: z.int().positive() });
 const line = {
   description: text,
   amount: Decimal,
   start_date: Day,
   end_date: Day,
   group: text.nullable(),
-  place: Place,
+  place: RowPlace,
 };
 
 const Meter = z.object({
@@ -39,12 +39,12 @@ const Meter = z.object({
   printed_total: z.null(),
 });
 
-/** It was written by a process that read a stranger's file: only what has this shape is saved. */
+/** Validates the output of the process that reads untrusted files: only bills of this shape are saved. */
 export const ImportedBill = z.object({
   utility_company: text.min(1),
-  /** Of each meter of the statement, in its order; null where the rows name none. */
+  /** The property name of each meter of the statement, in the same order; null when the rows have none. */
   property_names: z.array(text.nullable()),
-  /** The rows it is made of, ascending. */
+  /** The rows of the bill, ascending. */
   rows: z.array(z.int().positive()).min(1),
   statement: z.object({
     template: z.object({ id: text, version: z.int() }),

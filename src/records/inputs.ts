@@ -1,13 +1,13 @@
-/** How a person gives the values of what is edited: texts, days, money, metadata. The records say which of their fields take them. */
+/** The input forms of editable values: texts, days, money, metadata. The records state which of their fields use them. */
 import { z } from "zod";
 import { KNOWN_METADATA_TEXT } from "./metadata.ts";
 
-/** What every edit says of itself. */
-export const EDITED = "Only what is given changes.";
+/** The description of every edit. */
+export const EDITED = "Only the given fields change.";
 
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
-/** A day as people write it or as the service answers it. PostgreSQL has no year 0. */
+/** A day as a date, or in the form of the API's answers. PostgreSQL has no year 0. */
 export const DayInput = z
   .string()
   .regex(/^(?!0000)\d{4}-\d\d-\d\d(T00:00:00(\.0+)?Z)?$/, "This must be a date such as 2026-01-31.")
@@ -15,7 +15,7 @@ export const DayInput = z
   .transform((day) => day.slice(0, 10))
   .meta({ type: "string", format: "date", example: "2026-01-31" });
 
-/** `Date` takes 31 February for 3 March. */
+/** `Date` reads 31 February as 3 March. */
 const isReal = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 /** Dollars and cents, exactly. */
@@ -23,15 +23,15 @@ export const Money = z
   .number()
   .min(-999_999_999_999)
   .max(999_999_999_999)
-  .refine((amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-4, "This has at most two decimals.");
+  .refine((amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-4, "This may have at most two decimals.");
 
 export const Quantity = z.number().min(-999_999_999_999).max(999_999_999_999);
 
 const MERGED_FORM =
-  'This must be an object, whose keys are merged with those that are there: {"key": null} removes a key, {} changes nothing.';
+  'This must be an object, whose keys are merged with the existing ones: {"key": null} removes a key, {} changes nothing.';
 
-/** Of a PATCH. */
+/** The metadata of a PATCH request. */
 export const MetadataPatch = z.record(z.string(), z.unknown(), MERGED_FORM).meta({
-  description: `Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
+  description: `Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: ${KNOWN_METADATA_TEXT}. All other keys are free.`,
   example: { notes: [{ date: "2026-06-01", text: "Chiller replaced." }] },
 });

@@ -1,4 +1,4 @@
-/** The keys of metadata that the service itself reads, each with its form: one table for the check of what comes in, for the reports that read it and for the reference. All other keys are the client's own. */
+/** The metadata keys that the service reads, with their formats: one table for validation, reports and the API reference. All other keys belong to the client. */
 import { z } from "zod";
 import { Day } from "./scalars.ts";
 
@@ -19,7 +19,7 @@ export const NoteEntry = z.object({ date: Day, text: z.string().min(1) });
 
 export const FloorAreaShare = z.number().min(0).max(1);
 
-/** What a building is used for. Only the named fields are read, by the models of the score; others are passed over. */
+/** The use of a building. The score models read the fields they know; others are ignored. */
 const PropertyUse = z.looseObject({ property_type: z.string().trim().min(1) }).superRefine((use, context) => {
   for (const [name, value] of Object.entries(use)) {
     if (typeof value !== "number") continue;
@@ -29,11 +29,11 @@ const PropertyUse = z.looseObject({ property_type: z.string().trim().min(1) }).s
 });
 
 interface KnownKey {
-  /** Of the whole value. */
+  /** Validates the whole value. */
   schema: z.ZodType;
-  /** What the value must be, to go on "This must be ...". */
+  /** The expected format, to complete "This must be ...". */
   form: string;
-  /** Whose metadata is read for it, and by what. */
+  /** The records with this key, and the feature that reads it. */
   readBy: string;
 }
 
@@ -55,7 +55,7 @@ export const KNOWN_METADATA = {
   },
   special_adjustments: {
     schema: z.array(AdjustmentEntry),
-    form: 'a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant',
+    form: 'a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered',
     readBy: "meters: cost avoidance",
   },
   notes: {
@@ -71,7 +71,7 @@ export const KNOWN_METADATA = {
 } as const satisfies Record<string, KnownKey>;
 export type KnownMetadataKey = keyof typeof KNOWN_METADATA;
 
-/** For the description of a body that becomes metadata. */
+/** The list of known keys, for descriptions of request bodies. */
 export const KNOWN_METADATA_TEXT = Object.entries(KNOWN_METADATA)
   .map(([key, { form, readBy }]) => `\`${key}\` (${readBy}): ${form}`)
   .join("; ");

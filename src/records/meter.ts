@@ -1,4 +1,4 @@
-/** UtilityMeter: what measures one kind of energy or water at one place (specification 2.6), and what a person edits of it. */
+/** UtilityMeter: a meter of one energy type or water at one place (specification 2.6), and its editable fields. */
 import { z } from "zod";
 import { UtilityAccount } from "./account.ts";
 import { ASSOCIATION_TYPES, BILLING_FREQUENCIES, ENERGY_TYPES, SERVICE_STATUSES } from "./codes.ts";
@@ -29,7 +29,7 @@ export const UtilityMeter = z
     status: edited(
       z.enum(SERVICE_STATUSES).meta({
         description:
-          "Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is.",
+          "Inactive once a user sets it out of service. It does not show whether bills still arrive: that is the status of its account, which is Inactive when it is not collected, as an imported account is.",
       }),
     ),
     meter_num: z.string().nullable().meta({ description: "Number on the meter.", example: "NE634289" }),
@@ -45,7 +45,7 @@ export const UtilityMeter = z
       text(200).nullable(),
     ),
     premise_num: edited(
-      z.string().nullable().meta({ description: "The utility's number of the place.", example: null }),
+      z.string().nullable().meta({ description: "The utility's number for the premises.", example: null }),
       text(100).nullable(),
     ),
     association_type: edited(
@@ -54,11 +54,11 @@ export const UtilityMeter = z
       }),
       z.enum(ASSOCIATION_TYPES).meta({
         description:
-          "Whom it measures for. The energy of its bills follows: that of SUPPLY is supplied, all other distributed.",
+          "What it measures. The energy of its bills follows from it: SUPPLY energy is supplied, all other is distributed.",
       }),
     ),
     latest_usage_date: DayTimestamp.nullable().meta({
-      description: "Last day that a usage covers.",
+      description: "Last day covered by a usage.",
       example: "2025-12-08T00:00:00.000Z",
     }),
     deactivation_date: edited(
@@ -86,11 +86,11 @@ export const UtilityMeter = z
       .register(written, { type: "month" }),
     supply_only: z
       .boolean()
-      .meta({ description: "It measures supply alone.", example: false })
+      .meta({ description: "True: it measures supply only.", example: false })
       .register(written, { column: "(meter.association_type = 'SUPPLY')" }),
     metadata: edited(
       MetadataObject.meta({
-        description: "Of the client; native_meter_id stands in it from the start.",
+        description: "Set by the client; contains native_meter_id from the start.",
         example: { native_meter_id: 48 },
       }),
       MetadataPatch,
@@ -98,7 +98,7 @@ export const UtilityMeter = z
     utility_account: UtilityAccount,
     ...TIMES,
   })
-  .meta({ id: "UtilityMeter", description: "What measures one kind of energy or water at one place." });
+  .meta({ id: "UtilityMeter", description: "A meter of one energy type or water at one place." });
 
 export const MeterEdit = z
   .strictObject(editsOf(UtilityMeter))

@@ -1,19 +1,19 @@
-/** The figures of a calendar month, each described once: its unit, what of a bill it is made of, how the months of meters become that of a property. Whatever lists them is made from this table. */
+/** The figures of a calendar month: for each its unit, its source on bills, and how meters are rolled up to a property. Every list of figures is made from this table. */
 
 interface FigureRule {
   /** Null: money, in the currency of the bill. */
   unit: "kBtu" | "lb" | "kW" | "gal" | null;
-  /** Decimal places it is kept in. */
+  /** Stored decimal places. */
   scale: 2 | 6;
   /**
-   * `usage`: amounts of usages, spread over the days of the line. `charge`: charges of the type of this name, likewise.
+   * `usage`: usages, spread over the days of the line. `charge`: charges of the type with this name, spread likewise.
    * `charges`: all charges together. `demand`: the highest demand, never spread.
    */
   from: "usage" | "charge" | "charges" | "demand";
-  /** Over the meters of a property: added up, or the highest of them. */
+  /** How the meters of a property are combined: summed, or the highest value. */
   rollUp: "sum" | "highest";
   description: string;
-  /** In the reference of the API. */
+  /** Shown in the API reference. */
   example: number | null;
 }
 
@@ -24,7 +24,7 @@ export const FIGURE_RULES = {
     scale: 6,
     from: "usage",
     rollUp: "sum",
-    description: "Energy delivered, in kBtu; counted once where supply is billed apart.",
+    description: "Energy delivered, in kBtu; counted once when supply is billed separately.",
     example: 2443.27,
   },
   distribution_lbs_co2: {
@@ -64,7 +64,7 @@ export const FIGURE_RULES = {
     scale: 2,
     from: "charge",
     rollUp: "sum",
-    description: "Charges for what was used.",
+    description: "Charges for use.",
     example: 89.1,
   },
   demand_cost: {
@@ -88,7 +88,7 @@ export const FIGURE_RULES = {
     scale: 2,
     from: "charge",
     rollUp: "sum",
-    description: "Charges and credits of rates that are not final.",
+    description: "Charges and credits of interim rates.",
     example: -0.98,
   },
   other_applied_cost: {
@@ -112,7 +112,7 @@ export const FIGURE_RULES = {
     scale: 2,
     from: "charges",
     rollUp: "sum",
-    description: "The six costs together.",
+    description: "The sum of the six costs.",
     example: 112.81,
   },
   gallons: { unit: "gal", scale: 6, from: "usage", rollUp: "sum", description: "Water, in gallons.", example: null },
@@ -120,36 +120,36 @@ export const FIGURE_RULES = {
 
 export type MonthFigure = keyof typeof FIGURE_RULES;
 
-/** The figures with these values of a rule. */
+/** The figures whose rule has these values. */
 type FiguresWith<Rule extends Partial<FigureRule>> = {
   [figure in MonthFigure]: (typeof FIGURE_RULES)[figure] extends Rule ? figure : never;
 }[MonthFigure];
 
-// The keys of the table are its figures, in its order.
+// The keys of the table are the figures, in order.
 export const MONTH_FIGURES = Object.keys(FIGURE_RULES) as MonthFigure[];
 
 function figuresWith<Rule extends Partial<FigureRule>>(rule: Rule): FiguresWith<Rule>[] {
   const hasRule = (figure: MonthFigure) =>
     Object.entries(rule).every(([name, value]) => FIGURE_RULES[figure][name as keyof FigureRule] === value);
-  // The type says the same of the same table.
+  // The type is derived from the same table.
   return MONTH_FIGURES.filter(hasRule) as FiguresWith<Rule>[];
 }
 
 export const USAGE_FIGURES = figuresWith({ from: "usage" });
-/** Those that lines of bills are posted to. */
+/** The figures that bill lines add to. */
 export const POSTED_FIGURES = [...USAGE_FIGURES, ...figuresWith({ from: "charge" })];
 export type PostedFigure = (typeof POSTED_FIGURES)[number];
-/** Those that are added up over meters. */
+/** The figures that are summed over meters. */
 export const SUMMED_FIGURES = figuresWith({ rollUp: "sum" });
 export type SummedFigure = (typeof SUMMED_FIGURES)[number];
 
-/** A value for each of the figures, by what is given for one. */
+/** Makes an object with a value for each figure. */
 export function eachFigure<Figure extends MonthFigure, Value>(
   figures: readonly Figure[],
   valueOf: (figure: Figure) => Value,
 ): { [figure in Figure]: Value } {
   const values: Partial<Record<Figure, Value>> = {};
   for (const figure of figures) values[figure] = valueOf(figure);
-  // All of them were given.
+  // Every figure has a value.
   return values as { [figure in Figure]: Value };
 }

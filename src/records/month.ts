@@ -11,34 +11,34 @@ const figure = z.number().nullable();
 export const ExplainedLine = z
   .object({
     utility_bill_id: Id.meta({ example: 812 }),
-    line_id: Id.meta({ description: "Of the charge or usage, by what the figure is.", example: 9074 }),
+    line_id: Id.meta({ description: "Id of the charge or usage, depending on the figure.", example: 9074 }),
     start_date: DayTimestamp.meta({
-      description: "First day that the line covers.",
+      description: "First day covered by the line.",
       example: "2025-11-10T00:00:00.000Z",
     }),
     end_date: DayTimestamp.meta({
-      description: "First day that the line does not cover.",
+      description: "First day not covered by the line.",
       example: "2025-12-09T00:00:00.000Z",
     }),
-    days: z.number().int().meta({ description: "Days of the line that fell into the month.", example: 8 }),
-    amount: figure.meta({ description: "What fell into the month, in the unit of the figure.", example: 11.47 }),
+    days: z.number().int().meta({ description: "Days of the line in the month.", example: 8 }),
+    amount: figure.meta({ description: "The share of the month, in the unit of the figure.", example: 11.47 }),
   })
-  .meta({ id: "ExplainedLine", description: "What one line of a bill gave to a month." });
+  .meta({ id: "ExplainedLine", description: "The contribution of one bill line to a month." });
 
 export const ExplainedMeterLine = ExplainedLine.extend({ utility_meter_id: Id }).meta({
   id: "ExplainedMeterLine",
-  description: "What one line of a bill gave to a month, and the meter it is of.",
+  description: "The contribution of one bill line to a month, with its meter.",
 });
 
-/** The lines of each figure sum to it; of a demand it is the one that was highest. */
+/** The lines of each figure sum to it; a demand has only the highest line. */
 export const MonthExplanation = z
   .object(eachFigure(MONTH_FIGURES, () => z.array(ExplainedLine)))
-  .meta({ id: "MonthExplanation", description: "The lines of bills that each figure is made of. They sum to it." });
+  .meta({ id: "MonthExplanation", description: "The bill lines of each figure; they sum to the figure." });
 
-/** The same of several meters. */
+/** The explanation of a month of several meters. */
 export const PropertyMonthExplanation = z.object(eachFigure(MONTH_FIGURES, () => z.array(ExplainedMeterLine))).meta({
   id: "PropertyMonthExplanation",
-  description: "The lines of bills that each figure is made of, with the meters they are of. They sum to it.",
+  description: "The bill lines of each figure with their meters; they sum to the figure.",
 });
 
 export const MonthlyConsumptionData = z
@@ -46,7 +46,7 @@ export const MonthlyConsumptionData = z
     id: Id.meta({ example: 1207 }),
     svc_object_type: z.literal("MonthlyConsumptionData"),
     utility_meter_id: Id.nullable().meta({
-      description: "Null where the month is of a property or of an energy type.",
+      description: "Null for a month of a property or of an energy type.",
     }),
     effective_month: DayTimestamp.meta({
       description: "First day of the month.",
@@ -58,28 +58,28 @@ export const MonthlyConsumptionData = z
     }),
     estimated: z
       .boolean()
-      .meta({ description: "A read or a bill that the month is made of was estimated.", example: false }),
+      .meta({ description: "True when a read or bill of the month was estimated.", example: false }),
     month_complete: z
       .boolean()
-      .meta({ description: "Every day of service of the month is billed exactly once.", example: true }),
-    explain: MonthExplanation.optional().meta({ description: "Where it was asked for." }),
+      .meta({ description: "True when every day of service in the month is billed exactly once.", example: true }),
+    explain: MonthExplanation.optional().meta({ description: "Only when requested." }),
     ...TIMES,
   })
   .meta({
     id: "MonthlyConsumptionData",
-    description: "What was used and paid in one calendar month. Null: not known.",
+    description: "Use and cost of one calendar month. Null: not known.",
   });
 
 export const PropertyMonth = MonthlyConsumptionData.omit({ explain: true })
   .extend({
     property_id: Id,
-    explain: PropertyMonthExplanation.optional().meta({ description: "Where it was asked for." }),
+    explain: PropertyMonthExplanation.optional().meta({ description: "Only when requested." }),
   })
   .meta({ id: "PropertyMonth", description: "One calendar month of a whole property." });
 
 export const EnergyTypeMonth = PropertyMonth.extend({
-  energy_type: z.enum(ENERGY_TYPES).meta({ description: "What was used." }),
+  energy_type: z.enum(ENERGY_TYPES).meta({ description: "The energy type." }),
 }).meta({
   id: "EnergyTypeMonth",
-  description: "One calendar month of all meters of a property that measure the same type of energy.",
+  description: "One calendar month of all meters of a property with the same energy type.",
 });

@@ -1,10 +1,10 @@
-/** How a row is written as the record that its schema describes: each field from the column of its name, days as midnight UTC, and nothing that the schema does not name. */
+/** Turns rows into the records of a schema: each field from the column of its name, days as midnight UTC, and nothing outside the schema. */
 import { z } from "zod";
 import { typeOfField, writtenAs } from "./fields.ts";
 import type { Json } from "./scalars.ts";
 import { wireDay } from "./wire.ts";
 
-/** A column as the store reads it, by what is answered of it: closed lists are texts there, and objects are any JSON. */
+/** The type of a stored column for an answered field: enumerations are strings there, and objects are any JSON. */
 type ColumnOf<Value> = Value extends string
   ? string
   : Value extends number | boolean | null
@@ -19,12 +19,12 @@ type Columns<Shape, Own> = {
   [name in Exclude<keyof Shape, keyof Own | Constant<Shape>>]: ColumnOf<z.output<Shape[name]>>;
 };
 
-/** What all functions of `Own` together need of a row. */
+/** The row fields that all functions of `Own` need. */
 type Needed<Own> = [Own[keyof Own]] extends [(row: infer Row) => unknown] ? Row : never;
 
 type OwnReads<Shape> = { [name in keyof Shape]?: (row: never) => z.output<Shape[name]> };
 
-/** Writes rows as records; made once for each schema. `own` says what is not simply a column. */
+/** Makes the function that turns rows into records, once per schema. `own` provides fields that are not plain columns. */
 export function presenter<Shape extends z.core.$ZodShape, Own extends OwnReads<Shape> = {}>(
   record: z.ZodObject<Shape>,
   own?: Own,
@@ -42,16 +42,16 @@ export function presenter<Shape extends z.core.$ZodShape, Own extends OwnReads<S
     else if (isDay(field)) days.push(name);
     else plain.push(name);
   }
-  // Objects that are copied from one that was parsed are as fast as literals, and have its order.
+  // Copies of a parsed object are as fast as literals, and keep its key order.
   const template: Record<string, unknown> = JSON.parse(JSON.stringify(blank));
   return (row) => {
     const shown = { ...template };
-    // The type of the row has all of these names.
+    // The row type has all of these names.
     const columns = row as Record<string, never>;
     for (const name of plain) shown[name] = columns[name];
     for (const name of days) shown[name] = wireDay(columns[name] ?? null);
     for (const [name, read] of reads) shown[name] = read(row as never);
-    // Each field was given by a column of its type. The database refuses words outside the closed lists (check constraints).
+    // Each field comes from a column of its type. Check constraints limit the enumerations.
     return shown as z.output<z.ZodObject<Shape>>;
   };
 }

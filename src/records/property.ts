@@ -1,4 +1,4 @@
-/** Property: a place where energy or water is used (specification 2.7), and what a person edits of it. */
+/** Property: a place where energy or water is used (specification 2.7), and its editable fields. */
 import { z } from "zod";
 import { ENERGY_TYPES, SERVICE_STATUSES } from "./codes.ts";
 import { edited, editsOf, written } from "./fields.ts";
@@ -20,13 +20,13 @@ export const Property = z
         .register(written, { unit: "sq ft" }),
       z.number().int().positive().max(2_147_483_647).nullable(),
     ),
-    status: edited(z.enum(SERVICE_STATUSES).meta({ description: "Whether a meter of it is in service." })),
+    status: edited(z.enum(SERVICE_STATUSES).meta({ description: "Active while a meter of it is in service." })),
     company_name: z.string().meta({ description: "Name of the company that it belongs to.", example: "Our buildings" }),
     weather_station_alpha_id: edited(
-      z.string().nullable().meta({ description: "Weather station that its degree days come from.", example: "KSPI" }),
+      z.string().nullable().meta({ description: "Weather station of its degree days.", example: "KSPI" }),
       text(20).nullable().meta({
         description:
-          "Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one.",
+          "The weather station of its degree days. When not given: the nearest within 200 km of its location, if there is one.",
         example: "KSPI",
       }),
     ),
@@ -66,11 +66,11 @@ export const Property = z
       z.number().int().min(1000).max(9999).nullable(),
     ),
     construction_type: edited(
-      z.string().nullable().meta({ description: "How it is built.", example: "STUCCO" }),
+      z.string().nullable().meta({ description: "Construction type.", example: "STUCCO" }),
       text(50).nullable(),
     ),
     primary_use: edited(
-      z.string().nullable().meta({ description: "What it is used for.", example: "OFFICE" }),
+      z.string().nullable().meta({ description: "Its use.", example: "OFFICE" }),
       text(50).nullable(),
     ),
     story_type: edited(
@@ -78,23 +78,23 @@ export const Property = z
       text(50).nullable(),
     ),
     cooling_energy_type: edited(
-      z.string().nullable().meta({ description: "What it is cooled with.", example: "ELECTRIC" }),
+      z.string().nullable().meta({ description: "Energy used for cooling.", example: "ELECTRIC" }),
       z.enum(ENERGY_TYPES).nullable(),
     ),
     heating_energy_type: edited(
-      z.string().nullable().meta({ description: "What it is heated with.", example: "GAS" }),
+      z.string().nullable().meta({ description: "Energy used for heating.", example: "GAS" }),
       z.enum(ENERGY_TYPES).nullable(),
     ),
-    star_certified: edited(z.boolean().meta({ description: "It has the certificate of ENERGY STAR.", example: false })),
+    star_certified: edited(z.boolean().meta({ description: "It is ENERGY STAR certified.", example: false })),
     data_current_through: DayTimestamp.nullable()
       .meta({
-        description: "Latest month that is complete for every meter in service; null until there is one.",
+        description: "Latest month that is complete for every meter in service; null when there is none.",
         example: "2025-11-01T00:00:00.000Z",
       })
       .register(written, { type: "month" }),
     metadata: edited(
       MetadataObject.meta({
-        description: "Of the client; native_property_id stands in it from the start.",
+        description: "Set by the client; contains native_property_id from the start.",
         example: { native_property_id: 12 },
       }),
       MetadataPatch,
@@ -118,7 +118,7 @@ export const NewProperty = fields
   .required({ name: true })
   .meta({
     id: "NewProperty",
-    description: "Bills with the same service address find it by themselves.",
+    description: "Bills with the same service address are assigned to it automatically.",
     example: {
       name: "Main Street office",
       sq_ft: 24_000,

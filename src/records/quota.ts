@@ -1,4 +1,4 @@
-/** Quota: how much a company holds of one kind, and how much it may. */
+/** Quota: the use and the limit of one kind of records or bytes of a company. */
 import { z } from "zod";
 
 export const Quota = z
@@ -8,16 +8,13 @@ export const Quota = z
       description: "What is counted. `lines` are charges and usages, archived bills count too.",
       example: "bills",
     }),
-    used: z.number().int().meta({ description: "How much the company holds now.", example: 1200 }),
-    limit: z
-      .number()
-      .int()
-      .nullable()
-      .meta({ description: "How much it may. Null: as much as it likes.", example: 1_000_000 }),
+    used: z.number().int().meta({ description: "Current use of the company.", example: 1200 }),
+    limit: z.number().int().nullable().meta({ description: "The limit. Null: unlimited.", example: 1_000_000 }),
     unit: z.enum(["bytes", "records"]).meta({ example: "records" }),
-    setting: z
-      .string()
-      .meta({ description: "The setting by which the operator changes the limit.", example: "METERBOOK_QUOTA_BILLS" }),
+    setting: z.string().meta({
+      description: "The setting with which the operator changes the limit.",
+      example: "METERBOOK_QUOTA_BILLS",
+    }),
   })
-  .meta({ id: "Quota", description: "How much of something a company holds, and how much it may." });
+  .meta({ id: "Quota", description: "The use and the limit of one quota." });
 export type Quota = z.infer<typeof Quota>;

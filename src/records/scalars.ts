@@ -1,7 +1,7 @@
-/** The scalars every record is made of, and how each is written on the wire. */
+/** The scalar types of records, and their form in the API. */
 import { z } from "zod";
 
-/** A record's number: positive, unique in its table over all companies, below 2^53. */
+/** The id of a record: positive, unique in its table across all companies, below 2^53. */
 export const Id = z
   .number()
   .int()
@@ -9,11 +9,11 @@ export const Id = z
   .meta({ id: "Id", description: "Unique id of a record.", format: "int64", example: 1 });
 export type Id = z.infer<typeof Id>;
 
-/** A calendar date without zone, `YYYY-MM-DD`. Inside the service days are always this, never a `Date`. */
+/** A calendar date without zone, `YYYY-MM-DD`. Inside the service a day always has this form, never a `Date`. */
 export const Day = z.iso.date();
 export type Day = string;
 
-/** A calendar month, held as its first day `YYYY-MM-01`. */
+/** A calendar month, stored as its first day `YYYY-MM-01`. */
 export type Month = Day;
 
 /** A half-open span of days `[start_date, end_date)`: `end_date` is the first day not covered. */
@@ -22,6 +22,6 @@ export interface Period {
   end_date: Day;
 }
 
-/** JSON a client may keep on a record. Size and depth are limited where it enters. */
+/** JSON that a client may store on a record. Size and depth are limited when it is received. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Metadata = { [key: string]: Json };

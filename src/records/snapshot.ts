@@ -1,4 +1,4 @@
-/** SnapshotInfo: how a property does in twelve months against the twelve before, per square foot (specification 2.8). */
+/** SnapshotInfo: a property's twelve months compared with the twelve before, per square foot (specification 2.8). */
 import { z } from "zod";
 import { written } from "./fields.ts";
 import { MONEY } from "./report.ts";
@@ -9,7 +9,7 @@ const figure = (description: string, example: number) => z.number().nullable().m
 const current = (what: string, unit: string, example: number) =>
   figure(`${what} per square foot, of the 12 months before effective_month.`, example).register(written, { unit });
 const previous = (unit: string, example: number) =>
-  figure("The same of the 12 months before those; null while they are not complete.", example).register(written, {
+  figure("The same for the 12 months before those; null while they are not complete.", example).register(written, {
     unit,
   });
 const change = (example: number) =>
@@ -28,8 +28,8 @@ const figures = {
   yoy_percent_change_co2_per_sq_ft: change(-0.0488),
 };
 export type SnapshotFigure = keyof typeof figures;
-/** The figures of a snapshot beside its rating. */
-// The keys of the object.
+/** The figures of a snapshot, without its rating. */
+// The keys of the object are the figures.
 export const SNAPSHOT_FIGURES = Object.keys(figures) as SnapshotFigure[];
 
 export const SnapshotInfo = z
@@ -43,9 +43,9 @@ export const SnapshotInfo = z
       .number()
       .int()
       .nullable()
-      .meta({ description: "From 1 to 100; null where it cannot be known.", example: 71 })
+      .meta({ description: "From 1 to 100; null when it cannot be calculated.", example: 71 })
       .register(written, { column: "star_rating" }),
     ...figures,
     ...TIMES,
   })
-  .meta({ id: "SnapshotInfo", description: "A property in twelve months against the twelve before." });
+  .meta({ id: "SnapshotInfo", description: "Twelve months of a property compared with the twelve before." });

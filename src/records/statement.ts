@@ -1,30 +1,30 @@
-/** A bill file as it was read: what is printed, where on the page, and what was odd about it. Not yet a record of the store. */
+/** A bill file as read: the printed values, their position in the file, and the findings. Not yet a record of the store. */
 import type { MeterTexts } from "./meter-texts.ts";
 import type { AssociationType, ChargeType, EnergyType, UsageType } from "./codes.ts";
 import type { Day, Period } from "./scalars.ts";
 
-/** Where a value stands on a page: page from 1, box `[left, top, right, bottom]` in points from the page's top left corner. */
+/** The position of a value on a page: page from 1, box `[left, top, right, bottom]` in points from the page's top left corner. */
 export interface PagePlace {
   page: number;
   box: [number, number, number, number];
 }
 
-/** Where a value stands in a spreadsheet: the row, the first of the sheet being 1. */
+/** The position of a value in a spreadsheet: the row, the first of the sheet being 1. */
 export interface SheetPlace {
   row: number;
 }
 
-/** Where a value stands on the file. */
-export type Place = PagePlace | SheetPlace;
+/** The position of a value in the file. */
+export type SourcePlace = PagePlace | SheetPlace;
 
-/** Something a person or the operator should know of a file. `error` keeps a bill out of the store, `warning` does not. */
+/** A problem found in a file. `error` keeps the bill in review, `warning` does not. */
 export interface Finding {
   /** Stable name in snake_case, for example `charges_do_not_add_up`. */
   name: string;
   severity: "error" | "warning";
   /** One sentence with the figures; never text that could hold a secret. */
   detail: string;
-  place?: Place;
+  place?: SourcePlace;
 }
 
 /** A decimal number as text, `-?\d+(\.\d+)?`: exactly what was printed, without thousands marks. Never a float. */
@@ -34,11 +34,11 @@ export interface StatementCharge extends Period {
   description: string;
   amount: Decimal;
   utility_charge_type: ChargeType;
-  /** Lines with the same word belong together: a usage and the charges priced on it. Local to the statement. */
+  /** Lines with the same group name belong together: a usage and the charges priced on it. Local to the statement. */
   group: string | null;
   quantity: Decimal | null;
   rate: Decimal | null;
-  place: Place;
+  place: SourcePlace;
 }
 
 export interface StatementUsage extends Period {
@@ -48,13 +48,13 @@ export interface StatementUsage extends Period {
   utility_usage_type: UsageType;
   estimated_meter_read: boolean;
   group: string | null;
-  /** Reads and multiplier as printed, for the check that they give the amount. */
+  /** Reads and multiplier as printed, to check that they result in the amount. */
   previous_read: Decimal | null;
   current_read: Decimal | null;
   multiplier: Decimal | null;
-  /** kBtu in one measurement unit by the heat factor that the bill prints; absent where it prints none for this unit. */
+  /** kBtu per measurement unit by the printed heat factor; absent when the bill prints none for this unit. */
   kbtu_per_unit?: Decimal;
-  place: Place;
+  place: SourcePlace;
 }
 
 export interface StatementMeter extends MeterTexts {
@@ -64,7 +64,7 @@ export interface StatementMeter extends MeterTexts {
   demand_measurement_unit: string | null;
   charges: StatementCharge[];
   usages: StatementUsage[];
-  /** Printed total of the meter's charges, when there is one. */
+  /** Printed total of the meter's charges, if there is one. */
   printed_total: Decimal | null;
 }
 
@@ -76,25 +76,25 @@ export interface Statement {
   invoice_date: Day;
   account_holder_name: string | null;
   service_address: string | null;
-  /** Null where a spreadsheet knows what was used and not what it cost. */
+  /** Null for a spreadsheet with usage but no cost. */
   amount_due: Decimal | null;
   previous_balance: Decimal | null;
   /** Payments received, as a positive number. */
   amount_paid: Decimal | null;
   current_charges: Decimal | null;
-  /** Its template says that it prints nothing that its charges can be compared with: amount_due is of something else too. */
+  /** True when its template states that no printed figure can be compared with the charges: amount_due includes something else. */
   nothing_to_compare?: boolean;
   estimated: boolean;
   /** The document says that it replaces an earlier bill of the same period. */
   corrected: boolean;
-  /** How the ends of its periods were read where the bill itself does not tell: the other bills of its account may say otherwise. */
+  /** How end dates were read when the bill itself does not define it: the other bills of the account may decide otherwise. */
   assumed_period_end?: "inclusive" | "exclusive";
   meters: StatementMeter[];
-  /** Header fields as printed with their place, by field name. */
-  printed: Record<string, { text: string; place: Place }>;
+  /** Header fields as printed with their position, by field name. */
+  printed: Record<string, { text: string; place: SourcePlace }>;
 }
 
-/** What reading a file gives: a statement when one was recognised, and everything that was odd. */
+/** The result of reading a file: a statement when one was recognised, and the findings. */
 export interface Reading {
   statement: Statement | null;
   findings: Finding[];

@@ -1,36 +1,36 @@
-/** A table that is told part by part: what a report or a delivery says, before anybody knows in which format it will be written. */
+/** A table that is produced part by part: the content of a report or delivery, independent of the output format. */
 import type { ColumnType, ReportBasis } from "./report.ts";
 import type { Period } from "./scalars.ts";
 
 export type { ColumnType };
 
 export interface Column {
-  /** The same in every release, in snake_case. */
+  /** Stable across releases, in snake_case. */
   key: string;
-  /** What people read, unique in its table. */
+  /** The readable name, unique in its table. */
   label: string;
-  /** Of every figure of the column; null: none, or it stands in a column of its own. */
+  /** The unit of the column; null: no unit, or the unit has its own column. */
   unit: string | null;
   type: ColumnType;
-  /** Decimal places that are shown to people; formats for programs carry the whole number. */
+  /** Decimal places shown to people; formats for programs contain the full number. */
   digits?: number;
-  /** Of those that tell rows apart: it is repeated in each part of a table that is too wide for paper. */
+  /** True for a column that identifies rows: it is repeated in each part of a table that is too wide for a page. */
   isKey?: true;
-  /** One sentence: how the figure comes about. */
+  /** How the figure is calculated, in one sentence. */
   meaning: string;
 }
 
 /** Months are "2023-01", days "2023-01-15", instants ISO 8601 in UTC, per cents 12.5 for 12.5 %. Null: not known. */
 export type Cell = string | number | boolean | null | readonly number[];
 
-/** By the key of the column. Every column has its cell. */
+/** By column key. Every column has a cell. */
 export type Row = Readonly<Record<string, Cell>>;
 
-/** A drawing of figures that the table holds; `null` is a hole and is drawn as one. */
+/** A chart of figures in the table; `null` is drawn as a gap. */
 export interface Chart {
   title: string;
   kind: "line" | "column" | "stacked";
-  /** Of the vertical axis. */
+  /** The unit of the vertical axis. */
   unit: string;
   /** Names on the horizontal axis, such as months. */
   categories: readonly string[];
@@ -40,58 +40,58 @@ export interface Chart {
 export interface ChartSeries {
   name: string;
   values: readonly (number | null)[];
-  /** One for each value; absent where no figure of the series needs a mark. */
+  /** One mark per value; absent when no figure of the series needs a mark. */
   marks?: readonly Mark[];
 }
 
-/** What a chart shows of a figure beside its size. */
+/** How a chart marks a figure. */
 export interface Mark {
-  /** A bill or a read behind it was estimated by the utility. */
+  /** A bill or a read of it was estimated by the utility. */
   isEstimated: boolean;
-  /** It is of a month that is not billed in full. */
+  /** Its month is not billed completely. */
   isIncomplete: boolean;
 }
 
-/** Nouns for what is counted as estimated and as missing. */
+/** Nouns for the counts of estimated and missing items. */
 export interface Counted {
   estimated: string;
   missing: string;
 }
 
-/** What is known before the first row. */
+/** What precedes the rows. */
 export interface TableHead {
   title: string;
-  /** What the rows are: of bills as they came, of calendar months, or set against the weather; null where none of them. */
+  /** The basis of the rows: bills as billed, calendar months, or weather-adjusted; null when none applies. */
   basis: ReportBasis | null;
-  /** What the tail counts, where `basis` does not say it: one of them each. */
+  /** The nouns for the counts of the tail, when they do not follow from `basis`. */
   counted?: Counted;
-  /** Half-open; null while there is nothing to tell. */
+  /** Half-open; null when there is no data. */
   period: Period | null;
   columns: readonly Column[];
-  /** The rule the figures follow, in sentences that people read. */
+  /** How the figures are calculated, in sentences for people. */
   rule: string;
   charts: readonly Chart[];
 }
 
-/** What is known after the last row. */
+/** What follows the rows. */
 export interface TableTail {
-  /** By the key of the column; what cannot be added up is not there. */
+  /** By column key; columns that cannot be summed are absent. */
   totals: Row;
-  /** Of the months (or bills, where the rows are bills) told of; null where the word means nothing. */
+  /** Estimated and missing months (or bills, when the rows are bills); null when it does not apply. */
   estimated: number | null;
   missing: number | null;
-  /** What a reader must know to use the figures, in sentences. */
+  /** Notes needed to interpret the figures, in sentences. */
   notes: readonly string[];
 }
 
-/** Rows come in parts, so that a long table is never held whole. `tail` may be asked for once they have ended. */
+/** Rows come in parts, so that a long table is never held in memory. Call `tail` after the last part. */
 export interface Table {
   head: TableHead;
   parts: AsyncIterable<readonly Row[]>;
   tail(): TableTail;
 }
 
-/** Turns what one part of a report is made of into its rows, and adds up what the tail says. Used once. */
+/** Turns each part of a report's input into rows, and calculates the tail. Used once. */
 export interface TableRows<Part> {
   rowsOf(part: Part): Row[];
   tail(): TableTail;

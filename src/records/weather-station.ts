@@ -1,4 +1,4 @@
-/** WeatherStation: where the temperatures come from that degree days are made of. */
+/** WeatherStation: a source of the temperatures for degree days. */
 import { z } from "zod";
 
 export const WeatherStation = z
@@ -8,8 +8,11 @@ export const WeatherStation = z
     name: z.string().meta({ example: "ABRAHAM LINCOLN CAPITAL AIRPORT, IL" }),
     latitude: z.number().meta({ example: 39.845 }),
     longitude: z.number().meta({ example: -89.684 }),
-    time_zone: z.string().nullable().meta({ description: "Null in a state that has two.", example: "America/Chicago" }),
-    distance_km: z.number().meta({ description: "From the place that was asked about.", example: 5.1 }),
+    time_zone: z
+      .string()
+      .nullable()
+      .meta({ description: "Null in a state with two time zones.", example: "America/Chicago" }),
+    distance_km: z.number().meta({ description: "Distance from the requested location.", example: 5.1 }),
   })
   .meta({ id: "WeatherStation", description: "A station of the public weather archive; it belongs to no company." });
 export type WeatherStation = z.infer<typeof WeatherStation>;

@@ -1,4 +1,4 @@
-/** Webhook: an endpoint of a company that is told of events (specification 2.10, 4.7). */
+/** Webhook: an endpoint of a company that receives events (specification 2.10, 4.7). */
 import { z } from "zod";
 import { EVENT_TYPES, PAYLOAD_FORMATS, WEBHOOK_EVENT_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
@@ -6,7 +6,7 @@ import { Timestamp } from "./wire.ts";
 
 const eventType = {
   description:
-    "What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name.",
+    "The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name.",
   example: "bill.created",
 };
 const endpointUrl = {
@@ -15,15 +15,15 @@ const endpointUrl = {
 };
 const payloadFormat = {
   description:
-    "`envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it.",
+    "`envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it.",
   example: "both",
 };
 const maxInFlight = {
   description:
-    "How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order.",
+    "How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order.",
   example: 1,
 };
-const active = { description: "It is told of events.", example: true };
+const active = { description: "True: it receives events.", example: true };
 
 export const Webhook = z
   .object({
@@ -38,11 +38,11 @@ export const Webhook = z
     disabled_reason: z
       .string()
       .nullable()
-      .meta({ description: "Why the service switched it off; null if it did not.", example: null }),
+      .meta({ description: "Why the service disabled it; null if it did not.", example: null }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "Webhook", description: "An endpoint that is told of events by POST." });
+  .meta({ id: "Webhook", description: "An endpoint that receives events by POST." });
 
 export const WebhookInput = z
   .strictObject({
@@ -53,7 +53,7 @@ export const WebhookInput = z
   })
   .meta({
     id: "NewWebhook",
-    description: "An endpoint to tell of events.",
+    description: "A webhook to create.",
     example: { event_type: "bill.created", endpoint_url: "https://example.com/meterbook" },
   });
 
@@ -70,11 +70,11 @@ export const WebhookEdit = z
 export const WebhookSecret = z
   .object({
     secret: z.string().meta({
-      description: "Signs every notification to the company. Keep it as a password is kept.",
+      description: "Signs every notification to the company. Keep it secret, like a password.",
       example: "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=",
     }),
     previous_secret_expires_at: Timestamp.nullable().meta({
-      description: "Until then the secret before this one signs too; null: there is none.",
+      description: "Until then the previous secret also signs; null: there is none.",
       example: null,
     }),
   })
@@ -86,41 +86,45 @@ export const WebhookDelivery = z
   .object({
     id: Id.meta({ example: 77 }),
     webhook_id: Id,
-    event_type: z.string().meta({ description: "What it tells of.", example: "bill.created" }),
+    event_type: z.string().meta({ description: "The type of the event.", example: "bill.created" }),
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        "pending: it will be tried. delivered: a 2xx came. failed: all attempts failed. skipped: the service had switched the webhook off, or it was deleted.",
+        "pending: it will be tried. delivered: a 2xx was received. failed: all attempts failed. skipped: the service had disabled the webhook, or it was deleted.",
       example: "delivered",
     }),
     attempts: z.number().int().meta({ description: "How often it was tried.", example: 1 }),
-    next_attempt_at: Timestamp.nullable().meta({ description: "Null when it is over.", example: null }),
+    next_attempt_at: Timestamp.nullable().meta({ description: "Null when no further attempt follows.", example: null }),
     status: z
       .number()
       .int()
       .nullable()
-      .meta({ description: "HTTP status of the last attempt; null when none came.", example: 200 }),
+      .meta({ description: "HTTP status of the last attempt; null when none was received.", example: 200 }),
     failure: z
       .string()
       .nullable()
-      .meta({ description: "A word for why the last attempt failed; null if it did not.", example: null }),
+      .meta({ description: "A code for the failure of the last attempt; null if it did not fail.", example: null }),
     delivered_at: Timestamp.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
-  .meta({ id: "WebhookDelivery", description: "One event on its way to one webhook." });
+  .meta({ id: "WebhookDelivery", description: "The delivery of one event to one webhook." });
 
 export const WebhookTest = z
   .object({
     success: z.boolean().meta({ description: "The endpoint answered 2xx in time.", example: true }),
     event_type: z.enum(EVENT_TYPES).meta({ description: "The event that was sent.", example: "bill.created" }),
-    status: z.number().int().nullable().meta({ description: "HTTP status; null when none came.", example: 200 }),
+    status: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: "HTTP status; null when none was received.", example: 200 }),
     failure: z
       .string()
       .nullable()
-      .meta({ description: "A word for why it failed, as in a delivery; null if it did not.", example: null }),
+      .meta({ description: "A code for the failure, as in a delivery; null if it did not fail.", example: null }),
     duration_ms: z.number().int().meta({ description: "How long it took, in milliseconds.", example: 84 }),
     response_excerpt: z.string().nullable().meta({
-      description: "What the endpoint answered, at most 4 KB of text; null when nothing came.",
+      description: "The answer of the endpoint, at most 4 KB of text; null when none was received.",
       example: "ok",
     }),
     request: z
@@ -129,10 +133,10 @@ export const WebhookTest = z
           .record(z.string(), z.string())
           .meta({ description: "The headers of the signature.", example: { "webhook-timestamp": "1773480413" } }),
         body: z.string().meta({
-          description: "The body, letter for letter.",
+          description: "The exact body.",
           example: '{"event_type":"bill.created","utility_bill_ids":[812]}',
         }),
       })
-      .meta({ description: "What was sent, to check a signature by hand." }),
+      .meta({ description: "The sent request, to check a signature by hand." }),
   })
-  .meta({ id: "WebhookTest", description: "What an endpoint answered to a test." });
+  .meta({ id: "WebhookTest", description: "The answer of an endpoint to a test." });

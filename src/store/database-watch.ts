@@ -1,26 +1,26 @@
-/** Notices within two seconds that the database does not answer, whatever its connections look like, and ends those that never will. */
+/** Detects within two seconds that the database does not answer, even while its connections look alive, and closes dead connections. */
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 
 export interface DatabaseWatch {
   isAway(): boolean;
-  /** `listener` is called each time the database goes away; the answer takes it off again. */
+  /** Calls `listener` each time the database goes away; returns a function that removes the listener. */
   onAway(listener: () => void): () => void;
   close(): Promise<void>;
 }
 
 const LOOK_MS = 500;
-/** A later answer to `select 1` counts as no answer: requests are refused until one comes in time. */
+/** A later answer to `select 1` counts as no answer: requests are refused until one arrives in time. */
 const ANSWER_MS = 1500;
-/** At the start everything is slow. */
+/** Longer at startup, when everything is slow. */
 const FIRST_ANSWER_MS = 10_000;
 /**
- * A connection of a network that swallows what is sent stays open for hours, with whatever waits on it. After so many looks
- * without an answer, of two seconds each, all are cut; not sooner, since a machine that is only slow would lose its work.
+ * When a network drops packets silently, a connection stays open for hours with everything that waits on it. After this many
+ * checks without an answer, of two seconds each, all connections are closed; not sooner, or a slow machine would lose its work.
  */
 const CUT_AFTER_LOOKS = 3;
 
-/** Asks on a connection of its own. `cut` ends all others, at each look for as long as nothing answers. */
+/** Checks on its own connection. `cut` closes all others, at each check while nothing answers. */
 export function watchDatabase(connectionString: string, cut: () => void): DatabaseWatch {
   const closing = new AbortController();
   const listeners = new Set<() => void>();
@@ -57,13 +57,13 @@ export function watchDatabase(connectionString: string, cut: () => void): Databa
   };
 }
 
-/** A connection and its last question. */
+/** A connection and its last query. */
 interface Asked {
   client: pg.Client;
   isAnswered: boolean;
 }
 
-/** A connection that did not answer in time. It is kept: whether it answers later tells a slow database from a lost connection. */
+/** A connection that did not answer in time. It is kept, because a late answer distinguishes a slow database from a lost connection. */
 class Silent extends Error {
   readonly asked: Asked;
   constructor(asked: Asked) {
@@ -72,7 +72,7 @@ class Silent extends Error {
   }
 }
 
-/** Asks once more, and anew where the last question has no answer. When only the new connection answers, others are lost too. */
+/** Queries again, also on a new connection when the last query has no answer. When only the new connection answers, others are lost too. */
 async function ask(connectionString: string, before: Asked | null, cut: () => void): Promise<Asked> {
   if (before?.isAnswered === true) return question(before.client);
   const timeoutMs = before === null ? FIRST_ANSWER_MS : ANSWER_MS;
@@ -90,7 +90,7 @@ async function ask(connectionString: string, before: Asked | null, cut: () => vo
   return asked;
 }
 
-/** @throws Silent when no answer comes in time, Error when the connection has ended */
+/** @throws Silent when no answer arrives in time, Error when the connection has ended */
 async function question(client: pg.Client): Promise<Asked> {
   const asked: Asked = { client, isAnswered: false };
   const answer = client.query("select 1").then(() => void (asked.isAnswered = true));
@@ -99,7 +99,7 @@ async function question(client: pg.Client): Promise<Asked> {
     await inTime(answer);
   } catch (error) {
     if (error instanceof Late) throw new Silent(asked);
-    // A connection that was ended says nothing of the others.
+    // A closed connection does not show that the others are lost.
     destroy(client);
     throw error;
   }
@@ -120,7 +120,7 @@ async function connect(connectionString: string, connectionTimeoutMillis: number
 /** No answer in time. */
 class Late extends Error {}
 
-/** @throws Late when the answer is late, by the database and not by this process: one that was held up reads what came first */
+/** @throws Late when the database answers late. A delay of this process does not count: it reads received answers first. */
 async function inTime(answer: Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   const late = delay(ANSWER_MS, undefined, { signal: ended.signal }).then(
@@ -134,9 +134,9 @@ async function inTime(answer: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Ends a connection without a word to the other side. What waits on it fails. */
+/** Closes a connection without notifying the server. Queries that wait on it fail. */
 export function destroy(client: pg.ClientBase): void {
-  // The driver's own socket below the client; the driver has no way to say this.
+  // Uses the driver's socket, because the driver has no API for this.
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
 }

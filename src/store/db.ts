@@ -1,4 +1,4 @@
-/** The connection to PostgreSQL: rows come out as records, so that a column, a field and the JSON are one name and one form. */
+/** The connection to PostgreSQL: rows are returned as records, so that a column, a field and the JSON have the same name and form. */
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { destroy as destroyClient } from "./database-watch.ts";
@@ -7,7 +7,7 @@ import { openPointReads, type PointReads, type Prepared, type SqlValue } from ".
 import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
-/** A connection or a transaction: store functions take it first, so that what must be true together is written together. */
+/** A connection or a transaction: the first parameter of store functions, so that callers can combine writes in one transaction. */
 export type Sql = Kysely<Schema> | Transaction<Schema>;
 export type Trx = Transaction<Schema>;
 
@@ -19,7 +19,7 @@ export function instantFromSql(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
 }
 
-/** Numeric columns are exact in the database; as a JavaScript number they only travel, they are never added up as such. */
+/** Numeric columns are exact in the database; as JavaScript numbers they are only passed on, never summed. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [OID.int8, Number],
   [OID.numeric, Number],
@@ -30,13 +30,13 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 ]);
 
 const types: pg.CustomTypesConfig = {
-  // The signature of pg is overloaded over its own table of types; ours answers for six of them.
+  // The pg signature is overloaded over its type table; this function handles six types.
   getTypeParser: ((oid: number) =>
     PARSERS.get(oid) ?? pg.types.getTypeParser(oid, "text")) as typeof pg.types.getTypeParser,
 };
 
 /**
- * Opens a pool. A dead idle connection is dropped silently: the next query opens another or says what is wrong. Not
+ * Opens a pool. A dead idle connection is dropped silently: the next query opens another or fails with the reason. Without
  * `isLasting`: a commit does not wait for the disk, and the last ones may be lost when the database is killed.
  */
 export function openDatabase(
@@ -59,7 +59,7 @@ export function openDatabase(
   const nameOf = createStatementNames();
   pool.on("connect", (client) => nameStatements(client, nameOf));
   pool.on("remove", (client) => clients.delete(client));
-  // A connection may be lost while somebody has it: the next query on it fails, which is enough; unheard it ends the process.
+  // A connection may be lost while it is in use: the next query on it fails, which is enough. Without a listener the error ends the process.
   pool.on("connect", (client) => client.on("error", onError));
   const points = openPointReads(config, onError);
   const db = new Kysely<Schema>({
@@ -68,23 +68,23 @@ export function openDatabase(
     }),
   });
   const destroy = db.destroy.bind(db);
-  // Kysely ends only a pool that a query of its own went through; others go past it.
+  // Kysely closes a pool only after it has run a query itself; prepared reads bypass it.
   const close = async () => {
     await destroy();
     await points.close();
     await pool.end();
   };
-  // Whoever closes it a second time waits for the first.
+  // A second close waits for the first.
   let closing: Promise<void> | null = null;
   db.destroy = () => (closing ??= close());
   ways.set(db, { pool, points, clients });
   return db;
 }
 
-/** What lies below each database, for statements that are sent by name: PostgreSQL plans them once per connection. */
+/** The connections of each database, for prepared statements, which PostgreSQL plans once per connection. */
 const ways = new WeakMap<Sql, { pool: pg.Pool; points: PointReads; clients: Set<pg.PoolClient> }>();
 
-/** The rows of a prepared read. Outside of any transaction: for reads that stand alone. */
+/** The rows of a prepared read; only outside transactions. */
 export async function readPrepared<Row extends object>(
   db: Db,
   statement: Prepared,
@@ -95,45 +95,45 @@ export async function readPrepared<Row extends object>(
   return (await way.pool.query<Row>({ ...statement, values })).rows;
 }
 
-/** The same for a read that finds its few rows by a key: it shares its connection, so it must be quick. */
+/** A prepared read of few rows by key. It shares its connection, so it must be quick. */
 export function readPoint<Row extends object>(db: Db, statement: Prepared, values: SqlValue[]): Promise<Row[]> {
   const way = ways.get(db);
   if (way === undefined) throw new Error("not a database opened here");
   return way.points.read<Row>(statement, values);
 }
 
-/** Ends all connections as a network does that is cut: what waits on them fails, and the next query opens another. */
+/** Closes all connections as a network failure would: waiting queries fail, and the next query opens another connection. */
 export function cutConnections(db: Db): void {
   const way = ways.get(db);
   for (const client of way?.clients ?? []) destroyClient(client);
   way?.points.cut();
 }
 
-/** The connections of a database, for what a statement is not enough. */
+/** The connections of a database, for uses beyond single statements. */
 export function poolOf(db: Db): pg.Pool {
   const way = ways.get(db);
   if (way === undefined) throw new Error("not a database opened here");
   return way.pool;
 }
 
-/** One picture of what is read: what is saved meanwhile is in all of it or in none. Short, never open while rows are sent. */
+/** Reads one consistent snapshot. Keep it short, and never open while rows are sent. */
 export const atOneMoment = <Read>(db: Db, read: (trx: Trx) => Promise<Read>): Promise<Read> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
-/** True for a transaction, which has a connection of its own. */
+/** True for a transaction, which has its own connection. */
 export const isTransaction = (db: Sql): db is Trx => !ways.has(db);
 
 /** A field that may be left out, as it comes from a schema. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Without the fields that were left out: those are not to be written. */
+/** Removes fields that are undefined, so that they are not written. */
 export const given = <T extends object>(fields: T): Given<T> =>
-  // What remains is what is there.
+  // Only defined fields remain.
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
-/** What the driver and the server say when there is no database to speak to, as opposed to a query it refuses. */
+/** Error codes of the driver and the server for an unavailable database, as opposed to a failed query. */
 const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"])
-  // Without memory for the moment; and read-only, as a server is that takes over from another.
+  // Temporarily out of memory; and read-only, as a server during a failover.
   .add("53200")
   .add("25006");
 const AWAY_MESSAGES = /^(Connection terminated|Client has encountered)/;
@@ -149,11 +149,11 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** True when others had all connections for so long that nothing was even begun. */
+/** True when all connections were in use for so long that the query was not started. */
 export const isPoolFull = (error: unknown): boolean =>
   error instanceof Error && error.message === "timeout exceeded when trying to connect";
 
-/** True when a write was refused because a row of this unique constraint or index is there already. */
+/** True when a write violated this unique constraint or index. */
 export function isTaken(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
 }

@@ -1,7 +1,7 @@
-/** Requests that may come twice: who works on one, and what was answered. Kept for a day, sealed. */
+/** Idempotency keys: which request claims a key, and its sealed answer. Kept for a day. */
 import type { Sql } from "./db.ts";
 
-/** How long a key stands for its request. */
+/** How long a key refers to its request. */
 export const KEPT_MS = 24 * 3600 * 1000;
 
 export interface KeyPlace {
@@ -9,13 +9,13 @@ export interface KeyPlace {
   key: string;
 }
 
-/** A claim is somebody's right to do the work; it ends by itself, so that a crash does not keep a key for ever. */
+/** How long a claim on a key lasts; it expires, so that a crash does not block a key forever. */
 export interface Claim extends KeyPlace {
   claim: string;
   claimed_until: string;
 }
 
-/** True when nobody has used the key: it is ours now. A use before `forgottenBefore` is none. */
+/** Claims an unused key; false when it was used. A use before `forgottenBefore` does not count. */
 export async function claimKey(
   db: Sql,
   claim: Claim & { request_sealed: Buffer; created_at: string },
@@ -51,7 +51,7 @@ export function findKey(db: Sql, { company_id, key }: KeyPlace) {
     .executeTakeFirst();
 }
 
-/** Takes over a claim that has ended. False when another was quicker. */
+/** Takes over an expired claim. False when another request did it first. */
 export async function takeOverKey(db: Sql, { company_id, key, claim, claimed_until }: Claim, ended: string) {
   const row = await db
     .updateTable("idempotency_keys")
@@ -65,7 +65,7 @@ export async function takeOverKey(db: Sql, { company_id, key, claim, claimed_unt
   return row !== undefined;
 }
 
-/** False when the claim is another's by now: whatever was done under it must be undone. */
+/** False when another request has taken over the claim: the work must then be rolled back. */
 export async function keepAnswer(
   db: Sql,
   { company_id, key, claim }: Claim,
@@ -83,7 +83,7 @@ export async function keepAnswer(
   return row !== undefined;
 }
 
-/** Nothing was done: the key is free again. */
+/** Releases the key after work that was not done. */
 export function releaseKey(db: Sql, { company_id, key, claim }: Claim) {
   return db
     .deleteFrom("idempotency_keys")

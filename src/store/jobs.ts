@@ -1,6 +1,6 @@
 /**
- * The queue: a row for each thing to do, written by the transaction that makes it necessary, leased to a worker while it
- * runs, gone when it is done. To enqueue what waits already finds its row.
+ * The job queue: each job is a row that is written by the transaction that makes it necessary, leased to a worker while it
+ * runs, and deleted when it is done. Enqueueing a job that is already waiting finds its row.
  */
 import { sql, type RawBuilder } from "kysely";
 import type { MonthSpan } from "../domain/property/roll-up-span.ts";
@@ -9,7 +9,7 @@ import { openDatabase, type Db, type Sql } from "./db.ts";
 import { releaseDeliveries } from "./webhooks/webhook-claims.ts";
 import { holdWorkersLock } from "./workers-lock.ts";
 
-/** What each job is about. A payload holds ids alone: never a credential, never a bill's text. */
+/** The payload of each job kind. It contains only ids, never a credential or the text of a bill. */
 export interface JobPayloads {
   inventory: { company_id: number; authorization_id: number };
   fetch: { company_id: number; authorization_id: number };
@@ -17,7 +17,7 @@ export interface JobPayloads {
   derive: { company_id: number; utility_meter_id: number };
   "roll-up": { company_id: number; property_id: number };
   rebuild: { company_id: number };
-  /** Of the archive: a station, or null for the list of all. */
+  /** For the archive: a station, or null for the list of all stations. */
   weather: { source: "utility" | "folder" | "archive"; weather_station_alpha_id: string | null };
   "deliver-data": { company_id: number; data_delivery_run_id: number };
   import: { company_id: number; import_id: number };
@@ -25,10 +25,10 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 
-/** Jobs that take long: companies take turns, and a company that has one running never takes the last free place. */
+/** Kinds of long jobs: companies are served in round-robin order, and a company with a running one never takes the last free slot. */
 const IN_TURN: readonly JobName[] = ["import", "deliver-data"];
 
-/** One run of a job. Once the job was taken from it, it changes nothing any more: the next claim has another number. */
+/** One run of a job. When its lease is lost, it can no longer change the job, because the next claim has another number. */
 export interface JobRun {
   id: number;
   claim: number;
@@ -37,53 +37,53 @@ export interface JobRun {
 export interface ClaimedJob<N extends JobName = JobName> extends JobRun {
   name: N;
   payload: JobPayloads[N];
-  /** How many runs before this one failed, or were lost with their worker. */
+  /** How many earlier runs failed or were lost with their worker. */
   attempts: number;
-  /** Of a roll-up: the months that are asked for; null: all. */
+  /** For a roll-up: the requested months; null: all. */
   months: MonthSpan | null;
 }
 
 export interface EnqueueOptions {
-  /** Not before this instant. */
+  /** The earliest time to run. */
   startAfter?: string;
-  /** For what is looked for time after time: a job that is there already stays as it is. */
+  /** For periodic checks: an existing job is not changed. */
   unlessThere?: boolean;
-  /** Of a roll-up: these months, joined with those that are asked for until it runs. */
+  /** For a roll-up: these months, merged with those requested before it runs. */
   months?: MonthSpan;
 }
 
-/** How many jobs of each kind are asked for. */
+/** How many jobs of each kind to claim. */
 type Places<N extends JobName> = Partial<Record<N, number>>;
 
 export interface Jobs {
   /**
-   * Writes a job with the caller's transaction: it exists when and only when the transaction commits. The same job is there
-   * once: one that waits then runs for both, one that is running runs again. Its row stays locked until the transaction
-   * ends, so this comes last in it.
+   * Writes a job in the caller's transaction: it exists if and only if the transaction commits. There is one row per job: a
+   * waiting job serves both requests, and a running one runs again. The row stays locked until the transaction ends, so call
+   * this at its end.
    */
   enqueue<N extends JobName>(sql: Sql, name: N, payload: JobPayloads[N], options?: EnqueueOptions): Promise<void>;
-  /** The same of many. */
+  /** Enqueues many jobs. */
   enqueueAll<N extends JobName>(sql: Sql, name: N, payloads: JobPayloads[N][], options?: EnqueueOptions): Promise<void>;
-  /** Leases what is due, the longest due first. */
+  /** Leases due jobs, the longest due first. */
   claim<N extends JobName>(places: Places<N>): Promise<ClaimedJob<N>[]>;
-  /** The job is done: it goes, or waits anew where it was enqueued while it ran. */
+  /** Completes a job: deletes it, or lets it wait again when it was enqueued while it ran. */
   complete(run: JobRun): Promise<void>;
-  /** The job waits for so long, or until the time for which it was enqueued while it ran. */
+  /** Lets the job wait this long, or until the time for which it was enqueued while it ran. */
   retry(run: JobRun, seconds: number, options: { isFailure: boolean }): Promise<void>;
-  /** Lets the lease end by itself: then another has the job. */
+  /** Stops renewing the lease, so that it expires and another worker can take the job. */
   letGo(run: JobRun): void;
-  /** Takes back at once what dead workers held, when this process is the only worker; their leases end by themselves otherwise. */
+  /** When this process is the only worker, releases the leases of dead workers at once; otherwise they expire. */
   reclaimOrphans(): Promise<number>;
   close(): Promise<void>;
 }
 
 const LEASE = sql`interval '20 seconds'`;
-/** How often leases are extended, and those of dead workers looked for: their jobs are free after 25 s at most. */
+/** How often leases are extended and expired ones released: the jobs of a dead worker are free after at most 25 s. */
 const BEAT_MS = 5000;
 
 /**
- * Connections for leases alone, so that none ends because others have all connections. The statements are short, and a lease
- * that is lost with the database is claimed again.
+ * Connections used only for leases, so that no lease expires because the pool is exhausted. The statements are short, and a
+ * lease that is lost with the database is claimed again.
  */
 const CONNECTIONS = { max: 2, queryTimeoutMs: 15_000, isLasting: false };
 
@@ -100,13 +100,13 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
   const letGo = (run: JobRun) => void held.delete(nameOfRun(run));
   const beat = async () => {
     await extendLeases(own, [...held.values()]);
-    // Only after its own: after a time without the database all are late.
+    // Only after renewing its own leases, because all are late when the database was away.
     await freeLost(own);
   };
   const beats = works
     ? setInterval(() => void beat().catch((error: unknown) => log.warn({ err: error }, "heartbeat")), BEAT_MS)
     : undefined;
-  /** Companies that had a job of a kind since its round began. */
+  /** The companies that were served in the current round, by kind. */
   const served = new Map<JobName, Set<number>>(IN_TURN.map((name) => [name, new Set()]));
 
   return {
@@ -117,7 +117,7 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
       for (const { id, claim } of jobs) held.set(nameOfRun({ id, claim }), { id, claim });
       return jobs;
     },
-    // The lease is extended until it is settled: were it to end before, another could have the job in between.
+    // The lease is extended until the outcome is written; otherwise another worker could claim the job in between.
     async complete(run) {
       await completeJob(db, run);
       letGo(run);
@@ -132,7 +132,7 @@ export async function openJobs(url: string, db: Db, log: Log, { works = true }: 
     letGo,
     async reclaimOrphans() {
       if (holder?.alone !== true) return 0;
-      // Notifications too: a webhook has few under way at once, and would wait for leases that no sender has any more.
+      // Webhook deliveries too: a webhook may have only few under way, and would wait for the leases of dead senders.
       await releaseDeliveries(db);
       const { rows } = await sql`
         update jobs set claimed_until = null, run_at = least(run_at, now())
@@ -151,7 +151,7 @@ const nameOfRun = ({ id, claim }: JobRun): string => `${id} ${claim}`;
 
 const isHeldBy = ({ id, claim }: JobRun) => sql`id = ${id} and claim = ${claim} and claimed_until is not null`;
 
-/** `rows`: a query of kind, payload, time and months, ordered so that two writers of the same jobs never wait for each other in a ring. */
+/** `rows`: a query of kind, payload, time and months, ordered so that two writers of the same jobs never deadlock. */
 export const insertJobs = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into jobs (kind, payload, run_at, months) ${rows}
   on conflict (kind, payload) do update set
@@ -159,7 +159,7 @@ export const insertJobs = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sq
     months = range_merge(jobs.months, excluded.months),
     months_since = range_merge(jobs.months_since, excluded.months)`;
 
-/** A roll-up of all months of each property that the query gives, by its `company_id` and `id`. */
+/** Enqueues a roll-up of all months of each property that the query returns as `company_id` and `id`. */
 export const insertRollUps = (properties: RawBuilder<unknown>): RawBuilder<unknown> =>
   insertJobs(sql`
     select 'roll-up', jsonb_build_object('company_id', company_id, 'property_id', id), now(), null
@@ -198,18 +198,18 @@ interface ClaimedRow extends JobRun {
   last_month: number | null;
 }
 
-/** One statement, and another one for each further job of those that have their turn. */
+/** One statement for most kinds, and one more for each further job of the round-robin kinds. */
 async function claimAll<N extends JobName>(
   db: Db,
   places: Places<N>,
   served: Map<JobName, Set<number>>,
 ): Promise<ClaimedJob<N>[]> {
   const claimed: ClaimedRow[] = [];
-  // The keys of the places.
+  // The keys of the slots.
   let left = (Object.entries(places) as [N, number][]).filter(([, free]) => free > 0);
   while (left.length > 0) {
     const rows = await claimJobs(db, left, served).catch((error: unknown) => {
-      // What was claimed already is to be run, whatever becomes of the next look.
+      // Jobs claimed so far must run even if the next statement fails.
       if (claimed.length === 0) throw error;
       return [];
     });
@@ -218,7 +218,7 @@ async function claimAll<N extends JobName>(
       const round = served.get(name);
       if (round === undefined) return [];
       const companyId = rows.find(({ kind }) => kind === name)?.company_id ?? null;
-      // Each that waits has had one, or none waits: a new round begins.
+      // Every waiting company was served, or none waits: a new round begins.
       if (companyId === null || round.has(companyId)) round.clear();
       if (companyId === null) return [];
       round.add(companyId);
@@ -230,11 +230,11 @@ async function claimAll<N extends JobName>(
 
 function jobOf<N extends JobName>({ id, claim, kind, payload, attempts, first_month, last_month }: ClaimedRow) {
   const months = first_month === null || last_month === null ? null : { first: first_month, last: last_month };
-  // What was enqueued under the name.
+  // The payload that was enqueued for this kind.
   return { id, claim, name: kind, payload, attempts, months } as ClaimedJob<N>;
 }
 
-/** Of the kinds in turn one job at most: first of companies that have none running, and of these first of those not served in this round. */
+/** Claims at most one job of each round-robin kind: first from companies with none running, and among these first from those not served in this round. */
 async function claimJobs(
   db: Db,
   places: readonly (readonly [JobName, number])[],
@@ -267,7 +267,7 @@ async function claimJobs(
   return rows;
 }
 
-/** Waits for a transaction that enqueues the job at this moment, so that what it asks for is not deleted. */
+/** Waits for a transaction that is enqueueing the job, so that its request is not deleted. */
 async function completeJob(db: Db, run: JobRun): Promise<void> {
   const { rows } = await sql`
     delete from jobs where ${isHeldBy(run)} and run_at = 'infinity' returning id`.execute(db);
@@ -276,7 +276,7 @@ async function completeJob(db: Db, run: JobRun): Promise<void> {
     update jobs set claimed_until = null, attempts = 0, months = months_since where ${isHeldBy(run)}`.execute(db);
 }
 
-/** A row that is locked by a writer is left for the next beat: it cannot be claimed meanwhile. */
+/** Skips rows that are locked by a writer until the next beat: they cannot be claimed meanwhile. */
 async function extendLeases(db: Db, runs: readonly JobRun[]): Promise<void> {
   if (runs.length === 0) return;
   await sql`
@@ -287,7 +287,7 @@ async function extendLeases(db: Db, runs: readonly JobRun[]): Promise<void> {
       where claimed_until is not null for update of jobs skip locked)`.execute(db);
 }
 
-/** Counts as a failure, so that a job that kills its process comes to an end. */
+/** Counts as a failure, so that a job that kills its process is not retried forever. */
 async function freeLost(db: Db): Promise<void> {
   await sql`
     update jobs set claimed_until = null, attempts = attempts + 1, run_at = least(run_at, now()) where id in (

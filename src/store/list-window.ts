@@ -1,30 +1,30 @@
-/** Which part of a list is read: every list has one order without ties, so that its pages neither miss nor repeat a record. */
+/** The window of a list to read: every list has a strict order, so that its pages neither miss nor repeat a record. */
 import { hash } from "node:crypto";
 import { sql, type Compilable, type SelectQueryBuilder } from "kysely";
 import { isTransaction, readPoint, readPrepared, type Db, type Sql } from "./db.ts";
 import type { SqlValue } from "./point-reads.ts";
 
-/** What orders a list and tells its rows apart: the id of a record, or values of several columns. */
+/** The unique sort key of a list: the id of a record, or values of several columns. */
 export type Key = readonly (string | number)[];
 
-/** Where a record stands in its list. */
+/** The position of a record in its list. */
 export interface ListCursor {
   key: Key;
-  /** Null where the list is in the order of its keys. */
+  /** Null when the list is ordered by key only. */
   updated_at: string | null;
 }
 
 export interface ListWindow {
-  /** Given, only records changed then or later are listed, in the order (updated_at, key); else all in the order of the key. */
+  /** When given, lists only records changed at or after this time, ordered by (updated_at, key); otherwise all, ordered by key. */
   updatedSince: string | null;
-  /** The last record already read. */
+  /** The last record read so far. */
   after: ListCursor | null;
   limit: number;
-  /** So many behind `after` are passed over. */
+  /** How many records after `after` to skip. */
   offset?: number;
 }
 
-/** All of a list at once: for lists that are short by nature. */
+/** The whole list: for lists that are always short. */
 export const WHOLE_LIST: ListWindow = { updatedSince: null, after: null, limit: 2 ** 31 - 1 };
 
 /** The window as conditions on a query over `table`, which has the columns of the key and `updated_at`. */
@@ -46,14 +46,14 @@ export function inWindow<DB, TB extends keyof DB, O>(
   return order.reduce((ordered, column) => ordered.orderBy(column), rows);
 }
 
-/** The rows of a query, sent by name: lists come in few forms, and PostgreSQL plans each once per connection. */
+/** The rows of a query, as a prepared statement: lists have few forms, and PostgreSQL plans each once per connection. */
 export function readRows<O extends object>(db: Db, query: Compilable<O>): Promise<O[]> {
   const { sql: text, parameters } = query.compile();
-  // Every value put into the queries of lists is one of these.
+  // All parameters of list queries have one of these types.
   return readPrepared<O>(db, { name: nameOf(text), text }, parameters as SqlValue[]);
 }
 
-/** The one row of a query by a key. Outside of a transaction it goes the quick way. */
+/** The single row of a query by key. Outside a transaction it uses the fast path. */
 export async function readOne<O extends object>(
   db: Sql,
   query: Compilable<O> & { executeTakeFirst(): Promise<O | undefined> },
@@ -75,8 +75,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * What all rows of a query look like now, as one short text: equal texts mean equal rows. Costs one pass within the
- * database and sends nothing, so that a client that has a long list already is not sent it again.
+ * A short hash of all rows of a query: equal hashes mean equal rows. Costs one pass within the database and sends no rows, so
+ * that a client that already has a long list does not receive it again.
  */
 export async function versionOf(db: Db, query: Compilable): Promise<string> {
   const { sql: text, parameters } = query.compile();

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "./db.ts";
 
-/** Locks are numbers of two parts: what for, as here, and whose. Each is for one thing, so that none waits for another. */
+/** A lock has two numbers: its purpose, as here, and an id. Each purpose has its own number, so that they never block each other. */
 const LOCKS = {
   visit: 7_306_023,
   joining: 7_306_024,
@@ -14,12 +14,12 @@ const LOCKS = {
 
 const keyOf = (lock: keyof typeof LOCKS, id: number) => sql`${LOCKS[lock]}::int, hashint8(${id})`;
 
-/** Waits for the lock, and has it until the transaction ends. */
+/** Takes the lock until the transaction ends. */
 async function takeLock(trx: Trx, lock: keyof typeof LOCKS, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(lock, id)})`.execute(trx);
 }
 
-/** Runs `work` with the lock unless somebody else has it: then `busy`. */
+/** Runs `work` with the lock; `busy` when another process has the lock. */
 function withLock<T>(db: Db, lock: keyof typeof LOCKS, id: number, work: () => Promise<T>): Promise<T | "busy"> {
   return db.connection().execute(async (session) => {
     const key = keyOf(lock, id);
@@ -28,22 +28,22 @@ function withLock<T>(db: Db, lock: keyof typeof LOCKS, id: number, work: () => P
     try {
       return await work();
     } finally {
-      // A connection that was lost has let the lock go by itself.
+      // A lost connection has already released the lock.
       await sql`select pg_advisory_unlock(${key})`.execute(session).catch(() => {});
     }
   });
 }
 
-/** Until the transaction ends nobody else joins meters of the company. */
+/** Locks the wrappers of the company's meters until the transaction ends. */
 export const lockJoining = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "joining", companyId);
 
-/** Until the transaction ends nobody else makes or revokes a form link of the company. */
+/** Locks the form links of the company until the transaction ends. */
 export const lockFormLinks = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "formLinks", companyId);
 
-/** Until the transaction ends nobody else of the company is asked whether what was written is within its quotas. */
+/** Locks the quota check of the company until the transaction ends. */
 export const lockQuotas = (trx: Trx, companyId: number): Promise<void> => takeLock(trx, "quotas", companyId);
 
-/** Files are freed while none of the company is put, so that none is freed while it is put again. */
+/** Runs `work` while no file of the company is stored, so that no file is removed while the same content is stored again. */
 export function withCompanyFiles<T>(db: Db, companyId: number, work: (trx: Trx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
     await takeLock(trx, "companyFiles", companyId);
@@ -51,15 +51,15 @@ export function withCompanyFiles<T>(db: Db, companyId: number, work: (trx: Trx) 
   });
 }
 
-/** Until the transaction ends no file of the company is freed. */
+/** Prevents the removal of files of the company until the transaction ends. */
 export async function holdCompanyFiles(trx: Trx, companyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf("companyFiles", companyId)})`.execute(trx);
 }
 
-/** Runs `visit` unless another process is visiting a portal for the same authorization: then `busy`. */
+/** Runs `visit`; `busy` when another process is visiting a portal for the same authorization. */
 export const withVisitLock = <T>(db: Db, authorizationId: number, visit: () => Promise<T>): Promise<T | "busy"> =>
   withLock(db, "visit", authorizationId, visit);
 
-/** Runs `attempt` unless another process is trying the same run of a delivery: then `busy`. */
+/** Runs `attempt`; `busy` when another process is trying the same run of a delivery. */
 export const withRunLock = <T>(db: Db, runId: number, attempt: () => Promise<T>): Promise<T | "busy"> =>
   withLock(db, "run", runId, attempt);

@@ -9,10 +9,10 @@ import type { Sql } from "./db.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations");
 
-/** Any fixed number: two starters of any version must wait for each other. */
+/** Any fixed number, the same in all releases: two starting processes must wait for each other. */
 const LOCK = 7_306_021;
 
-/** Runs what is missing and returns the names of the files it ran. @throws StartError when an applied file was changed since. */
+/** Runs missing migrations and returns their file names. @throws StartError when an applied file was changed since. */
 export async function migrate(connectionString: string): Promise<string[]> {
   const client = await connect(connectionString);
   try {
@@ -48,10 +48,10 @@ export async function isMigrated(db: Sql): Promise<boolean> {
   return (await listMigrations()).every(({ name, sha256 }) => applied.get(name) === sha256);
 }
 
-/** The least version whose SQL we use. */
+/** The oldest supported version. */
 const SERVER_VERSION_MIN = 150_000;
 
-/** @throws StartError that says what is wrong with DATABASE_URL, without its password. */
+/** @throws StartError that states what is wrong with DATABASE_URL, without its password. */
 async function connect(connectionString: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,

@@ -1,7 +1,7 @@
 /**
- * Reads of single records by their key, all down one connection, none waiting for the answer of the one before: with many
- * readers PostgreSQL and the system are asked far less often. Never for transactions, and never for what may take long,
- * since every read waits for those sent before it.
+ * Reads of single records by key, pipelined on one connection without waiting for earlier answers: with many readers this
+ * needs far fewer system calls. Never for transactions, and never for slow queries, since every read waits for those sent
+ * before it.
  */
 import pg from "pg";
 import { destroy } from "./database-watch.ts";
@@ -15,14 +15,14 @@ export type SqlValue = number | string | null;
 
 export interface PointReads {
   read<Row extends object>(statement: Prepared, values: SqlValue[]): Promise<Row[]>;
-  /** Ends the connection as a network does that is cut: reads on the way are refused. */
+  /** Closes the connection as a network failure would: reads under way fail. */
   cut(): void;
   close(): Promise<void>;
 }
 
-/** PostgreSQL gives up a read after this; none of them takes more than a few milliseconds. */
+/** PostgreSQL cancels a read after this; each normally takes a few milliseconds. */
 const STATEMENT_TIMEOUT_MS = 5000;
-/** A connection that does not answer at all is dropped after this, with all reads on it. */
+/** A connection without any answer is closed after this, and all reads on it fail. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
 interface Waiting {
@@ -30,7 +30,7 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Connects with the first read, and anew after a loss: reads on the way are then refused, and the next one connects. */
+/** Connects at the first read and after a loss: reads under way fail, and the next one connects again. */
 export function openPointReads(config: pg.ClientConfig, onError: (error: Error) => void): PointReads {
   let connecting: Promise<pg.Client> | null = null;
   let waiting: Waiting[] = [];
@@ -60,13 +60,13 @@ export function openPointReads(config: pg.ClientConfig, onError: (error: Error) 
     return attempt;
   };
 
-  /** What was asked within one turn of the event loop leaves in one write. */
+  /** Queries of one tick of the event loop are sent in one write. */
   const flush = async () => {
     try {
       const client = await reach();
       const batch = waiting;
       waiting = [];
-      // The driver's own connection below the client: held back until all are written.
+      // Corks the driver's socket until all queries are written.
       const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
       stream.cork();
       for (const { send } of batch) send(client);

@@ -13,11 +13,11 @@ export interface ProcessRow {
 
 /** How often a process renews its row. */
 export const RENEW_MS = 5000;
-/** One that has missed three renewals does not run any more. */
+/** A process that has missed three renewals counts as dead. */
 const SILENT_AFTER = "15 seconds";
 const KEPT_FOR = "1 day";
 
-/** Any fixed number: processes that start at the same time come in one after the other. */
+/** Any fixed number: processes that start at the same time join one after the other. */
 const JOIN_LOCK = 7_306_031;
 
 /** Runs `join` while no other process joins. */
@@ -27,7 +27,7 @@ export const joinAlone = <T>(db: Db, join: (trx: Trx) => Promise<T>): Promise<T>
     return join(trx);
   });
 
-/** Adds the process, or says that it still lives. */
+/** Adds the process, or renews its row. */
 export async function renewProcess(db: Db | Trx, { settings, ...row }: ProcessRow): Promise<void> {
   await db
     .insertInto("processes")
@@ -40,7 +40,7 @@ export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.deleteFrom("processes").where("id", "=", id).execute();
 }
 
-/** Processes whose row is fresh. `seen_at` rises while one lives; that of a process that was killed stays as it is. */
+/** Processes whose row is fresh. `seen_at` rises while a process lives, and stays unchanged after it was killed. */
 export async function listProcesses(db: Db | Trx): Promise<(ProcessRow & { seen_at: string })[]> {
   const { rows } = await sql<ProcessRow & { seen_at: string }>`
     select id, host, pid, roles, settings, seen_at from processes
@@ -48,7 +48,7 @@ export async function listProcesses(db: Db | Trx): Promise<(ProcessRow & { seen_
   return rows;
 }
 
-/** The ids of rows that were left long ago. */
+/** The ids of rows that dead processes left long ago. */
 export async function listOldProcesses(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from processes where seen_at < now() - ${KEPT_FOR}::interval`.execute(db);

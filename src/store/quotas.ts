@@ -1,4 +1,4 @@
-/** What each company holds, as its quotas count it: summed from counts that are written with the rows, never by counting those. */
+/** The use of each company's quotas: summed from counts that are written with the rows, never by counting rows. */
 import { sql } from "kysely";
 import type { Db, Sql } from "./db.ts";
 
@@ -6,7 +6,7 @@ export const HELD = ["file_bytes", "bills", "lines", "open_imports"] as const;
 export type HeldName = (typeof HELD)[number];
 export type Held = Record<HeldName, number>;
 
-/** Of one company. In a transaction: with what it has written itself. */
+/** The use of one company. In a transaction it includes the transaction's own writes. */
 export async function readHeld(db: Sql, companyId: number): Promise<Held> {
   const { rows } = await sql<{ quota: HeldName; amount: number }>`
     select quota, sum(amount)::bigint as amount from held_counts where company_id = ${companyId} group by quota
@@ -22,7 +22,7 @@ export async function readHeld(db: Sql, companyId: number): Promise<Held> {
   };
 }
 
-/** Puts the counts of each company and quota into one row, so that reading them stays quick. */
+/** Compacts the counts of each company and quota into one row, so that reading them stays fast. */
 export async function sumUpHeld(db: Db): Promise<void> {
   await sql`
     with counted as (

@@ -1,9 +1,9 @@
-/** Takes away what was kept for its time, the oldest first and so many rows at once, so that no lock is held for long. */
+/** Deletes old records in batches, the oldest first, so that no lock is held for long. */
 import { sql } from "kysely";
 import { OPEN_RUNS } from "./deliveries/data-delivery-runs.ts";
 import type { Db, Trx } from "./db.ts";
 
-/** Webhook deliveries that are over since before an instant, with their attempts. Gives how many. */
+/** Deletes webhook deliveries that finished before an instant, with their attempts. Returns how many. */
 export async function deleteEndedDeliveries(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from webhook_deliveries where id in (
@@ -13,7 +13,7 @@ export async function deleteEndedDeliveries(db: Db, before: string, limit: numbe
   return rows.length;
 }
 
-/** Events that no delivery is about any more. */
+/** Deletes events without a remaining delivery. */
 export async function deleteOldEvents(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from events where (company_id, id) in (
@@ -25,7 +25,7 @@ export async function deleteOldEvents(db: Db, before: string, limit: number): Pr
   return rows.length;
 }
 
-/** Companies in whose feed something is that old. */
+/** Companies with changes that old in their feed. */
 export async function listCompaniesWithOldChanges(db: Db, before: string): Promise<number[]> {
   const { rows } = await sql<{ company_id: number }>`
     select distinct company_id from changes where occurred_at < ${before}`.execute(db);
@@ -33,8 +33,8 @@ export async function listCompaniesWithOldChanges(db: Db, before: string): Promi
 }
 
 /**
- * The first changes of a company's feed, up to the first that is kept, and writes down how far: a reader that stands before
- * this is refused. What a data delivery has not sent yet stays.
+ * Deletes the first changes of a company's feed, up to the first one to keep, and records the position: readers before it are
+ * refused. Changes that a data delivery has not sent yet are kept.
  */
 export async function deleteOldChanges(trx: Trx, companyId: number, before: string, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -58,7 +58,7 @@ export async function deleteOldChanges(trx: Trx, companyId: number, before: stri
   return rows.length;
 }
 
-/** What was refused of imports that are over. */
+/** Deletes the refusals of finished imports. */
 export async function deleteOldRefusals(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from import_refusals where (company_id, import_id, id) in (
@@ -72,7 +72,7 @@ export async function deleteOldRefusals(db: Db, before: string, limit: number): 
 const MADE_NOTHING = sql`state in ('failed', 'cancelled') and not exists (
   select from documents document where document.company_id = import.company_id and document.import_id = import.id)`;
 
-/** Imports that failed or were cancelled and made no bill; their files were let go of before. */
+/** Deletes imports that failed or were cancelled and made no bill; their files were released before. */
 export async function deleteFailedImports(db: Db, before: string, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from imports where (company_id, id) in (
@@ -82,7 +82,7 @@ export async function deleteFailedImports(db: Db, before: string, limit: number)
   return rows.length;
 }
 
-/** Companies that hold files of imports which failed or were cancelled and made no bill. */
+/** Companies with files of imports that failed or were cancelled and made no bill. */
 export async function listCompaniesWithFailedFiles(db: Db, before: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ company_id: number }>`
     select distinct company_id from imports import
@@ -90,7 +90,7 @@ export async function listCompaniesWithFailedFiles(db: Db, before: string, limit
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Takes these imports off their files; gives the files that may now be held by nothing. */
+/** Removes the file references of these imports; returns the files that may now be unused. */
 export async function releaseFailedFiles(
   trx: Trx,
   companyId: number,
@@ -107,7 +107,7 @@ export async function releaseFailedFiles(
   return rows.map(({ file_id }) => file_id);
 }
 
-/** Made before, not of the last run of its delivery, and not to be sent any more. */
+/** Made before the instant, not of the last run of its delivery, and no longer to be sent. */
 const OLD_MADE = (before: string) => sql`made.created_at < ${before} and run.state <> all(${OPEN_RUNS}) and exists (
   select from data_delivery_runs later where later.company_id = run.company_id
     and later.data_delivery_id = run.data_delivery_id and later.id > run.id)`;
@@ -120,7 +120,7 @@ export async function listCompaniesWithOldMadeFiles(db: Db, before: string, limi
   return rows.map(({ company_id }) => company_id);
 }
 
-/** Takes old files of deliveries off their lists; gives those that may now be held by nothing. */
+/** Removes old files of deliveries from their lists; returns the files that may now be unused. */
 export async function releaseOldMadeFiles(
   trx: Trx,
   companyId: number,

@@ -1,8 +1,8 @@
-/** What PostgreSQL knows of its tables follows bills that come in at once: by itself it looks a minute later, and until then plans as if they were empty. */
+/** Updates PostgreSQL's table statistics during large imports: autovacuum does so a minute later, and until then plans assume empty tables. */
 import { sql } from "kysely";
 import type { Db } from "./db.ts";
 
-/** Those that grow with bills. */
+/** The tables that grow with bills. */
 const TABLES = [
   "documents",
   "utility_bills",
@@ -16,8 +16,8 @@ const TABLES = [
 ];
 
 /**
- * Looks at those that have at least doubled since they were looked at. A plan that was made for an empty table and kept,
- * as those of foreign keys are, finds a bill by a walk through all bills of its company.
+ * Analyzes tables that have at least doubled since they were last analyzed. A cached plan that was made for an empty table, such
+ * as those of foreign keys, finds a bill by scanning all bills of its company.
  */
 export async function analyzeGrown(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -26,18 +26,18 @@ export async function analyzeGrown(db: Db): Promise<void> {
       and pg_relation_size(oid) / current_setting('block_size')::integer >= 2 * greatest(relpages, 1)`.execute(db);
   if (rows.length === 0) return;
   const names = rows.map(({ name }) => sql.table(name));
-  // What somebody else looks at or cleans up at this moment is left to them.
+  // Tables that another session is analyzing or vacuuming are skipped.
   await sql`analyze (skip_locked) ${sql.join(names)}`.execute(db);
 }
 
-/** How many writes of bills this process has made, by database. */
+/** The number of bill transactions of this process, by database. */
 const writes = new WeakMap<Db, number>();
-/** Others may write too: so many writes of ours are the most between two looks. */
+/** The most transactions between two checks, because other processes may write too. */
 const LOOK_EVERY = 256;
 
 /**
- * Called after each transaction that wrote bills. Looks after the first, the second, the fourth, the eighth: what doubles a table is
- * seen soon, and seldom looked for.
+ * Called after each transaction that wrote bills. Checks after the first, second, fourth, eighth and so on: a doubled table is
+ * detected soon with few checks.
  */
 export async function analyzeAfterBills(db: Db): Promise<void> {
   const count = (writes.get(db) ?? 0) + 1;

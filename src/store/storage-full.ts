@@ -1,17 +1,17 @@
-/** Tells that there is no room for a write: on the disk of the files, of the drafts or of the database. Nothing of the write was done. */
+/** Detects that a write failed for lack of disk space, of files, temporary files or the database. Nothing was written. */
 import pg from "pg";
 import { StorageFullError } from "../files/storage-full.ts";
 
-/** No space left on the device, and the share of an account used up. */
+/** No space left on the device, and disk quota exceeded. */
 const SYSTEM_CODES = new Set(["ENOSPC", "EDQUOT"]);
-/** `disk_full`. PostgreSQL gives no code of its own to a quota of the file system: then its message tells. */
+/** `disk_full`. PostgreSQL has no code for a file system quota: then its message is checked. */
 const DISK_FULL = "53100";
 const SERVER_FAULTS = /^(58|XX)/;
 const SERVER_WORDS = /No space left on device|Disk quota exceeded/;
-/** Errors are wrapped where a stream fails while it is written. */
+/** Looks into causes too, because stream errors are wrapped. */
 const CAUSES_MAX = 5;
 
-/** True when the same write succeeds once there is room. */
+/** True when the same write can succeed once there is disk space. */
 export function isStorageFull(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1, cause = cause.cause) {

@@ -1,4 +1,4 @@
-/** Tells whether other workers are alive, by a lock that each holds as long as it lives. */
+/** Detects whether other workers are alive, by a lock that each holds while it lives. */
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Log } from "../log.ts";
@@ -7,13 +7,13 @@ import type { Db, Sql } from "./db.ts";
 /** Workers hold this lock shared; a process that gets it alone knows that no other worker is alive. */
 const WORKERS_LOCK = 7_306_022;
 
-/** How often the session that holds the workers lock is looked at, and how long until a lost one is taken anew. */
+/** How often the session with the workers lock is checked, and the wait before a lost lock is taken again. */
 const LOCK_CHECK_MS = 5000;
 const LOCK_RETRY_MS = 1000;
 
 /**
- * Learns whether other workers are alive, by a lock that dies with its connection: alone is who gets it exclusively.
- * The lock is then held shared for the life of the process, and taken anew when its connection is lost.
+ * Detects whether other workers are alive, by a lock that ends with its connection: a worker that gets it exclusively is alone.
+ * The lock is then held shared for the life of the process, and taken again when its connection is lost.
  */
 export async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
   const closing = new AbortController();
@@ -23,7 +23,7 @@ export async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolea
       const alone = await tryAlone(session);
       await sql`select pg_advisory_lock_shared(${WORKERS_LOCK})`.execute(session);
       if (alone) await sql`select pg_advisory_unlock(${WORKERS_LOCK})`.execute(session);
-      // Only the first answer counts: whoever takes the lock again has jobs of its own under way.
+      // Only the first result counts, because a process that takes the lock again has its own jobs under way.
       setHeld(alone);
       while (await pause(LOCK_CHECK_MS, closing.signal)) await sql`select 1`.execute(session);
       await sql`select pg_advisory_unlock_shared(${WORKERS_LOCK})`.execute(session);
@@ -42,7 +42,7 @@ export async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolea
   };
 }
 
-/** Waits; false when it was cut short because the queue is closing. */
+/** Waits; false when it was interrupted because the queue is closing. */
 async function pause(milliseconds: number, closing: AbortSignal): Promise<boolean> {
   await delay(milliseconds, undefined, { signal: closing }).catch(() => {});
   return !closing.aborted;

@@ -3,10 +3,10 @@
 /** A list of words that may grow: accept one you do not know. */
 export type Word<Known extends string> = Known | (string & {});
 
-/** Something that does not add up on a corrected bill and was accepted. */
+/** A finding on a corrected bill that the user accepted. */
 export interface AcceptedFinding {
   name: string;
-  /** What does not hold, with the figures. */
+  /** What does not add up, with the figures. */
   detail: string;
   /** Id of the user who accepted it. */
   accepted_by: Id;
@@ -20,63 +20,63 @@ export interface AccountStatusChange {
   data_start_date?: string | null;
 }
 
-/** What a program signs in with. */
+/** A token with which a program authenticates. */
 export interface ApiToken {
   id: Id;
   company_id: Id;
-  /** Whose token it is: it may do what this user may do, and ends with them. */
+  /** The owner: the token may do what this user may do, and is revoked when the user is deactivated. */
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
   scopes: Word<"read" | "write" | "admin">[];
-  /** The role that its maker acted with. The token never acts with more, whatever the user's role is now. */
+  /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
-  /** Null: it lasts until it is revoked. */
+  /** Null: valid until it is revoked. */
   expires_at: Timestamp | null;
-  /** Null while it is good. */
+  /** Null while it is valid. */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** A line of the audit log. */
+/** A row of the audit log. */
 export interface AuditRow {
   id: Id;
-  /** The company whose record it was done to. */
+  /** The company of the affected record. */
   company_id: Id;
-  /** Place in the chain of the company, without gaps. */
+  /** Position in the chain of the company, without gaps. */
   position: Id;
   occurred_at: Timestamp;
   /** Who did it. */
   actor: string;
   /** What was done. */
   action: string;
-  /** What it was done to. */
+  /** The type of the affected record. */
   record_type: string | null;
   record_id: Id | null;
   /** `x-request-id` of the answer. */
   request_id: string | null;
-  /** Address it came from. */
+  /** The address of the request. */
   address: string | null;
-  /** What else matters; never a secret. */
+  /** Further details; never a secret. */
   detail: Record<string, unknown>;
-  /** True: written before the log was sealed; vouched for since the upgrade, not since it was written. */
+  /** True: written before the log was sealed, so its content is protected only since the upgrade. */
   before_keying: boolean;
-  /** Seal of the row and of all before it, hexadecimal. */
+  /** Seal of this row and all rows before it, hexadecimal. */
   hash: string;
 }
 
 /** Whether the user has an authenticator app. */
 export interface Authenticator {
-  /** True: the sign-in asks for a code. */
+  /** True: the sign-in requires a code. */
   active: boolean;
-  /** Since when; null while there is none. */
+  /** When it was confirmed; null when there is none. */
   confirmed_at: Timestamp | null;
   recovery_codes_left: number;
-  /** True: an admin without one acts as a user. */
+  /** True: an admin without an authenticator has only the permissions of a user. */
   required: boolean;
 }
 
@@ -85,11 +85,11 @@ export interface AuthenticatorCode {
   code: string;
 }
 
-/** For the app, this once. */
+/** The secret for the app, shown only once. */
 export interface AuthenticatorSecret {
   /** Base32, to type into the app. */
   secret: string;
-  /** The same to show as a QR code. */
+  /** The secret as a URI, to show as a QR code. */
   otpauth_uri: string;
 }
 
@@ -102,40 +102,40 @@ export interface Authorization {
   id: Id;
   /** User name at the utility's website. */
   online_access_username: string;
-  /** Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
+  /** Masked; shown in clear only to an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
   online_access_password: string;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string;
-  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why. */
+  /** Inventory Pending: the service is working. Inventory Complete: the accounts were found, or the authorization was stopped (`status_detail` is revoked). Pending: the service cannot continue; `errors` gives the reason. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
-  /** Why it does not go on; null while it does. revoked: it was stopped for ever. */
+  /** Why the service cannot continue; null when it can. revoked: stopped permanently. */
   status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit" | "revoked"> | null;
-  /** Who must act before it can go on. */
+  /** Who must act before the service can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** When the service tries again by itself; null if it does not. */
+  /** When the service tries again automatically; null if it does not. */
   retry_at: Timestamp | null;
-  /** One sentence for the account holder; null if nothing is wrong. */
+  /** A message for the account holder; null if nothing is wrong. */
   errors: string | null;
   company_id: Id;
-  /** When it was stopped and its login deleted; null while it is in use. `errors` says what happened. */
+  /** When it was stopped and its login deleted; null while it is in use. `errors` gives the reason. */
   revoked_at: Timestamp | null;
-  /** Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use. */
+  /** Who stopped it: the account holder with the receipt link, a user of the company, or the operator of the service; unknown: its key was missing after a restore. Null while it is in use. */
   revoked_by: Word<"account_holder" | "company" | "operator" | "unknown"> | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** An account that the credentials reach. */
+/** An account that the credentials give access to. */
 export interface AuthorizationAccount {
   id: Id;
   /** Account number at the utility. */
   acct_num: string;
-  /** Active: its bills are collected. Inactive: found, and left alone. */
+  /** Active: its bills are collected. Inactive: found, but not collected. */
   status: Word<"Active" | "Inactive">;
   utility_company_id: Id;
-  /** How the data comes in. */
+  /** How the data arrives. */
   delivery_method: string;
-  /** How far back bills are wanted; null: as far as the portal goes. */
+  /** The earliest bills to collect; null: as far back as the portal has them. */
   data_start_date: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -147,71 +147,71 @@ export interface AuthorizationList {
   companyUuid: string;
 }
 
-/** How far the data of an authorization has come. */
+/** The progress of an authorization's data. */
 export interface AuthorizationProgress {
   authorization_id: Id;
-  /** Accounts that the credentials reach. */
+  /** Accounts that the credentials give access to. */
   accounts_found: number;
-  /** Accounts that are switched on. */
+  /** Accounts that are active. */
   accounts_active: number;
-  /** Active accounts whose documents were all looked at; one that is due again counts no more until it was. */
+  /** Active accounts whose documents were all checked; an account that is due again does not count until it is checked. */
   accounts_fetched: number;
-  /** Files that are kept. */
+  /** Stored files. */
   documents_fetched: number;
   /** Files that are not read yet. */
   documents_waiting: number;
-  /** Files kept out of the bills until they are understood. */
+  /** Files with findings, in review; they have no bill yet. */
   documents_in_review: number;
-  /** Bills in use. */
+  /** Live bills. */
   bills_accepted: number;
   /** Meters whose months are not derived yet from their newest bill. */
   meters_waiting: number;
-  /** Properties whose months and snapshots are still to be worked out. */
+  /** Properties whose months and snapshots are not up to date yet. */
   properties_waiting: number;
   /** Calendar months of the meters. */
   months_derived: number;
-  /** Everything that was asked for so far is done. */
+  /** Everything requested so far is done. */
   complete: boolean;
 }
 
-/** An authorization with the accounts it reaches. */
+/** An authorization with its accounts. */
 export interface AuthorizationWithAccounts {
   id: Id;
   /** User name at the utility's website. */
   online_access_username: string;
-  /** Masked; in clear only for an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
+  /** Masked; shown in clear only to an admin, by GET /authorizations/:id, and within a limit: see `password_masked_because`. */
   online_access_password: string;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string;
-  /** Inventory Pending: the service is at work. Inventory Complete: the accounts are there, or it was stopped and no more come (`status_detail` is revoked). Pending: it cannot go on, `errors` says why. */
+  /** Inventory Pending: the service is working. Inventory Complete: the accounts were found, or the authorization was stopped (`status_detail` is revoked). Pending: the service cannot continue; `errors` gives the reason. */
   status: Word<"Inventory Pending" | "Inventory Complete" | "Pending">;
-  /** Why it does not go on; null while it does. revoked: it was stopped for ever. */
+  /** Why the service cannot continue; null when it can. revoked: stopped permanently. */
   status_detail: Word<"invalid_credentials" | "mfa_required" | "mfa_failed" | "account_locked" | "password_expired" | "terms_pending" | "portal_changed" | "portal_down" | "rate_limited" | "unsupported_portal" | "no_accounts" | "quota_exceeded" | "login_limit" | "revoked"> | null;
-  /** Who must act before it can go on. */
+  /** Who must act before the service can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** When the service tries again by itself; null if it does not. */
+  /** When the service tries again automatically; null if it does not. */
   retry_at: Timestamp | null;
-  /** One sentence for the account holder; null if nothing is wrong. */
+  /** A message for the account holder; null if nothing is wrong. */
   errors: string | null;
   company_id: Id;
-  /** When it was stopped and its login deleted; null while it is in use. `errors` says what happened. */
+  /** When it was stopped and its login deleted; null while it is in use. `errors` gives the reason. */
   revoked_at: Timestamp | null;
-  /** Who stopped it: the account holder by the receipt, a user of the company, the operator of the service; unknown: its key was gone after a restore. Null while it is in use. */
+  /** Who stopped it: the account holder with the receipt link, a user of the company, or the operator of the service; unknown: its key was missing after a restore. Null while it is in use. */
   revoked_by: Word<"account_holder" | "company" | "operator" | "unknown"> | null;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator allows it to none. limit_reached: as many were read in this hour as may be; `RateLimit` says when the next may. revoked: it is deleted. Null: it is in clear. */
+  /** Why `online_access_password` is masked. not_admin: only an admin with the scope admin may see it. not_asked: `reveal=false`. switched_off: the operator has disabled it. limit_reached: the hourly limit is reached; `RateLimit` gives the time of the next. revoked: it is deleted. Null: it is shown in clear. */
   password_masked_because: Word<"not_admin" | "not_asked" | "switched_off" | "limit_reached" | "revoked"> | null;
   accounts: {
     id: Id;
     /** Account number at the utility. */
     acct_num: string;
-    /** Active: its bills are collected. Inactive: found, and left alone. */
+    /** Active: its bills are collected. Inactive: found, but not collected. */
     status: Word<"Active" | "Inactive">;
     utility_company_id: Id;
-    /** How the data comes in. */
+    /** How the data arrives. */
     delivery_method: string;
-    /** How far back bills are wanted; null: as far as the portal goes. */
+    /** The earliest bills to collect; null: as far back as the portal has them. */
     data_start_date: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
@@ -223,49 +223,49 @@ export interface AuthorizationWithAccounts {
   }[];
 }
 
-/** A spreadsheet of bill history on its way to bills. */
+/** An import of a spreadsheet of bill history. */
 export interface BillImport {
   id: Id;
   svc_object_type: "BillImport";
-  /** Of the file. */
+  /** Name of the file. */
   name: string;
-  /** `checked`: the dry run is over, nothing is written, and it waits to be confirmed. */
+  /** `checked`: the dry run is finished, nothing is saved, and it waits for confirmation. */
   state: Word<"waiting" | "reading" | "checked" | "importing" | "done" | "failed" | "cancelled">;
-  /** It waits after the dry run until it is confirmed. */
+  /** True: it waits after the dry run until it is confirmed. */
   dry_run: boolean;
-  /** The profile it is read by; null until the header row has told. */
+  /** The profile used to read it; null until the header row was read. */
   profile: string | null;
-  /** Columns of the file that the profile does not read, a second one of the same name among them. Empty until the header row was found. */
+  /** Columns of the file that the profile does not read, including a second column of the same name. Empty until the header row was read. */
   columns_unread: ImportUnreadColumn[];
-  /** Null until the file was read. */
+  /** Null until the file is read. */
   rows_total: number | null;
-  /** Rows below the header that were looked at: those of bills, those refused and those skipped. */
+  /** Rows below the header that were read: rows of bills, refused rows and skipped rows. */
   rows_read: number;
-  /** Rows that are empty, or that the profile does not ask for. */
+  /** Rows that are empty, or that the profile excludes. */
   rows_skipped: number;
   /** Rows that are not imported, each with its reasons. */
   rows_refused: number;
-  /** Bills that the good rows make: those that are new, known and corrected together, once all are counted. */
+  /** Bills of the accepted rows: in the end the sum of created, known and edited bills. */
   bills_found: number;
-  /** Bills that are new. After a dry run: that would be, as the account now is. */
+  /** New bills. After a dry run: the number that would be created now. */
   bills_created: number;
-  /** Bills that say what is known already, or that the portal gave itself. After a dry run: that would be found so. */
+  /** Bills that exist already, or that the portal has delivered itself. After a dry run: the expected number. */
   bills_known: number;
-  /** Bills that took the place of an earlier version. After a dry run: that would. */
+  /** Bills that replaced an earlier version. After a dry run: the expected number. */
   bills_edited: number;
-  /** Accounts that were made for the bills, because there was none of the utility and number. After a dry run: that would be; a mistyped number shows here. */
+  /** Accounts that were created because there was none with the utility and number. After a dry run: the expected number, which reveals a mistyped account number. */
   accounts_created: number;
-  /** Meters that were made. After a dry run: that would be. */
+  /** Meters that were created. After a dry run: the expected number. */
   meters_created: number;
-  /** Properties that were made for those meters. After a dry run: that would be. */
+  /** Properties that were created for these meters. After a dry run: the expected number. */
   properties_created: number;
-  /** Of the dry run: which months of which properties the bills would change; the first 100 properties of the file. Meters without a property are not among them. Empty where there is no dry run. */
+  /** The result of the dry run: which months of which properties the bills would change, for the first 100 properties of the file. Meters without a property are not included. Empty without a dry run. */
   property_months: ImportPropertyMonths[];
-  /** Why it failed or was cancelled by itself, in a sentence; else null. */
+  /** Why it failed or was cancelled automatically, in a sentence; otherwise null. */
   errors: string | null;
   /** When reading began. */
   started_at: Timestamp | null;
-  /** When it was done, failed or was cancelled. */
+  /** When it finished, failed or was cancelled. */
   finished_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -273,38 +273,38 @@ export interface BillImport {
 
 /** The file that a bill was read from. */
 export interface BillSource {
-  /** Kind of the file. */
+  /** File format. */
   format: string;
   /** Opens the original file without other credentials, for 7 days. */
   expiring_link: string;
   expiresIn: "7d";
 }
 
-/** What a utility asks for after the password. */
+/** What a utility asks after the password. */
 export interface Challenge {
   id: Id;
-  /** `code`: one that was sent or that an app shows. `question`: a security question. `choice`: one of the options. */
+  /** `code`: a code that was sent or that an app shows. `question`: a security question. `choice`: one of the options. */
   kind: Word<"code" | "question" | "choice">;
-  /** What the utility says, in its own words. */
+  /** The text of the utility. */
   prompt: string;
-  /** What can be chosen; null where the answer is typed. */
+  /** The options of a choice; null when the answer is typed. */
   options: string[] | null;
-  /** From then on a new sign-in is needed, and the utility asks anew. */
+  /** After this a new sign-in is needed, and the utility asks again. */
   expires_at: Timestamp;
-  /** Answers that may still be given. */
+  /** How many answers can still be tried. */
   tries_left: number;
 }
 
-/** A person's answer to a challenge. */
+/** A user's answer to a challenge. */
 export interface ChallengeAnswer {
-  /** The code, the answer, or one of the options as it stands there. Tried once, then forgotten. */
+  /** The code, the answer, or the exact text of one of the options. Tried once, then deleted. */
   answer: string;
 }
 
 /** One record was created, edited or archived. */
 export interface Change {
   id: Id;
-  /** As webhooks call it; some changes only this feed tells. */
+  /** The event type of webhooks; some types are only in this feed. */
   event_type: string;
   svc_object_type: string;
   record_id: Id;
@@ -314,13 +314,13 @@ export interface Change {
 /** A page of the change feed. */
 export interface Changes {
   changes: Change[];
-  /** Ask again with it, now or later: nothing is missed between. */
+  /** Use it for the next request, now or later: no change is missed. */
   next_cursor: string;
-  /** There are changes behind this page already. */
+  /** True when there are more changes after this page. */
   has_more: boolean;
 }
 
-/** A customer of the service. Every record belongs to one. */
+/** A customer of the service. Every record belongs to one company. */
 export interface Company {
   id: Id;
   uuid: string;
@@ -334,7 +334,7 @@ export interface CountedDays {
   utility_meter_id: Id;
   /** First day that counts. */
   start_date: DayTimestamp;
-  /** First day that does not. */
+  /** First day that does not count. */
   end_date: DayTimestamp;
 }
 
@@ -342,62 +342,62 @@ export interface CountedDays {
 export interface CredentialEdit {
   /** User name at the utility's website. */
   online_access_username?: string;
-  /** Sealed at once; shown masked. */
+  /** Encrypted when it is received; shown masked. */
   online_access_password?: string;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url?: string;
-  /** How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`. */
+  /** How to pass the second factor of the sign-in: the secret of an authenticator app, or lines of `question: answer`. */
   twoFactorInstructions?: string | null;
-  /** Whatever else helps to find and to read the accounts. */
+  /** Any other information that helps to find and read the accounts. */
   other_details?: string | null;
 }
 
-/** What is needed to sign in at a utility's website. */
+/** Credentials for a utility's website. */
 export interface CredentialInput {
   /** User name at the utility's website. */
   online_access_username: string;
-  /** Sealed at once; shown masked. */
+  /** Encrypted when it is received; shown masked. */
   online_access_password: string;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string;
-  /** How to pass a second step of the sign-in: the secret of an authenticator, or lines of `question: answer`. */
+  /** How to pass the second factor of the sign-in: the secret of an authenticator app, or lines of `question: answer`. */
   twoFactorInstructions?: string | null;
-  /** Whatever else helps to find and to read the accounts. */
+  /** Any other information that helps to find and read the accounts. */
   other_details?: string | null;
 }
 
-/** Files that a company asked to be given at set times. */
+/** Files of records that are sent on a schedule. */
 export interface DataDelivery {
   id: Id;
-  /** Its files are called by it. */
+  /** The name, also used in file names. */
   name: string;
   format: Word<"csv" | "xlsx" | "json" | "xml">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
-  /** Of the day, in its time zone. */
+  /** Hour of the day, in the delivery's time zone. */
   hour: number;
-  /** Of a weekly delivery; monday unless told. */
+  /** Day of a weekly delivery; monday by default. */
   weekday: Word<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"> | null;
-  /** Of the month, of a monthly delivery; the first unless told. */
+  /** Day of the month of a monthly delivery; the first by default. */
   day: number | null;
-  /** Name of a time zone as IANA has it. */
+  /** IANA time zone name. */
   time_zone: string;
   content: DeliveryContent;
   destination: DeliveryDestination;
-  /** It is made when it is due. */
+  /** True: it is made when it is due. */
   active: boolean;
   /** It was deleted. */
   archived: boolean;
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
-  /** What became of the last run; null: there was none. */
+  /** The state of the last run; null: there was none. */
   state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
-  /** What stands in the way of the last run. */
+  /** The error of the last run. */
   errors: string | null;
-  /** Who must act for it to go on. */
+  /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** Newest first; in a list of deliveries the newest 50. Older ones go: docs/deliveries.md has how many are kept. */
+  /** Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept. */
   files: DeliveredFile[];
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -405,83 +405,83 @@ export interface DataDelivery {
 
 /** The fields to change. */
 export interface DataDeliveryEdit {
-  /** Its files are called by it. */
+  /** The name, also used in file names. */
   name?: string;
   format?: "csv" | "xlsx" | "json" | "xml";
   /** How often it is made. */
   schedule?: "daily" | "weekly" | "monthly";
-  /** Of the day, in its time zone. */
+  /** Hour of the day, in the delivery's time zone. */
   hour?: number;
-  /** Of a weekly delivery; monday unless told. */
+  /** Day of a weekly delivery; monday by default. */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
-  /** Of the month, of a monthly delivery; the first unless told. */
+  /** Day of the month of a monthly delivery; the first by default. */
   day?: number | null;
-  /** Name of a time zone as IANA has it. */
+  /** IANA time zone name. */
   time_zone?: string;
   content?: DeliveryContent;
   destination?: NewDeliveryDestination;
-  /** It is made when it is due. */
+  /** True: it is made when it is due. */
   active?: boolean;
 }
 
-/** One time that a delivery was due, and what became of it. */
+/** One run of a delivery and its outcome. */
 export interface DataDeliveryRun {
   id: Id;
   data_delivery_id: Id;
-  /** Why it was put in. */
+  /** Why the run was created. */
   reason: Word<"schedule" | "request">;
-  /** waiting: for its first or next try. running: under way. blocked: until a person acts. delivered. failed: given up. replaced: a later run delivers what this one should have, or the delivery was paused, changed or deleted. */
+  /** waiting: for its first or next try. running: under way. blocked: until a person acts. delivered: all files were sent. failed: not tried again. replaced: a later run delivers its content, or the delivery was paused, changed or deleted. */
   state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced">;
   due_at: Timestamp;
   /** How often it was tried. */
   attempts: number;
-  /** Null when none follows by itself. */
+  /** Null when no automatic attempt follows. */
   next_attempt_at: Timestamp | null;
   /** Rows in its files so far. */
   rows_written: number;
-  /** A word for what went wrong. */
+  /** A code for the error. */
   status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
-  /** Who must act for it to go on. */
+  /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** The same in a sentence. */
+  /** The error in a sentence. */
   errors: string | null;
   delivered_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** A delivery with what became of each time it was due. */
+/** A delivery with its latest runs. */
 export interface DataDeliveryWithRuns {
   id: Id;
-  /** Its files are called by it. */
+  /** The name, also used in file names. */
   name: string;
   format: Word<"csv" | "xlsx" | "json" | "xml">;
   /** How often it is made. */
   schedule: Word<"daily" | "weekly" | "monthly">;
-  /** Of the day, in its time zone. */
+  /** Hour of the day, in the delivery's time zone. */
   hour: number;
-  /** Of a weekly delivery; monday unless told. */
+  /** Day of a weekly delivery; monday by default. */
   weekday: Word<"monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday"> | null;
-  /** Of the month, of a monthly delivery; the first unless told. */
+  /** Day of the month of a monthly delivery; the first by default. */
   day: number | null;
-  /** Name of a time zone as IANA has it. */
+  /** IANA time zone name. */
   time_zone: string;
   content: DeliveryContent;
   destination: DeliveryDestination;
-  /** It is made when it is due. */
+  /** True: it is made when it is due. */
   active: boolean;
   /** It was deleted. */
   archived: boolean;
   last_delivered_at: Timestamp | null;
   /** Null while it is not active. */
   next_delivery_at: Timestamp | null;
-  /** What became of the last run; null: there was none. */
+  /** The state of the last run; null: there was none. */
   state: Word<"waiting" | "running" | "blocked" | "delivered" | "failed" | "replaced"> | null;
-  /** What stands in the way of the last run. */
+  /** The error of the last run. */
   errors: string | null;
-  /** Who must act for it to go on. */
+  /** Who must act before it can continue. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** Newest first; in a list of deliveries the newest 50. Older ones go: docs/deliveries.md has how many are kept. */
+  /** Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept. */
   files: DeliveredFile[];
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -489,10 +489,10 @@ export interface DataDeliveryWithRuns {
   runs: DataDeliveryRun[];
 }
 
-/** A calendar day, written as its midnight in UTC. The day has no time zone. */
+/** A calendar day, written as midnight UTC. The day has no time zone. */
 export type DayTimestamp = string;
 
-/** By the rule of the National Weather Service, to the base of 65 degrees. */
+/** Degree days of a month by the rule of the National Weather Service, to the base of 65 degrees. */
 export interface DegreeDay {
   svc_object_type: "DegreeDay";
   property_id: Id;
@@ -503,9 +503,9 @@ export interface DegreeDay {
   cooling_degree_days: number | null;
   /** In degrees Fahrenheit. */
   base_temperature_f: number;
-  /** Days of the month with a temperature. Others are not guessed. */
+  /** Days of the month with a temperature. Missing days are not estimated. */
   days_present: number;
-  /** No day is missing. */
+  /** True when no day is missing. */
   month_complete: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -515,37 +515,37 @@ export interface DegreeDay {
 export interface DeliveredFile {
   name: string;
   bytes: number;
-  /** Of the content, as 64 hexadecimal digits. */
+  /** SHA-256 of the content, as 64 hexadecimal digits. */
   sha256: string;
   /** Opens the file without other credentials, for 7 days. */
   expiring_link: string;
   expiresIn: "7d";
 }
 
-/** What goes into the files: either `records` or `report_type`, and of which time. */
+/** The content of the files: either `records` or `report_type`, and the period. */
 export interface DeliveryContent {
   /** Rows of these records. */
   records?: "bills" | "charges" | "usages" | "meter_months" | "property_months" | "energy_type_months" | "snapshots" | "properties" | "meters" | "accounts";
   /** This report: one file for each property. */
   report_type?: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal";
-  /** Of these properties alone; left out: of all that there are when it is made. */
+  /** Only these properties; left out: all properties that exist when it is made. */
   property_ids?: Id[];
-  /** `new`: what was created or edited since the last delivery, or came to one of `property_ids` with its meter, archived records among it. The others hold what is in use: of the calendar month before, of the twelve before, or everything. */
+  /** `new`: records that were created, edited or archived since the last delivery, or that moved to one of `property_ids` with their meter. The other periods contain live records: of the previous calendar month, of the previous twelve months, or all. */
   period: "new" | "last_month" | "last_12_months" | "all";
 }
 
 /** Where the files go, without passwords and keys. */
 export type DeliveryDestination = Record<string, unknown>;
 
-/** What came of a small file that was sent to the destination. */
+/** The result of sending a small file to the destination. */
 export interface DeliveryTest {
-  /** A file was written there and taken away again. */
+  /** True when a file was written there and removed again. */
   success: boolean;
-  /** A word for what went wrong. */
+  /** A code for the error. */
   status_detail: Word<"unreachable" | "refused_address" | "wrong_credentials" | "host_key_changed" | "not_allowed" | "no_such_place" | "refused" | "busy" | "too_large" | "store_away" | "quota_exceeded" | "too_slow" | "cut_off" | "fault"> | null;
   /** Who must act. */
   action_required_by: Word<"customer" | "service" | "none">;
-  /** The same in a sentence. */
+  /** The error in a sentence. */
   errors: string | null;
   duration_ms: number;
 }
@@ -583,15 +583,15 @@ export interface DoneWithId {
   id: Id;
 }
 
-/** One calendar month of all meters of a property that measure the same type of energy. */
+/** One calendar month of all meters of a property with the same energy type. */
 export interface EnergyTypeMonth {
   id: Id;
   svc_object_type: "MonthlyConsumptionData";
-  /** Null where the month is of a property or of an energy type. */
+  /** Null for a month of a property or of an energy type. */
   utility_meter_id: Id | null;
   /** First day of the month. */
   effective_month: DayTimestamp;
-  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  /** Energy delivered, in kBtu; counted once when supply is billed separately. */
   distribution_kbtus: number | null;
   /** Its CO2 equivalent in pounds. */
   distribution_lbs_co2: number | null;
@@ -601,69 +601,69 @@ export interface EnergyTypeMonth {
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
-  /** Charges for what was used. */
+  /** Charges for use. */
   usage_cost: number | null;
   /** Charges for the highest demand. */
   demand_cost: number | null;
   /** Charges that do not depend on use. */
   service_cost: number | null;
-  /** Charges and credits of rates that are not final. */
+  /** Charges and credits of interim rates. */
   interim_rate_cost: number | null;
   /** Other charges and credits. */
   other_applied_cost: number | null;
   /** Taxes and fees of public bodies. */
   tax_cost: number | null;
-  /** The six costs together. */
+  /** The sum of the six costs. */
   total_cost: number | null;
   /** Water, in gallons. */
   gallons: number | null;
-  /** A read or a bill that the month is made of was estimated. */
+  /** True when a read or bill of the month was estimated. */
   estimated: boolean;
-  /** Every day of service of the month is billed exactly once. */
+  /** True when every day of service in the month is billed exactly once. */
   month_complete: boolean;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
-  /** Where it was asked for. */
+  /** Only when requested. */
   explain?: PropertyMonthExplanation;
-  /** What was used. */
+  /** The energy type. */
   energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
 }
 
-/** What one line of a bill gave to a month. */
+/** The contribution of one bill line to a month. */
 export interface ExplainedLine {
   utility_bill_id: Id;
-  /** Of the charge or usage, by what the figure is. */
+  /** Id of the charge or usage, depending on the figure. */
   line_id: Id;
-  /** First day that the line covers. */
+  /** First day covered by the line. */
   start_date: DayTimestamp;
-  /** First day that the line does not cover. */
+  /** First day not covered by the line. */
   end_date: DayTimestamp;
-  /** Days of the line that fell into the month. */
+  /** Days of the line in the month. */
   days: number;
-  /** What fell into the month, in the unit of the figure. */
+  /** The share of the month, in the unit of the figure. */
   amount: number | null;
 }
 
-/** What one line of a bill gave to a month, and the meter it is of. */
+/** The contribution of one bill line to a month, with its meter. */
 export interface ExplainedMeterLine {
   utility_bill_id: Id;
-  /** Of the charge or usage, by what the figure is. */
+  /** Id of the charge or usage, depending on the figure. */
   line_id: Id;
-  /** First day that the line covers. */
+  /** First day covered by the line. */
   start_date: DayTimestamp;
-  /** First day that the line does not cover. */
+  /** First day not covered by the line. */
   end_date: DayTimestamp;
-  /** Days of the line that fell into the month. */
+  /** Days of the line in the month. */
   days: number;
-  /** What fell into the month, in the unit of the figure. */
+  /** The share of the month, in the unit of the figure. */
   amount: number | null;
   utility_meter_id: Id;
 }
 
-/** Kept by the service alone, behind the links of the delivery. */
+/** Files are only kept by the service and downloaded by the links of the delivery. */
 export interface FilesDestination {
   kind: "files";
 }
@@ -691,10 +691,10 @@ export interface FormLink {
 /** Unique id of a record. */
 export type Id = number;
 
-/** Which column of a spreadsheet says what, under a name. */
+/** The meaning of a spreadsheet's columns, under a name. */
 export interface ImportProfile {
   name: string;
-  /** It comes with the service and cannot be edited. */
+  /** Built in: it cannot be edited. */
   built_in: boolean;
   /** For people. */
   title: string;
@@ -703,85 +703,85 @@ export interface ImportProfile {
     utility_company?: ImportSource;
     /** Number of the account at the utility. */
     acct_num?: ImportSource;
-    /** Who the bill is for. */
+    /** Name of the account holder. */
     account_holder_name?: ImportSource;
-    /** Name of the property; one of the same name is used. */
+    /** Name of the property; an existing property of that name is used. */
     property_name?: ImportSource;
     /** Number of the meter. */
     meter_num?: ImportSource;
-    /** Where the energy is used; a property is made of it. */
+    /** Where the energy is used; its property is found or created by this address. */
     service_address?: ImportSource;
-    /** What the utility calls the service. */
+    /** The utility's name for the service. */
     service_name?: ImportSource;
-    /** Number of the place at the utility. */
+    /** The utility's number for the premises. */
     premise_num?: ImportSource;
-    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    /** ELECTRIC, GAS and so on, or a common name for it. */
     energy_type?: ImportSource;
     /** STANDARD, SUPPLY or DISTRIBUTION. */
     association_type?: ImportSource;
     /** Rows with the same number are one bill. */
     invoice_number?: ImportSource;
-    /** Day of the bill; without it the last day of the period. */
+    /** Date of the bill; by default the last day of the period. */
     invoice_date?: ImportSource;
     /** First day of the period. */
     period_start?: ImportSource;
-    /** Last day of the period; `period_end_is` says whether it counts. */
+    /** End date of the period; `period_end_is` defines whether that day counts. */
     period_end?: ImportSource;
-    /** Day of the read, where a row has no more: the read before it begins the period. */
+    /** Date of the read, when a row has no period: the previous read begins the period. */
     read_date?: ImportSource;
-    /** Day of a delivery of fuel, where a row has no period. */
+    /** Date of a fuel delivery, when a row has no period. */
     delivery_date?: ImportSource;
-    /** Number of days of the period: it tells whether the end counts, or that the row is wrong. */
+    /** Number of days of the period: shows whether the end date counts, or that the row is wrong. */
     days?: ImportSource;
-    /** Yes where the read or the bill was estimated. */
+    /** Yes when the read or the bill was estimated. */
     estimated?: ImportSource;
-    /** What the charges of the row add up to. Alone, it is one charge. */
+    /** Total of the row's charges. Without charges it becomes one charge. */
     row_total?: ImportSource;
-    /** What the charges of the whole bill add up to. */
+    /** Total of the whole bill's charges. */
     bill_total?: ImportSource;
   };
-  /** A file whose header row has all of these is read by this profile when none is named. */
+  /** When no profile is chosen, a file whose header row has all of these columns is read by this profile. */
   recognised_by: string[];
-  /** A line for each that has an amount. */
+  /** Each with an amount becomes a line. */
   usages: {
     amount: ImportSource;
     unit: ImportSource;
-    /** usage_amount unless told; demand and reactive amounts add up to nothing. */
+    /** usage_amount by default; demand and reactive amounts are not summed. */
     type?: ImportSource;
     description?: ImportSource;
   }[];
-  /** A line for each that has an amount. */
+  /** Each with an amount becomes a line. */
   charges: {
     amount: ImportSource;
-    /** One of the types of charges, by a value or by words. */
+    /** The charge type, by a fixed value or mapped from texts. */
     type: ImportSource;
     description?: ImportSource;
   }[];
-  /** The type of the charge that a total without charges becomes. */
+  /** The charge type of a total without charges. */
   total_alone_is: Word<"usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost">;
-  /** Whether the last day of a period counts; `detect`: the periods next to it on the same meter tell. */
+  /** Whether the end date of a period counts; `detect`: decided by the adjacent periods of the same meter. */
   period_end_is: Word<"inclusive" | "exclusive" | "detect">;
-  /** What `detect` falls back to where no neighbour tells. */
+  /** The fallback of `detect` when no adjacent period decides. */
   period_end_default: Word<"inclusive" | "exclusive">;
-  /** The first that fits counts. A cell that holds a date needs none. */
+  /** The first that matches counts. Date cells need none. */
   date_formats: Word<"YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY">[];
-  /** In texts; a cell that holds a number is one. */
+  /** For text cells; number cells are read as they are. */
   decimal_mark: Word<"." | ",">;
-  /** Texts that mean that a cell is empty. */
+  /** Texts that count as an empty cell. */
   empty_words: string[];
-  /** Only rows that fit all of these are read. */
+  /** Only rows that match all of these are read. */
   rows: {
     column: string;
     is?: string[];
     is_not?: string[];
   }[];
-  /** Null for one that comes with the service. */
+  /** Null for a built-in profile. */
   created_at: Timestamp | null;
-  /** Null for one that comes with the service. */
+  /** Null for a built-in profile. */
   updated_at: Timestamp | null;
 }
 
-/** Which column of a spreadsheet says what. */
+/** The meaning of a spreadsheet's columns. */
 export interface ImportProfileEdit {
   /** For people. */
   title: string;
@@ -790,73 +790,73 @@ export interface ImportProfileEdit {
     utility_company?: ImportSource;
     /** Number of the account at the utility. */
     acct_num?: ImportSource;
-    /** Who the bill is for. */
+    /** Name of the account holder. */
     account_holder_name?: ImportSource;
-    /** Name of the property; one of the same name is used. */
+    /** Name of the property; an existing property of that name is used. */
     property_name?: ImportSource;
     /** Number of the meter. */
     meter_num?: ImportSource;
-    /** Where the energy is used; a property is made of it. */
+    /** Where the energy is used; its property is found or created by this address. */
     service_address?: ImportSource;
-    /** What the utility calls the service. */
+    /** The utility's name for the service. */
     service_name?: ImportSource;
-    /** Number of the place at the utility. */
+    /** The utility's number for the premises. */
     premise_num?: ImportSource;
-    /** ELECTRIC, GAS and so on, or a usual name of it. */
+    /** ELECTRIC, GAS and so on, or a common name for it. */
     energy_type?: ImportSource;
     /** STANDARD, SUPPLY or DISTRIBUTION. */
     association_type?: ImportSource;
     /** Rows with the same number are one bill. */
     invoice_number?: ImportSource;
-    /** Day of the bill; without it the last day of the period. */
+    /** Date of the bill; by default the last day of the period. */
     invoice_date?: ImportSource;
     /** First day of the period. */
     period_start?: ImportSource;
-    /** Last day of the period; `period_end_is` says whether it counts. */
+    /** End date of the period; `period_end_is` defines whether that day counts. */
     period_end?: ImportSource;
-    /** Day of the read, where a row has no more: the read before it begins the period. */
+    /** Date of the read, when a row has no period: the previous read begins the period. */
     read_date?: ImportSource;
-    /** Day of a delivery of fuel, where a row has no period. */
+    /** Date of a fuel delivery, when a row has no period. */
     delivery_date?: ImportSource;
-    /** Number of days of the period: it tells whether the end counts, or that the row is wrong. */
+    /** Number of days of the period: shows whether the end date counts, or that the row is wrong. */
     days?: ImportSource;
-    /** Yes where the read or the bill was estimated. */
+    /** Yes when the read or the bill was estimated. */
     estimated?: ImportSource;
-    /** What the charges of the row add up to. Alone, it is one charge. */
+    /** Total of the row's charges. Without charges it becomes one charge. */
     row_total?: ImportSource;
-    /** What the charges of the whole bill add up to. */
+    /** Total of the whole bill's charges. */
     bill_total?: ImportSource;
   };
-  /** A file whose header row has all of these is read by this profile when none is named. */
+  /** When no profile is chosen, a file whose header row has all of these columns is read by this profile. */
   recognised_by?: string[];
-  /** A line for each that has an amount. */
+  /** Each with an amount becomes a line. */
   usages?: {
     amount: ImportSource;
     unit: ImportSource;
-    /** usage_amount unless told; demand and reactive amounts add up to nothing. */
+    /** usage_amount by default; demand and reactive amounts are not summed. */
     type?: ImportSource;
     description?: ImportSource;
   }[];
-  /** A line for each that has an amount. */
+  /** Each with an amount becomes a line. */
   charges?: {
     amount: ImportSource;
-    /** One of the types of charges, by a value or by words. */
+    /** The charge type, by a fixed value or mapped from texts. */
     type: ImportSource;
     description?: ImportSource;
   }[];
-  /** The type of the charge that a total without charges becomes. */
+  /** The charge type of a total without charges. */
   total_alone_is?: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
-  /** Whether the last day of a period counts; `detect`: the periods next to it on the same meter tell. */
+  /** Whether the end date of a period counts; `detect`: decided by the adjacent periods of the same meter. */
   period_end_is?: "inclusive" | "exclusive" | "detect";
-  /** What `detect` falls back to where no neighbour tells. */
+  /** The fallback of `detect` when no adjacent period decides. */
   period_end_default?: "inclusive" | "exclusive";
-  /** The first that fits counts. A cell that holds a date needs none. */
+  /** The first that matches counts. Date cells need none. */
   date_formats?: ("YYYY-MM-DD" | "YYYY/M/D" | "YYYYMMDD" | "M/D/YYYY" | "M/D/YY" | "M-D-YYYY" | "D/M/YYYY" | "D/M/YY" | "D-M-YYYY" | "D.M.YYYY" | "D.M.YY" | "MMM D, YYYY" | "D MMM YYYY" | "D-MMM-YYYY" | "D-MMM-YY")[];
-  /** In texts; a cell that holds a number is one. */
+  /** For text cells; number cells are read as they are. */
   decimal_mark?: "." | ",";
-  /** Texts that mean that a cell is empty. */
+  /** Texts that count as an empty cell. */
   empty_words?: string[];
-  /** Only rows that fit all of these are read. */
+  /** Only rows that match all of these are read. */
   rows?: {
     column: string;
     is?: string[];
@@ -864,22 +864,22 @@ export interface ImportProfileEdit {
   }[];
 }
 
-/** Which months of a property the bills of a file change. */
+/** The months of a property that the bills of a file change. */
 export interface ImportPropertyMonths {
-  /** Null: it would be made. */
+  /** Null: it would be created. */
   property_id: Id | null;
   property_name: string;
   /** The first month that the bills change, as its first day. */
   first_month: string;
-  /** The last of them. */
+  /** The last month that the bills change. */
   last_month: string;
-  /** Its meters that the bills are of. */
+  /** The number of its meters with bills in the file. */
   meters: number;
-  /** Types of energy of which the property has no meter yet. Before their first bill nothing is known of them: earlier months of the property are incomplete then, and have no snapshot. */
+  /** Energy types without a meter at the property so far. As nothing is known before their first bill, earlier months of the property become incomplete, and have no snapshot. */
   new_energy_types: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">[];
-  /** Months that a new meter is billed for in part, its first or its last, as their first days: they are incomplete then. At most 24. */
+  /** First or last months of new meters that are billed in part, each as its first day: they are incomplete. At most 24. */
   partial_months: string[];
-  /** Those among them whose account is not collected: they count as ended with their last bill, and no later month waits for one of them. */
+  /** How many of these meters belong to an account that is not collected: they count as ended with their last bill, and later months do not wait for them. */
   meters_ending: number;
 }
 
@@ -889,31 +889,31 @@ export interface ImportRefusal {
   id: Id;
   /** Number of the row; the first of the sheet is 1. */
   row: number;
-  /** Header of the column; null: the row as a whole. */
+  /** Header of the column; null when the row as a whole is refused. */
   column: string | null;
-  /** What stands there, cut to 100 characters. */
+  /** The content of the cell, cut to 100 characters. */
   value: string | null;
-  /** A stable word. */
+  /** A stable code. */
   reason: Word<"required" | "unreadable_number" | "unreadable_date" | "unknown_energy_type" | "unknown_unit" | "unknown_charge_type" | "unknown_usage_type" | "unknown_word" | "nothing_to_import" | "text_too_long" | "no_read_before" | "end_before_start" | "zero_days" | "days_do_not_match" | "future_date" | "negative_usage" | "number_too_large" | "rows_disagree" | "duplicate_row" | "overlaps_other_row" | "overlaps_imported_bill" | "total_does_not_match" | "bill_does_not_add_up" | "other_row_of_bill">;
-  /** A sentence for people. */
+  /** A message for people. */
   detail: string;
 }
 
-/** Where a value comes from: the name of a column, or more. */
+/** The source of a value: the name of a column, or an object. */
 export type ImportSource = string | {
-  /** The header of the column, or several: of those that are there the first that is not empty counts. */
+  /** The header of the column, or several: the first existing column whose cell is not empty counts. */
   column?: string | string[];
-  /** The same for every row, where no column says it. */
+  /** A fixed value for every row, when no column has it. */
   value?: string;
-  /** What a text in the column stands for; `*` stands for any text and capitals do not matter; what fits exactly goes first, then what has most letters. A text that fits none stays as it is. */
+  /** Maps texts of the column to values. `*` matches any text, and upper and lower case are ignored. An exact match takes precedence, then the pattern with most letters. A text without a match is not changed. */
   words?: Record<string, string>;
 };
 
-/** A column of the file that no field of the profile reads. */
+/** A column of the file that the profile does not read. */
 export interface ImportUnreadColumn {
   /** Its header, cut to 100 characters. */
   column: string;
-  /** A column of the profile that the file lacks and that may be meant. */
+  /** A missing column of the profile that may be meant. */
   similar_to: string | null;
 }
 
@@ -930,23 +930,23 @@ export interface Login {
   code?: string;
 }
 
-/** The token, this once. */
+/** The new token, shown only once. */
 export interface MadeApiToken {
   id: Id;
   company_id: Id;
-  /** Whose token it is: it may do what this user may do, and ends with them. */
+  /** The owner: the token may do what this user may do, and is revoked when the user is deactivated. */
   user_id: Id;
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
   scopes: Word<"read" | "write" | "admin">[];
-  /** The role that its maker acted with. The token never acts with more, whatever the user's role is now. */
+  /** The role of the user when the token was created. The token never has a higher role, even if the user gets one. */
   role_ceiling: Word<"user" | "admin">;
   /** To the minute; null: never used. */
   last_used_at: Timestamp | null;
-  /** Null: it lasts until it is revoked. */
+  /** Null: valid until it is revoked. */
   expires_at: Timestamp | null;
-  /** Null while it is good. */
+  /** Null while it is valid. */
   revoked_at: Timestamp | null;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -958,12 +958,12 @@ export interface MadeApiToken {
 export interface Me {
   id: Id;
   company_id: Id;
-  /** What the user signs in with. */
+  /** The user name for signing in. */
   email: string;
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
-  /** False: may not sign in any more. */
+  /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -973,7 +973,7 @@ export interface Me {
 /** Free-form object of the client: 64 KB and 16 levels at most. */
 export type Metadata = Record<string, unknown>;
 
-/** The lines of bills that each figure is made of. They sum to it. */
+/** The bill lines of each figure; they sum to the figure. */
 export interface MonthExplanation {
   distribution_kbtus: ExplainedLine[];
   distribution_lbs_co2: ExplainedLine[];
@@ -990,15 +990,15 @@ export interface MonthExplanation {
   gallons: ExplainedLine[];
 }
 
-/** What was used and paid in one calendar month. Null: not known. */
+/** Use and cost of one calendar month. Null: not known. */
 export interface MonthlyConsumptionData {
   id: Id;
   svc_object_type: "MonthlyConsumptionData";
-  /** Null where the month is of a property or of an energy type. */
+  /** Null for a month of a property or of an energy type. */
   utility_meter_id: Id | null;
   /** First day of the month. */
   effective_month: DayTimestamp;
-  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  /** Energy delivered, in kBtu; counted once when supply is billed separately. */
   distribution_kbtus: number | null;
   /** Its CO2 equivalent in pounds. */
   distribution_lbs_co2: number | null;
@@ -1008,41 +1008,41 @@ export interface MonthlyConsumptionData {
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
-  /** Charges for what was used. */
+  /** Charges for use. */
   usage_cost: number | null;
   /** Charges for the highest demand. */
   demand_cost: number | null;
   /** Charges that do not depend on use. */
   service_cost: number | null;
-  /** Charges and credits of rates that are not final. */
+  /** Charges and credits of interim rates. */
   interim_rate_cost: number | null;
   /** Other charges and credits. */
   other_applied_cost: number | null;
   /** Taxes and fees of public bodies. */
   tax_cost: number | null;
-  /** The six costs together. */
+  /** The sum of the six costs. */
   total_cost: number | null;
   /** Water, in gallons. */
   gallons: number | null;
-  /** A read or a bill that the month is made of was estimated. */
+  /** True when a read or bill of the month was estimated. */
   estimated: boolean;
-  /** Every day of service of the month is billed exactly once. */
+  /** True when every day of service in the month is billed exactly once. */
   month_complete: boolean;
-  /** Where it was asked for. */
+  /** Only when requested. */
   explain?: MonthExplanation;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** A token to make. */
+/** A token to create. */
 export interface NewApiToken {
   /** What it is for. */
   name: string;
-  /** `read`: every GET. `write`: the rest too. `admin`: also tokens, passwords and the endpoints of administrators. Never more than its user may do. */
+  /** `read`: every GET. `write`: all other requests too. `admin`: also tokens, passwords and the endpoints for administrators. Never more than its user may do. */
   scopes?: ("read" | "write" | "admin")[];
-  /** Absent: it lasts until it is revoked. */
+  /** Absent: valid until it is revoked. */
   expires_at?: string | null;
 }
 
@@ -1050,39 +1050,39 @@ export interface NewCompany {
   name: string;
 }
 
-/** Files to be given at set times. */
+/** A delivery to create. */
 export interface NewDataDelivery {
-  /** Its files are called by it. */
+  /** The name, also used in file names. */
   name: string;
   format: "csv" | "xlsx" | "json" | "xml";
   /** How often it is made. */
   schedule: "daily" | "weekly" | "monthly";
-  /** Of the day, in its time zone. */
+  /** Hour of the day, in the delivery's time zone. */
   hour?: number;
-  /** Of a weekly delivery; monday unless told. */
+  /** Day of a weekly delivery; monday by default. */
   weekday?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
-  /** Of the month, of a monthly delivery; the first unless told. */
+  /** Day of the month of a monthly delivery; the first by default. */
   day?: number | null;
-  /** Name of a time zone as IANA has it. */
+  /** IANA time zone name. */
   time_zone?: string;
   content: DeliveryContent;
   destination?: NewDeliveryDestination;
-  /** It is made when it is due. */
+  /** True: it is made when it is due. */
   active?: boolean;
 }
 
 /** Where the files go. */
 export type NewDeliveryDestination = FilesDestination | S3Destination | SftpDestination;
 
-/** Bills with the same service address find it by themselves. */
+/** Bills with the same service address are assigned to it automatically. */
 export interface NewProperty {
   /** Name of the property. */
   name: string;
   /** Floor area in square feet. */
   sq_ft?: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status?: "Active" | "Inactive";
-  /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
+  /** The weather station of its degree days. When not given: the nearest within 200 km of its location, if there is one. */
   weather_station_alpha_id?: string | null;
   /** Street and number. */
   street1?: string | null;
@@ -1102,17 +1102,17 @@ export interface NewProperty {
   latitude?: number | null;
   /** Year in which it was built. */
   year_built?: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type?: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use?: string | null;
   /** How many stories it has. */
   story_type?: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified?: boolean;
 }
 
@@ -1125,15 +1125,15 @@ export interface NewUser {
   role: "user" | "admin";
 }
 
-/** An endpoint to tell of events. */
+/** A webhook to create. */
 export interface NewWebhook {
-  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
   event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
-  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
   payload_format?: "both" | "envelope" | "simple";
-  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  /** How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order. */
   max_in_flight?: number;
 }
 
@@ -1184,11 +1184,11 @@ export interface Property {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1208,37 +1208,37 @@ export interface Property {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** Only what is given changes. */
+/** Only the given fields change. */
 export interface PropertyEdit {
   /** Name of the property. */
   name?: string;
   /** Floor area in square feet. */
   sq_ft?: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status?: "Active" | "Inactive";
-  /** Whose degree days the property has. Not given: the nearest within 200 km of its place, if it has one. */
+  /** The weather station of its degree days. When not given: the nearest within 200 km of its location, if there is one. */
   weather_station_alpha_id?: string | null;
   /** Street and number. */
   street1?: string | null;
@@ -1258,19 +1258,19 @@ export interface PropertyEdit {
   latitude?: number | null;
   /** Year in which it was built. */
   year_built?: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type?: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use?: string | null;
   /** How many stories it has. */
   story_type?: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER" | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified?: boolean;
-  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
 }
 
@@ -1278,11 +1278,11 @@ export interface PropertyEdit {
 export interface PropertyMonth {
   id: Id;
   svc_object_type: "MonthlyConsumptionData";
-  /** Null where the month is of a property or of an energy type. */
+  /** Null for a month of a property or of an energy type. */
   utility_meter_id: Id | null;
   /** First day of the month. */
   effective_month: DayTimestamp;
-  /** Energy delivered, in kBtu; counted once where supply is billed apart. */
+  /** Energy delivered, in kBtu; counted once when supply is billed separately. */
   distribution_kbtus: number | null;
   /** Its CO2 equivalent in pounds. */
   distribution_lbs_co2: number | null;
@@ -1292,36 +1292,36 @@ export interface PropertyMonth {
   supply_lbs_co2: number | null;
   /** The highest demand of the month, never split over months. */
   demand_consumption: number | null;
-  /** Charges for what was used. */
+  /** Charges for use. */
   usage_cost: number | null;
   /** Charges for the highest demand. */
   demand_cost: number | null;
   /** Charges that do not depend on use. */
   service_cost: number | null;
-  /** Charges and credits of rates that are not final. */
+  /** Charges and credits of interim rates. */
   interim_rate_cost: number | null;
   /** Other charges and credits. */
   other_applied_cost: number | null;
   /** Taxes and fees of public bodies. */
   tax_cost: number | null;
-  /** The six costs together. */
+  /** The sum of the six costs. */
   total_cost: number | null;
   /** Water, in gallons. */
   gallons: number | null;
-  /** A read or a bill that the month is made of was estimated. */
+  /** True when a read or bill of the month was estimated. */
   estimated: boolean;
-  /** Every day of service of the month is billed exactly once. */
+  /** True when every day of service in the month is billed exactly once. */
   month_complete: boolean;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   property_id: Id;
-  /** Where it was asked for. */
+  /** Only when requested. */
   explain?: PropertyMonthExplanation;
 }
 
-/** The lines of bills that each figure is made of, with the meters they are of. They sum to it. */
+/** The bill lines of each figure with their meters; they sum to the figure. */
 export interface PropertyMonthExplanation {
   distribution_kbtus: ExplainedMeterLine[];
   distribution_lbs_co2: ExplainedMeterLine[];
@@ -1346,11 +1346,11 @@ export interface PropertyWithBills {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1370,23 +1370,23 @@ export interface PropertyWithBills {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1401,11 +1401,11 @@ export interface PropertyWithDegreeDays {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1425,23 +1425,23 @@ export interface PropertyWithDegreeDays {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1456,11 +1456,11 @@ export interface PropertyWithEnergyTypeMonths {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1480,23 +1480,23 @@ export interface PropertyWithEnergyTypeMonths {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1511,11 +1511,11 @@ export interface PropertyWithMeterMonths {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1535,23 +1535,23 @@ export interface PropertyWithMeterMonths {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1566,11 +1566,11 @@ export interface PropertyWithMeters {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1590,23 +1590,23 @@ export interface PropertyWithMeters {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1621,11 +1621,11 @@ export interface PropertyWithMonths {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1645,23 +1645,23 @@ export interface PropertyWithMonths {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -1676,11 +1676,11 @@ export interface PropertyWithSnapshots {
   name: string;
   /** Floor area in square feet. */
   sq_ft: number | null;
-  /** Whether a meter of it is in service. */
+  /** Active while a meter of it is in service. */
   status: Word<"Active" | "Inactive">;
   /** Name of the company that it belongs to. */
   company_name: string;
-  /** Weather station that its degree days come from. */
+  /** Weather station of its degree days. */
   weather_station_alpha_id: string | null;
   /** Street and number. */
   street1: string | null;
@@ -1700,40 +1700,40 @@ export interface PropertyWithSnapshots {
   latitude: number | null;
   /** Year in which it was built. */
   year_built: number | null;
-  /** How it is built. */
+  /** Construction type. */
   construction_type: string | null;
-  /** What it is used for. */
+  /** Its use. */
   primary_use: string | null;
   /** How many stories it has. */
   story_type: string | null;
-  /** What it is cooled with. */
+  /** Energy used for cooling. */
   cooling_energy_type: string | null;
-  /** What it is heated with. */
+  /** Energy used for heating. */
   heating_energy_type: string | null;
-  /** It has the certificate of ENERGY STAR. */
+  /** It is ENERGY STAR certified. */
   star_certified: boolean;
-  /** Latest month that is complete for every meter in service; null until there is one. */
+  /** Latest month that is complete for every meter in service; null when there is none. */
   data_current_through: DayTimestamp | null;
-  /** Of the client; native_property_id stands in it from the start. */
+  /** Set by the client; contains native_property_id from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
   snapshot_data: SnapshotInfo[];
 }
 
-/** How much of something a company holds, and how much it may. */
+/** The use and the limit of one quota. */
 export interface Quota {
   svc_object_type: "Quota";
   /** What is counted. `lines` are charges and usages, archived bills count too. */
   quota: Word<"file_bytes" | "bills" | "lines" | "open_imports">;
-  /** How much the company holds now. */
+  /** Current use of the company. */
   used: number;
-  /** How much it may. Null: as much as it likes. */
+  /** The limit. Null: unlimited. */
   limit: number | null;
   unit: Word<"bytes" | "records">;
-  /** The setting by which the operator changes the limit. */
+  /** The setting with which the operator changes the limit. */
   setting: string;
 }
 
@@ -1751,56 +1751,56 @@ export interface Readiness {
   };
 }
 
-/** Each signs in once in place of a code. They are not shown again. */
+/** Each can be used once instead of a code. They are not shown again. */
 export interface RecoveryCodes {
   recovery_codes: string[];
 }
 
-/** Utility data of one property under names that people read. */
+/** A table of utility data of one property with readable column names. */
 export interface Report {
   report_type: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">;
-  /** What people call it. */
+  /** The title of the report. */
   title: string;
-  /** What the figures are of; null where they are of none of these. */
+  /** The basis of the figures; null when none of these applies. */
   basis: Word<"as billed" | "calendar months" | "weather adjusted"> | null;
-  /** The rule the figures follow, in sentences. */
+  /** How the figures are calculated, in sentences. */
   rule: string;
   property: {
     id: Id;
     name: string;
   };
   generated_at: Timestamp;
-  /** What is told of; null while there is nothing to tell. */
+  /** The period covered; null when there is no data. */
   period: {
     start_date: DayTimestamp;
     /** The first day not covered. */
     end_date: DayTimestamp;
   } | null;
   columns: {
-    /** The same in every release. */
+    /** Stable across releases. */
     key: string;
-    /** What people read; the key of the rows. */
+    /** The readable name; the key in the rows. */
     label: string;
-    /** Of every figure of the column; null: none, or it has a column of its own. */
+    /** The unit of the column; null: no unit, or the unit has its own column. */
     unit: string | null;
-    /** How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of ids of bills. */
+    /** How its cells are written: `month` 2026-03, `date` 2026-03-14, `instant` ISO 8601 in UTC, `percent` 12.5 for 12.5 %, `flag` true or false, `bills` a list of bill ids. */
     type: Word<"text" | "integer" | "number" | "money" | "percent" | "month" | "date" | "instant" | "flag" | "bills">;
-    /** How the figure comes about, in a sentence. */
+    /** How the figure is calculated, in a sentence. */
     meaning: string;
   }[];
   /** Keyed by the labels of the columns. */
   rows: Record<string, string | number | boolean | null | Id[]>[];
-  /** Keyed as the rows are; what cannot be added up is null or not there. */
+  /** Keyed like the rows; columns that cannot be summed are null or absent. */
   totals: Record<string, string | number | boolean | null | Id[]>;
-  /** How many of the months (of the bills, where rows are bills) are estimated; null where that means nothing. */
+  /** How many of the months (of the bills, where rows are bills) are estimated; null when it does not apply. */
   estimated: number | null;
-  /** How many of them are missing, or lack bills for some of their days; the first and the last month of a service are partial, and not among them. Null where that means nothing. */
+  /** How many of them are missing, or lack bills for some of their days; the partial first and last month of a service do not count. Null when it does not apply. */
   missing: number | null;
-  /** What a reader must know to use the figures. */
+  /** Notes needed to interpret the figures. */
   notes: string[];
 }
 
-/** The reports that can be asked for. */
+/** The available reports. */
 export interface ReportTypes {
   reports_types: Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">[];
 }
@@ -1808,23 +1808,23 @@ export interface ReportTypes {
 /** A bucket of an S3 store. */
 export interface S3Destination {
   kind: "s3";
-  /** The bucket follows in its path. */
+  /** The endpoint without the bucket, which is added to the path. */
   endpoint: string;
   region: string;
   bucket: string;
   access_key_id: string;
-  /** Stands before the name of each file. */
+  /** Put before the name of each file. */
   prefix?: string | null;
-  /** Never shown. Left out in an edit: the one that is kept. */
+  /** Never shown. Left out in an edit: unchanged. */
   secret_access_key?: string;
 }
 
-/** A sign-in with e-mail and password that has not ended. */
+/** An active sign-in with e-mail and password. */
 export interface Session {
   id: Id;
   /** True for the session of this request. */
   current: boolean;
-  /** From where it was signed in. */
+  /** The IP address of the sign-in. */
   address: string;
   /** The browser or program that signed in. */
   user_agent: string | null;
@@ -1834,55 +1834,55 @@ export interface Session {
   expires_at: Timestamp;
 }
 
-/** A folder of a server, by SFTP. */
+/** A folder on an SFTP server. */
 export interface SftpDestination {
   kind: "sftp";
   host: string;
   port?: number;
-  /** A folder that exists there. */
+  /** An existing folder on the server. */
   path: string;
   username: string;
-  /** Fingerprint of the server's key. Null: that of the first connection is kept. */
+  /** Fingerprint of the server's key. Null: the key of the first connection is stored. */
   host_key_sha256?: string | null;
-  /** Never shown. Left out in an edit: what is kept. */
+  /** Never shown. Left out in an edit: unchanged. */
   password?: string;
   /** Instead of a password: OpenSSH or PEM, without a passphrase. Never shown. */
   private_key?: string;
 }
 
-/** A property in twelve months against the twelve before. */
+/** Twelve months of a property compared with the twelve before. */
 export interface SnapshotInfo {
   property_id: Id;
   svc_object_type: "SnapshotInfo";
   /** The month after the twelve. */
   effective_month: DayTimestamp;
-  /** From 1 to 100; null where it cannot be known. */
+  /** From 1 to 100; null when it cannot be calculated. */
   STAR_rating: number | null;
   /** Cost per square foot, of the 12 months before effective_month. */
   current_cost_per_sq_ft: number | null;
-  /** The same of the 12 months before those; null while they are not complete. */
+  /** The same for the 12 months before those; null while they are not complete. */
   previous_cost_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_cost_per_sq_ft: number | null;
   /** Energy per square foot, of the 12 months before effective_month. */
   current_kbtus_per_sq_ft: number | null;
-  /** The same of the 12 months before those; null while they are not complete. */
+  /** The same for the 12 months before those; null while they are not complete. */
   previous_kbtus_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_kbtus_per_sq_ft: number | null;
   /** CO2 equivalent per square foot, of the 12 months before effective_month. */
   current_co2_per_sq_ft: number | null;
-  /** The same of the 12 months before those; null while they are not complete. */
+  /** The same for the 12 months before those; null while they are not complete. */
   previous_co2_per_sq_ft: number | null;
   /** (current - previous) / previous: a fraction, negative for a decrease. */
   yoy_percent_change_co2_per_sq_ft: number | null;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** A moment in UTC: ISO 8601 with milliseconds and a trailing Z. */
+/** A timestamp in UTC: ISO 8601 with milliseconds and a trailing Z. */
 export type Timestamp = string;
 
 /** Signed in. */
@@ -1896,12 +1896,12 @@ export interface Token {
 export interface User {
   id: Id;
   company_id: Id;
-  /** What the user signs in with. */
+  /** The user name for signing in. */
   email: string;
   name: string;
   /** user: the own company. admin: the operator of the service, across companies. */
   role: Word<"user" | "admin">;
-  /** False: may not sign in any more. */
+  /** False: can no longer sign in. */
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -1928,7 +1928,7 @@ export interface UtilityAccount {
   acct_num: string;
   /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
-  /** How the data comes in. */
+  /** How the data arrives. */
   delivery_method: string;
   /** To whom the utility sends the bill. */
   delivery_name: string | null;
@@ -1936,17 +1936,17 @@ export interface UtilityAccount {
   delivery_email: string | null;
   /** Account that this one is billed under. */
   master_acct_num: string | null;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string | null;
-  /** Of the client; native_account_id and account_active stand in it from the start. */
+  /** Set by the client; contains native_account_id and account_active from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** Only what is given changes. */
+/** Only the given fields change. */
 export interface UtilityAccountEdit {
   /** To whom the utility sends the bill. */
   delivery_name?: string | null;
@@ -1954,7 +1954,7 @@ export interface UtilityAccountEdit {
   delivery_email?: string | null;
   /** Account that this one is billed under. */
   master_acct_num?: string | null;
-  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
 }
 
@@ -1970,7 +1970,7 @@ export interface UtilityAccountWithBills {
   acct_num: string;
   /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
-  /** How the data comes in. */
+  /** How the data arrives. */
   delivery_method: string;
   /** To whom the utility sends the bill. */
   delivery_name: string | null;
@@ -1978,11 +1978,11 @@ export interface UtilityAccountWithBills {
   delivery_email: string | null;
   /** Account that this one is billed under. */
   master_acct_num: string | null;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string | null;
-  /** Of the client; native_account_id and account_active stand in it from the start. */
+  /** Set by the client; contains native_account_id and account_active from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -2001,7 +2001,7 @@ export interface UtilityAccountWithMeters {
   acct_num: string;
   /** Date of its newest bill. */
   latest_invoice_date: DayTimestamp | null;
-  /** How the data comes in. */
+  /** How the data arrives. */
   delivery_method: string;
   /** To whom the utility sends the bill. */
   delivery_name: string | null;
@@ -2009,11 +2009,11 @@ export interface UtilityAccountWithMeters {
   delivery_email: string | null;
   /** Account that this one is billed under. */
   master_acct_num: string | null;
-  /** Where one signs in to the utility's website. */
+  /** The sign-in page of the utility's website. */
   online_access_url: string | null;
-  /** Of the client; native_account_id and account_active stand in it from the start. */
+  /** Set by the client; contains native_account_id and account_active from the start. */
   metadata: Metadata;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -2029,90 +2029,90 @@ export interface UtilityBill {
   original_utility_bill_id: Id | null;
   /** Date of the bill. */
   invoice_date: DayTimestamp;
-  /** The bill says that it is estimated. */
+  /** The bill states that it is estimated. */
   estimated: boolean;
   /** As printed. */
   account_holder_name: string | null;
-  /** What is to be paid in all; null where only the usage is known. */
+  /** The total amount to pay; null when only the usage is known. */
   amount_due: number | null;
-  /** What was due before this bill. */
+  /** The amount due before this bill. */
   previous_balance: number | null;
-  /** Payments since the bill before, as a positive number. */
+  /** Payments since the previous bill, as a positive number. */
   amount_paid: number | null;
-  /** What the bill prints that its charges were compared with: its current charges, the totals of its meters, the amount due with balances, or the amount due alone. `nothing`: it prints nothing of the kind. Null of a bill that a person corrected, and where it is not known. */
+  /** The printed figure that the charges were compared with: the current charges, the totals of the meters, the amount due with balances, or the amount due only. `nothing`: the bill prints no such figure. Null for a bill that a user corrected, and when it is not known. */
   checked_by: Word<"current_charges" | "meter_totals" | "balance" | "amount_due" | "nothing"> | null;
-  /** It does not count any more. */
+  /** True when it no longer counts. */
   archived: boolean;
-  /** Why it does not count any more; null while it does. */
+  /** Why it no longer counts; null while it does. */
   archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
-  /** How the bill came in: from the utility's website, as an uploaded file, keyed in, or from a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
+  /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
   origin: Word<"portal" | "upload" | "keyed_in" | "import">;
-  /** The days for which the bill counts in months and reports, where a bill of a better origin covers the others; empty where it counts for none. Null: it counts for all its days. */
+  /** The days for which the bill counts in months and reports, when a bill of a higher-ranking origin covers its other days; empty when no day counts. Null: it counts for all its days. */
   counted_days: CountedDays[] | null;
-  /** What does not add up on this corrected bill and was accepted by name; empty on any other bill. */
+  /** The findings on this corrected bill that the user accepted by name; empty on any other bill. */
   accepted_findings: AcceptedFinding[];
   metadata: Metadata;
   /** Null for a bill without a file. */
   source: BillSource | null;
   charges: UtilityCharge[];
   usages: UtilityUsage[];
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** Only what is given changes. A list of lines is given whole. */
+/** Only the given fields change. A list of lines must be complete. */
 export interface UtilityBillEdit {
   /** Date of the bill. */
   invoice_date?: string;
-  /** The bill says that it is estimated. */
+  /** The bill states that it is estimated. */
   estimated?: boolean;
   /** As printed. */
   account_holder_name?: string | null;
-  /** What is to be paid in all; null where only the usage is known. */
+  /** The total amount to pay; null when only the usage is known. */
   amount_due?: number;
-  /** What was due before this bill. */
+  /** The amount due before this bill. */
   previous_balance?: number | null;
-  /** Payments since the bill before, as a positive number. */
+  /** Payments since the previous bill, as a positive number. */
   amount_paid?: number | null;
-  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
-  /** All charges of the edited bill; those left out are gone. */
+  /** All charges of the edited bill; those left out are removed. */
   charges?: UtilityChargeEdit[];
-  /** All usages of the edited bill; those left out are gone. */
+  /** All usages of the edited bill; those left out are removed. */
   usages?: UtilityUsageEdit[];
-  /** Names of findings that are accepted: of what does not add up on the corrected bill, as the refusal `does-not-add-up` lists it. A name that was not found is passed over; one that does not exist is refused. */
+  /** Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused. */
   accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   svc_object_type?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   utility_account_id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   original_utility_bill_id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   checked_by?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   archived?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   archive_reason?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   origin?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   counted_days?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   accepted_findings?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   source?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   created_at?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   updated_at?: unknown;
 }
 
-/** One line of money on a bill. Payments and balances are none. */
+/** A charge on a bill. Payments and balances are not charges. */
 export interface UtilityCharge {
   /** Unique id of a record. */
   id: Id;
@@ -2124,7 +2124,7 @@ export interface UtilityCharge {
   amount: number;
   /** As printed. */
   description: string;
-  /** The cost of the calendar month that it goes to. */
+  /** The type of charge, which decides the cost field of the calendar month. */
   utility_charge_type: Word<"usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost">;
   /** First day covered. */
   start_date: DayTimestamp | null;
@@ -2135,20 +2135,20 @@ export interface UtilityCharge {
 }
 
 export interface UtilityChargeEdit {
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   svc_object_type?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   utility_bill_id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   utility_account_id?: unknown;
-  /** A line of the bill that is edited: what is not given stays as it is there. */
+  /** Id of an existing line of the bill; fields that are not given stay unchanged. */
   id?: Id;
   utility_meter_id?: Id;
   /** Money, in the currency of the bill; a credit is negative. */
   amount?: number;
   /** As printed. */
   description?: string;
-  /** The cost of the calendar month that it goes to. */
+  /** The type of charge, which decides the cost field of the calendar month. */
   utility_charge_type?: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
   /** First day covered. */
   start_date?: string | null;
@@ -2158,7 +2158,7 @@ export interface UtilityChargeEdit {
   line_item_group_id?: string;
 }
 
-/** What measures one kind of energy or water at one place. */
+/** A meter of one energy type or water at one place. */
 export interface UtilityMeter {
   id: Id;
   svc_object_type: "UtilityMeter";
@@ -2167,7 +2167,7 @@ export interface UtilityMeter {
   property_id: Id | null;
   /** Name of the property. */
   property_name: string | null;
-  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
+  /** Inactive once a user sets it out of service. It does not show whether bills still arrive: that is the status of its account, which is Inactive when it is not collected, as an imported account is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;
@@ -2175,11 +2175,11 @@ export interface UtilityMeter {
   service_address: string | null;
   /** As printed on the bill. */
   service_name: string | null;
-  /** The utility's number of the place. */
+  /** The utility's number for the premises. */
   premise_num: string | null;
   /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
-  /** Last day that a usage covers. */
+  /** Last day covered by a usage. */
   latest_usage_date: DayTimestamp | null;
   /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
@@ -2195,37 +2195,37 @@ export interface UtilityMeter {
   eligibility_start_month: DayTimestamp | null;
   /** Latest month with complete data. */
   eligibility_end_month: DayTimestamp | null;
-  /** It measures supply alone. */
+  /** True: it measures supply only. */
   supply_only: boolean;
-  /** Of the client; native_meter_id stands in it from the start. */
+  /** Set by the client; contains native_meter_id from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
 }
 
-/** Only what is given changes. */
+/** Only the given fields change. */
 export interface UtilityMeterEdit {
   /** Give a supply meter the wrapper of its distribution meter to join the two. */
   meter_wrapper_id?: Id;
   property_id?: Id | null;
-  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
+  /** Inactive once a user sets it out of service. It does not show whether bills still arrive: that is the status of its account, which is Inactive when it is not collected, as an imported account is. */
   status?: "Active" | "Inactive";
   /** As printed on the bill. */
   service_address?: string | null;
   /** As printed on the bill. */
   service_name?: string | null;
-  /** The utility's number of the place. */
+  /** The utility's number for the premises. */
   premise_num?: string | null;
-  /** Whom it measures for. The energy of its bills follows: that of SUPPLY is supplied, all other distributed. */
+  /** What it measures. The energy of its bills follows from it: SUPPLY energy is supplied, all other is distributed. */
   association_type?: "STANDARD" | "DISTRIBUTION" | "SUPPLY";
   /** The first day on which it was out of service. */
   deactivation_date?: string | null;
   /** How often it is billed. */
   billing_frequency?: "MONTHLY" | "QUARTERLY" | "YEARLY";
-  /** Merged with what is there (RFC 7396): null removes a key, what is not named stays. Keys that the service reads, of properties and meters, are held to their form: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day that is not meant; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All others are free. */
+  /** Merged with the existing metadata (RFC 7396): null removes a key, keys that are not given stay. The values of keys that the service reads, on properties and meters, are checked: `savings_start_date` (meters and properties: cost avoidance): a day such as "2024-07-01"; `floor_area_share` (meters and properties: cost avoidance): a number from 0 to 1; `floor_area_changes` (properties: cost avoidance): a list of {"date": "2024-07-01", "sq_ft": 12000}; `special_adjustments` (meters: cost avoidance): a list of {"start_date", "end_date", "amount" or "percent", "note"}, in which end_date is the first day not covered; `notes` (properties and meters: the journal): a list of {"date": "2024-07-01", "text": "Chiller replaced."}; `property_use` (properties: the ENERGY STAR score): an object with a "property_type", numbers of at least 0, and shares named percent_... from 0 to 1. All other keys are free. */
   metadata?: Record<string, unknown>;
 }
 
@@ -2238,7 +2238,7 @@ export interface UtilityMeterWithBills {
   property_id: Id | null;
   /** Name of the property. */
   property_name: string | null;
-  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
+  /** Inactive once a user sets it out of service. It does not show whether bills still arrive: that is the status of its account, which is Inactive when it is not collected, as an imported account is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;
@@ -2246,11 +2246,11 @@ export interface UtilityMeterWithBills {
   service_address: string | null;
   /** As printed on the bill. */
   service_name: string | null;
-  /** The utility's number of the place. */
+  /** The utility's number for the premises. */
   premise_num: string | null;
   /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
-  /** Last day that a usage covers. */
+  /** Last day covered by a usage. */
   latest_usage_date: DayTimestamp | null;
   /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
@@ -2266,12 +2266,12 @@ export interface UtilityMeterWithBills {
   eligibility_start_month: DayTimestamp | null;
   /** Latest month with complete data. */
   eligibility_end_month: DayTimestamp | null;
-  /** It measures supply alone. */
+  /** True: it measures supply only. */
   supply_only: boolean;
-  /** Of the client; native_meter_id stands in it from the start. */
+  /** Set by the client; contains native_meter_id from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -2287,7 +2287,7 @@ export interface UtilityMeterWithMonths {
   property_id: Id | null;
   /** Name of the property. */
   property_name: string | null;
-  /** Inactive once a person says that it is out of service. It does not say whether bills still come: that is the status of its account, which is Inactive where it is not collected, as an imported one is. */
+  /** Inactive once a user sets it out of service. It does not show whether bills still arrive: that is the status of its account, which is Inactive when it is not collected, as an imported account is. */
   status: Word<"Active" | "Inactive">;
   /** Number on the meter. */
   meter_num: string | null;
@@ -2295,11 +2295,11 @@ export interface UtilityMeterWithMonths {
   service_address: string | null;
   /** As printed on the bill. */
   service_name: string | null;
-  /** The utility's number of the place. */
+  /** The utility's number for the premises. */
   premise_num: string | null;
   /** SUPPLY: bought energy. DISTRIBUTION: its transport. STANDARD: both in one. */
   association_type: Word<"STANDARD" | "DISTRIBUTION" | "SUPPLY">;
-  /** Last day that a usage covers. */
+  /** Last day covered by a usage. */
   latest_usage_date: DayTimestamp | null;
   /** The first day on which it was out of service. */
   deactivation_date: DayTimestamp | null;
@@ -2315,12 +2315,12 @@ export interface UtilityMeterWithMonths {
   eligibility_start_month: DayTimestamp | null;
   /** Latest month with complete data. */
   eligibility_end_month: DayTimestamp | null;
-  /** It measures supply alone. */
+  /** True: it measures supply only. */
   supply_only: boolean;
-  /** Of the client; native_meter_id stands in it from the start. */
+  /** Set by the client; contains native_meter_id from the start. */
   metadata: Metadata;
   utility_account: UtilityAccount;
-  /** When the record was made, in UTC. */
+  /** When the record was created, in UTC. */
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
@@ -2337,11 +2337,11 @@ export interface UtilityUsage {
   utility_meter_id: Id;
   /** In the measurement unit. */
   amount: number;
-  /** The utility guessed the read. */
+  /** The utility estimated the read. */
   estimated_meter_read: boolean;
   /** As printed. */
   description: string;
-  /** Only usage_amount adds up; of demand the highest counts; reactive is shown alone. */
+  /** usage_amount is summed; of demand the highest value counts; reactive is shown but not summed. */
   utility_usage_type: Word<"usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount">;
   /** As printed. */
   measurement_unit: string;
@@ -2355,37 +2355,37 @@ export interface UtilityUsage {
   lbs_co2: number | null;
   /** The same water in gallons; null for energy. */
   gallons: number | null;
-  /** It was measured for a supplier, not for the grid. */
+  /** Measured for a supplier, not for the distribution company. */
   supply: boolean;
   /** Shared by a usage and the charges priced on it. */
   line_item_group_id: string;
 }
 
 export interface UtilityUsageEdit {
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   svc_object_type?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   utility_bill_id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   utility_account_id?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   kbtus?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   lbs_co2?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   gallons?: unknown;
-  /** Not edited: left out, or as the bill has it. */
+  /** Read-only: leave it out, or send it unchanged. */
   supply?: unknown;
-  /** A line of the bill that is edited: what is not given stays as it is there. */
+  /** Id of an existing line of the bill; fields that are not given stay unchanged. */
   id?: Id;
   utility_meter_id?: Id;
   /** In the measurement unit. */
   amount?: number;
-  /** The utility guessed the read. */
+  /** The utility estimated the read. */
   estimated_meter_read?: boolean;
   /** As printed. */
   description?: string;
-  /** Only usage_amount adds up; of demand the highest counts; reactive is shown alone. */
+  /** usage_amount is summed; of demand the highest value counts; reactive is shown but not summed. */
   utility_usage_type?: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
   /** As printed. */
   measurement_unit?: string;
@@ -2404,49 +2404,49 @@ export interface WeatherStation {
   name: string;
   latitude: number;
   longitude: number;
-  /** Null in a state that has two. */
+  /** Null in a state with two time zones. */
   time_zone: string | null;
-  /** From the place that was asked about. */
+  /** Distance from the requested location. */
   distance_km: number;
 }
 
-/** An endpoint that is told of events by POST. */
+/** An endpoint that receives events by POST. */
 export interface Webhook {
   id: Id;
   company_id: Id;
-  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
   event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all">;
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
-  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
   payload_format: Word<"both" | "envelope" | "simple">;
-  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  /** How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order. */
   max_in_flight: number;
-  /** It is told of events. */
+  /** True: it receives events. */
   active: boolean;
   /** It was deleted. */
   archived: boolean;
-  /** Why the service switched it off; null if it did not. */
+  /** Why the service disabled it; null if it did not. */
   disabled_reason: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface WebhookDelivery {
   id: Id;
   webhook_id: Id;
-  /** What it tells of. */
+  /** The type of the event. */
   event_type: string;
-  /** pending: it will be tried. delivered: a 2xx came. failed: all attempts failed. skipped: the service had switched the webhook off, or it was deleted. */
+  /** pending: it will be tried. delivered: a 2xx was received. failed: all attempts failed. skipped: the service had disabled the webhook, or it was deleted. */
   state: Word<"pending" | "delivered" | "failed" | "skipped">;
   /** How often it was tried. */
   attempts: number;
-  /** Null when it is over. */
+  /** Null when no further attempt follows. */
   next_attempt_at: Timestamp | null;
-  /** HTTP status of the last attempt; null when none came. */
+  /** HTTP status of the last attempt; null when none was received. */
   status: number | null;
-  /** A word for why the last attempt failed; null if it did not. */
+  /** A code for the failure of the last attempt; null if it did not fail. */
   failure: string | null;
   delivered_at: Timestamp | null;
   created_at: Timestamp;
@@ -2455,45 +2455,45 @@ export interface WebhookDelivery {
 
 /** The fields to change. */
 export interface WebhookEdit {
-  /** What it is sent. `all`: every type of bills, properties, accounts and meters created or edited; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when asked for by name. */
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
   event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url?: string;
-  /** It is told of events. */
+  /** True: it receives events. */
   active?: boolean;
-  /** `envelope`: data, nonce and signature. `simple`: event_type and ids alone. `both`: one body with all of it. */
+  /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
   payload_format?: "both" | "envelope" | "simple";
-  /** How many notifications may be under way to it at once. With 1 they arrive in the order of `GET /v1/changes`, repeats apart; more is faster and gives up the order. */
+  /** How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order. */
   max_in_flight?: number;
 }
 
 /** The shared secret of the company's webhooks. */
 export interface WebhookSecret {
-  /** Signs every notification to the company. Keep it as a password is kept. */
+  /** Signs every notification to the company. Keep it secret, like a password. */
   secret: string;
-  /** Until then the secret before this one signs too; null: there is none. */
+  /** Until then the previous secret also signs; null: there is none. */
   previous_secret_expires_at: Timestamp | null;
 }
 
-/** What an endpoint answered to a test. */
+/** The answer of an endpoint to a test. */
 export interface WebhookTest {
   /** The endpoint answered 2xx in time. */
   success: boolean;
   /** The event that was sent. */
   event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived">;
-  /** HTTP status; null when none came. */
+  /** HTTP status; null when none was received. */
   status: number | null;
-  /** A word for why it failed, as in a delivery; null if it did not. */
+  /** A code for the failure, as in a delivery; null if it did not fail. */
   failure: string | null;
   /** How long it took, in milliseconds. */
   duration_ms: number;
-  /** What the endpoint answered, at most 4 KB of text; null when nothing came. */
+  /** The answer of the endpoint, at most 4 KB of text; null when none was received. */
   response_excerpt: string | null;
-  /** What was sent, to check a signature by hand. */
+  /** The sent request, to check a signature by hand. */
   request: {
     /** The headers of the signature. */
     headers: Record<string, string>;
-    /** The body, letter for letter. */
+    /** The exact body. */
     body: string;
   };
 }

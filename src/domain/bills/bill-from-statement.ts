@@ -6,7 +6,7 @@ import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } fr
 import type { Day } from "../../records/scalars.ts";
 import type {
   Decimal,
-  Place,
+  SourcePlace,
   Statement,
   StatementCharge,
   StatementMeter,
@@ -27,7 +27,7 @@ export interface PlannedCharge {
   rate: number | null;
   /** Shared by the lines of this meter that belong together. */
   group: string | null;
-  place: Place;
+  place: SourcePlace;
 }
 
 export interface PlannedUsage {
@@ -45,7 +45,7 @@ export interface PlannedUsage {
   gallons: number | null;
   supply: boolean;
   group: string | null;
-  place: Place;
+  place: SourcePlace;
 }
 
 export interface PlannedMeter extends MeterTexts {

@@ -1,8 +1,8 @@
 /** A good statement for tests: a business with an electric and a gas meter, whose figures all agree. */
 import { eachMeterText } from "../../records/meter-texts.ts";
-import type { Place, Statement, StatementCharge, StatementUsage } from "../../records/statement.ts";
+import type { SourcePlace, Statement, StatementCharge, StatementUsage } from "../../records/statement.ts";
 
-const PLACE: Place = { page: 1, box: [60, 300, 540, 312] };
+const PLACE: SourcePlace = { page: 1, box: [60, 300, 540, 312] };
 const PERIOD = { start_date: "2026-03-04", end_date: "2026-04-02" };
 
 function charge(line: Partial<StatementCharge> & Pick<StatementCharge, "description" | "amount">): StatementCharge {

@@ -3,10 +3,10 @@ import { eachMeterText } from "../../records/meter-texts.ts";
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { normaliseAddress } from "../address.ts";
-import { newRecordsOf, oneProperty, placesOf, propertiesByPlace, type Place } from "./new-records.ts";
+import { newRecordsOf, oneProperty, placesOf, propertiesByPlace, type SitePlace } from "./new-records.ts";
 
 const MAIN = "100 Main Street, Springfield, IL 62701";
-const place = (name: string | null, address = ""): Place => ({ name, address: normaliseAddress(address) });
+const place = (name: string | null, address = ""): SitePlace => ({ name, address: normaliseAddress(address) });
 const meter = (meter_num: string, service_address: string | null = null) => ({
   ...eachMeterText(() => null),
   meter_num,

@@ -7,8 +7,8 @@ import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { normaliseAddress, type Address } from "../address.ts";
 import { meterKey } from "../bills/bill-identity.ts";
 
-/** The place of a meter according to a row. */
-export interface Place {
+/** Where a row says that a meter is. */
+export interface SitePlace {
   name: string | null;
   address: Address | null;
 }
@@ -37,24 +37,24 @@ export interface FoundProperty {
 }
 
 export interface Properties {
-  /** The names and keys of these places that were not looked up yet. */
-  unseen(places: readonly Place[]): PropertyWords;
-  /** Records the results of a lookup, the oldest property first. */
+  /** What was not looked up yet, of all that bills may ask for. */
+  unseen(places: readonly SitePlace[]): PropertyWords;
+  /** What was found for these words, the oldest property first. */
   see(words: PropertyWords, found: readonly FoundProperty[]): void;
   /**
    * The property with the row's name; without a name in the row, the one at the address. Otherwise a new property: a new name
    * always creates one, even at the address of another. Null when the row names no place.
    */
-  at(place: Place): MeterSite | null;
-  /** The properties to create so far. */
+  at(place: SitePlace): MeterSite | null;
+  /** Those that are to be made by now. */
   toMake: readonly NewProperty[];
 }
 
 /** Case and spaces are ignored. */
 export const foldPropertyName = (name: string): string => name.trim().toLowerCase().replace(/\s+/g, " ");
 
-/** Without an address the name is the key, so that two simultaneous imports cannot create the property twice. */
-const keyOf = ({ name, address }: Place): string | null =>
+/** Without an address the name is what two imports at the same time must not make twice. */
+const keyOf = ({ name, address }: SitePlace): string | null =>
   address?.key ?? (name === null ? null : `name ${foldPropertyName(name)}`);
 
 /** All meters belong to one property, whatever the rows say. */
@@ -111,14 +111,14 @@ export interface BillToPlace {
   statement: Pick<Statement, "service_address"> & { meters: readonly StatementMeter[] };
 }
 
-const placeOf = ({ bill, statement }: BillToPlace, index: number): Place => ({
+const placeOf = ({ bill, statement }: BillToPlace, index: number): SitePlace => ({
   name: bill.property_names[index] ?? null,
   address: normaliseAddress(statement.meters[index]?.service_address ?? statement.service_address ?? ""),
 });
 
-/** The places of all meters that bills may create. Most bills repeat the place of an earlier one. */
-export function placesOf(bills: readonly BillToPlace[]): Place[] {
-  const places = new Map<string, Place>();
+/** The places of all meters that bills may make. Most bills name one of the bills before. */
+export function placesOf(bills: readonly BillToPlace[]): SitePlace[] {
+  const places = new Map<string, SitePlace>();
   for (const each of bills)
     for (const [index, { service_address }] of each.statement.meters.entries()) {
       const text = JSON.stringify([each.bill.property_names[index], service_address ?? each.statement.service_address]);

@@ -1,4 +1,4 @@
-/** The CO2 of usages, which follows from where their meters are: calculated as a bill is saved, and again for bills that were saved before. */
+/** The CO2 of usages, which depends on where their meters are: calculated when a bill is saved, and again for existing bills. */
 import type { EnergyType } from "../../records/codes.ts";
 import { normaliseAddress } from "../../domain/address.ts";
 import { carbonOf, type UsageCarbon, type UsePlace } from "../../domain/carbon.ts";
@@ -12,7 +12,7 @@ interface Usage {
   kbtus: number | null;
 }
 
-/** Gives what calculates it for usages of these meters. */
+/** Returns a function that adds the CO2 to usages of these meters. */
 export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable<number>) {
   const places = await listPlacesOfMeters(trx, companyId, [...new Set(meterIds)]);
   const meters = new Map(places.map((meter) => [meter.id, { place: placeOf(meter), ...meter }]));
@@ -26,7 +26,7 @@ export async function openCarbon(trx: Trx, companyId: number, meterIds: Iterable
     });
 }
 
-/** Calculates it again for bills that are there, with their texts; gives the meters whose months follow. The caller holds the accounts of the bills. */
+/** Recalculates the CO2 of existing bills and rewrites their JSON; returns the meters whose months must be derived again. The caller has locked the accounts of the bills. */
 export async function refreshCarbon(trx: Trx, companyId: number, billIds: number[]): Promise<number[]> {
   const rows = await listUsages(trx, companyId, billIds);
   const meterIds = rows.map(({ utility_meter_id }) => utility_meter_id);
@@ -39,7 +39,7 @@ export async function refreshCarbon(trx: Trx, companyId: number, billIds: number
 
 type Meter = Awaited<ReturnType<typeof listPlacesOfMeters>>[number];
 
-/** The property's place, as a person may have set it; else the one that the bills print. */
+/** The location of the property, which a user may have set; otherwise the one printed on the bills. */
 function placeOf({ country, state, zip_code, service_address }: Meter): UsePlace {
   if (country !== null && (state !== null || zip_code !== null)) return { country, state, zip_code };
   const printed = normaliseAddress(service_address ?? "");

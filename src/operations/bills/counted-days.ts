@@ -1,4 +1,4 @@
-/** Keeps with each bill for which of its days it counts: decided anew whenever a bill beside it is written or archived. */
+/** Stores the counted days of each bill, and recalculates them whenever a bill of overlapping days is written or archived. */
 import { isDeepStrictEqual } from "node:util";
 import { spanOf } from "../../domain/calendar.ts";
 import { countedDays, isBetter } from "../../domain/bills/counted-days.ts";
@@ -22,7 +22,7 @@ import type { Account, Effects } from "./write.ts";
 
 type News = Pick<Effects, "changes" | "meters">;
 
-/** After these bills were written or archived. An account whose bills all came in one way is left as it is. The caller holds its lock. */
+/** Call after these bills were written or archived. Skips an account whose bills all have one origin. The caller holds the account's lock. */
 export async function refreshCountedDays(
   trx: Trx,
   account: Account,
@@ -35,7 +35,7 @@ export async function refreshCountedDays(
 
 const ALL_DAYS: BillsNear = { span: { start_date: "0001-01-01", end_date: "9999-12-31" }, identityKeys: [] };
 
-/** For all bills of a company, account by account: by the present rule, whatever was decided before. */
+/** Recalculates the counted days of all bills of a company by the current rule, account by account. */
 export async function refreshCountedDaysOfCompany(db: Db, companyId: number): Promise<void> {
   for (const utility_account_id of await listAccountsOfSeveralOrigins(db, companyId)) {
     await db.transaction().execute(async (trx) => {
@@ -71,7 +71,7 @@ async function decideNear(trx: Trx, account: Account, near: BillsNear, { changes
   }
 }
 
-/** What may take days of them. */
+/** The search for bills that may count for some of the same days. */
 const reachOf = (bills: readonly LiveBillOfOrigin[]): BillsNear => ({
   span: spanOf(bills.flatMap(({ lines }) => lines.flatMap((line) => knownPeriod(line) ?? []))),
   identityKeys: bills.map(({ identity_key }) => identity_key).filter((key) => !isKnownByDays(key)),

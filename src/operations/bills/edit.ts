@@ -1,4 +1,4 @@
-/** A person corrects a bill or takes it back: the bill stays as it was, archived with the reason; an edited one takes its place. */
+/** A user corrects or voids a bill: the original is archived unchanged, with the reason, and an edited bill replaces it. */
 import { createHash, randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
@@ -33,15 +33,15 @@ const FIELDS = [
   "metadata",
 ] as const;
 
-/** Who edits, and when: kept with what they accept. */
+/** The user who edits; stored with the findings that the user accepts. */
 export interface Editor {
   company_id: number;
   user_id: number;
 }
 
 /**
- * Makes the edited bill and gives its id; an edit that changes nothing gives the id of the bill itself.
- * @throws Problem not-found; conflict when the bill is archived; invalid naming the line; does-not-add-up naming what was not accepted
+ * Creates the edited bill and returns its id; an edit that changes nothing returns the id of the bill itself.
+ * @throws Problem not-found; conflict when the bill is archived; invalid naming the line; does-not-add-up naming the findings that were not accepted
  */
 export async function editBill(
   app: Parts,
@@ -63,7 +63,7 @@ export async function editBill(
   const faults = boundFaults({ ...bill, ...header, ...lines }, dayOfTime(app.now()));
   if (faults.length > 0) throw invalid(faults);
 
-  if ("faults" in before) throw new Error("the lines of a kept bill are not whole");
+  if ("faults" in before) throw new Error("the lines of a stored bill are not valid");
   const after = { fields: { ...bill, ...header }, lines };
   const unsound = newFaults({ fields: bill, lines: before }, after, meters, await readStatement(trx, companyId, bill));
   const accepted_at = new Date(app.now()).toISOString();
@@ -77,13 +77,13 @@ export async function editBill(
   return editedId;
 }
 
-/** What the bill's file says. */
+/** The statement read from the bill's file. */
 async function readStatement(trx: Trx, companyId: number, bill: BillRow): Promise<Statement | null> {
   if (bill.document_id === null) return null;
   return findStatement(trx, companyId, bill.document_id);
 }
 
-/** What is accepted of the edited bill: what was before and still stands, and what is accepted now. @throws Problem */
+/** The accepted findings of the edited bill: the earlier ones that still apply, and those accepted now. @throws Problem */
 function acceptedOf(
   bill: BillRow,
   { fresh, remaining }: ReturnType<typeof newFaults>,
@@ -96,13 +96,13 @@ function acceptedOf(
     const sentences = refused.map(({ name, detail }) => `${name}: ${detail}`).join(" ");
     throw new Problem("does-not-add-up", sentences, { findings });
   }
-  // The column holds what an edit accepted.
+  // Only edits write this column.
   const before = bill.accepted_findings as unknown as AcceptedFinding[];
   const kept = before.filter((one) => remaining.some(({ detail }) => detail === one.detail));
   return [...kept, ...findings.map((finding) => ({ ...finding, ...by }))];
 }
 
-/** Archives a bill without a successor; a bill of a worse origin counts for its days again. @throws Problem not-found; conflict when it is archived already */
+/** Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found; conflict when the bill is already archived */
 export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
   const bill = await lockLiveBill(trx, companyId, id);
   const effects = noEffects();
@@ -110,7 +110,7 @@ export async function voidBill(app: Parts, trx: Trx, companyId: number, id: numb
   await finishBills(app, trx, bill, effects);
 }
 
-/** @throws Problem invalid that names what nobody edits and is not as the bill has it */
+/** @throws Problem invalid naming each read-only field whose value differs from the bill */
 async function requireReadOnly(trx: Trx, companyId: number, id: number, edit: BillEdit): Promise<void> {
   if (!hasReadOnlyFields(edit)) return;
   const bill = (await readBillRecords(trx, companyId, [id])).get(id);
@@ -121,13 +121,13 @@ async function requireReadOnly(trx: Trx, companyId: number, id: number, edit: Bi
 
 type Fields = Partial<Pick<BillRow, (typeof FIELDS)[number]>>;
 
-/** Those of the fields that are given, in one order. */
+/** The given fields, in a fixed order. */
 const fieldsOf = (of: object): Fields =>
   Object.fromEntries(FIELDS.filter((name) => name in of).map((name) => [name, of[name as keyof typeof of]]));
 
-/** Merged as that of any other record (RFC 7396). @throws Problem for what is deeper or larger than metadata may be */
+/** Merged by RFC 7396, as for any other record. @throws Problem when the metadata is too deep or too large */
 function mergedMetadata(bill: BillRow, { metadata }: BillEdit): Metadata {
-  // The column holds an object, and so does a body that came out of a JSON parser.
+  // The column holds a JSON object, and the body was parsed from JSON.
   const before = bill.metadata as Metadata;
   if (metadata === undefined) return before;
   const merged = mergeMetadata(before, metadata as Metadata);
@@ -170,15 +170,16 @@ function editedBill(
   };
 }
 
-/** The bill, with the lock that every writer of the account's bills holds. */
+/** Locks the account of the bill, as every writer of its bills does, and returns the bill. */
 async function lockLiveBill(trx: Trx, companyId: number, id: number): Promise<BillRow> {
   const found = await findBill(trx, companyId, id);
   if (found === undefined) throw notFound();
   await lockAccount(trx, companyId, found.utility_account_id);
-  // Read again: while we waited another may have taken it out of use.
+  // Read again: another writer may have archived it while this one waited.
   const bill = await findBill(trx, companyId, id);
   if (bill === undefined) throw notFound();
-  if (bill.archived) throw new Problem("conflict", `The bill is archived (${bill.archive_reason}): it stays as it is.`);
+  if (bill.archived)
+    throw new Problem("conflict", `The bill is archived (${bill.archive_reason}) and cannot be changed.`);
   return bill;
 }
 

@@ -1,4 +1,4 @@
-/** Bills with the account and the meters their lines speak of: what a Green Button feed is made from, by day or by delivery. */
+/** Bills with their account and meters, from which Green Button files are made, for downloads and deliveries. */
 import type { App } from "../../app.ts";
 import { fileLink } from "./json.ts";
 import type { Bill, EspiBill, EspiMeter } from "../../formats/espi/bill.ts";
@@ -11,7 +11,7 @@ type Parts = Pick<App, "db" | "links" | "publicUrl">;
 
 type Listed = Pick<ListedBill, "id" | "document_id">;
 
-/** In the order they are given in. */
+/** Returns the bills in the given order. */
 export async function espiBills(app: Parts, companyId: number, listed: readonly Listed[]): Promise<EspiBill[]> {
   const records = await readBillRecords(
     app.db,
@@ -20,7 +20,7 @@ export async function espiBills(app: Parts, companyId: number, listed: readonly 
   );
   const bills = listed.flatMap(({ id, document_id }): Bill[] => {
     const bill = records.get(id);
-    // Its days are in the bills that count for them.
+    // No day of this bill counts; other bills cover its days.
     if (bill === undefined || bill.counted_days?.length === 0) return [];
     const { source } = bill;
     if (source === null || document_id === null) return [bill];
@@ -30,7 +30,7 @@ export async function espiBills(app: Parts, companyId: number, listed: readonly 
   const meterIds = new Set(bills.flatMap(meterIdsOf));
   const accounts = new Map((await listAccountsByIds(app.db, companyId, [...accountIds])).map((row) => [row.id, row]));
   const rows = await listMetersByIds(app.db, companyId, [...meterIds]);
-  // Words of closed lists: the database refuses every other (check constraints).
+  // Check constraints in the database limit these columns to the codes of the type.
   const meters = new Map(rows.map((row) => [row.id, row as EspiMeter]));
   return bills.map((bill) => {
     const account = accounts.get(bill.utility_account_id);

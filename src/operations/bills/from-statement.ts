@@ -1,4 +1,4 @@
-/** Bills of statements, with their meters and properties: what becomes of each beside the bills of its account, and its lines on meters. */
+/** Turns statements into bills with their meters and properties, and decides how each relates to the existing bills of its account. */
 import { createHash } from "node:crypto";
 import { planBill, type PlannedBill } from "../../domain/bills/bill-from-statement.ts";
 import { decideBill, identityOf } from "../../domain/bills/bill-identity.ts";
@@ -14,13 +14,13 @@ export interface Read {
   document: Pick<DocumentRow, "id" | "company_id" | "utility_account_id" | "import_id" | "format">;
   statement: Statement;
   findings: Finding[];
-  /** Of each meter of the statement, in its order, where that is settled; null: at none, or where it is. Left out, the address tells. */
+  /** The property of each meter of the statement, in the same order; null: no property, or the meter's existing one. When left out, the service address decides. */
   property_ids?: readonly (number | null)[];
-  /** Live bills of earlier imports that are the same with other days: both would count. */
+  /** Live bills of earlier imports that are the same bill with other days: they are archived, or both would count. */
   redated?: readonly number[];
 }
 
-/** The bill a statement speaks of, and the hash of all it says. */
+/** The identity of the bill a statement describes, and the hash of the statement's content. */
 export interface Identity {
   identity_key: string;
   content_sha256: Buffer;
@@ -31,7 +31,7 @@ export function identify(statement: Statement): Identity {
   return { identity_key, content_sha256: createHash("sha256").update(content_key).digest() };
 }
 
-/** How the bill of a document came in. */
+/** The origin of a document's bill. */
 export const originOf = ({ import_id }: Pick<DocumentRow, "import_id">): BillOrigin =>
   import_id === null ? "portal" : "import";
 
@@ -39,18 +39,18 @@ export interface IdentifiedRead extends Read {
   identity: Identity;
 }
 
-/** A bill on its way. */
+/** A bill that is about to be written. */
 interface BillToWrite extends IdentifiedRead {
   plan: PlannedBill;
   live: LiveBill | undefined;
   decision: ReturnType<typeof decideBill>;
-  /** Bills whose place it takes. */
+  /** Bills that it replaces. */
   archives: Archive[];
 }
 
 /**
- * Writes bills of an account and of one origin that were not known, live or archived, and gives their ids. Those that come later are the
- * later versions. The caller holds the lock of the account, and calls `finishBills` at the end.
+ * Writes new bills of one account and one origin, live or archived, and returns their ids. A later one in the list is the newer
+ * version. The caller holds the lock of the account, and calls `finishBills` at the end.
  */
 export async function writeBills(
   trx: Trx,
@@ -63,14 +63,14 @@ export async function writeBills(
   return ids;
 }
 
-/** The same for one. */
+/** Writes one bill. */
 export async function writeBill(trx: Trx, read: Read, identity: Identity, effects: Effects): Promise<number> {
   const [id] = await writeBills(trx, read.document, [{ ...read, identity }], effects);
-  if (id === undefined) throw new Error("a bill that was not written");
+  if (id === undefined) throw new Error("a bill was not written");
   return id;
 }
 
-/** A bill is written before its next version, which takes its place. */
+/** Splits the bills into runs without two versions of one bill: a version is written before the next one replaces it. */
 function withoutVersions(reads: readonly IdentifiedRead[]): IdentifiedRead[][] {
   const runs: IdentifiedRead[][] = [];
   const identities = new Set<string>();
@@ -120,7 +120,7 @@ async function writeTogether(
   return ids;
 }
 
-/** What becomes of each beside the bills that are live, when those before it are written. */
+/** Decides for each bill what happens to it and to the live bills, assuming the bills before it in the list are written. */
 function placeBills(reads: readonly IdentifiedRead[], lives: ReadonlyMap<string, LiveBill>): BillToWrite[] {
   const gone = new Set<number>();
   return reads.map((read) => {

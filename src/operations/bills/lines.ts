@@ -1,10 +1,10 @@
-/** The lines of statements, each on its meter: meters and properties that a bill names first are made with it. */
+/** Assigns the lines of statements to meters; meters and properties that do not exist yet are created. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { randomUUID } from "node:crypto";
 import { normaliseAddress } from "../../domain/address.ts";
 import type { PlannedBill, PlannedMeter } from "../../domain/bills/bill-from-statement.ts";
 import { meterKey } from "../../domain/bills/bill-identity.ts";
-import type { Place, Statement } from "../../records/statement.ts";
+import type { SourcePlace, Statement } from "../../records/statement.ts";
 import type { NewBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
 import { ensureMeters, type NewMeter } from "../../store/records/meters.ts";
@@ -14,15 +14,15 @@ import type { Account, Effects } from "./write.ts";
 export type Lines = Pick<NewBill, "charges" | "usages">;
 export const NO_LINES: Lines = { charges: [], usages: [] };
 
-/** What of a bill its lines follow from. */
+/** The parts of a bill that its lines are made from. */
 interface BillToWrite {
   statement: Pick<Statement, "service_address">;
   plan: Pick<PlannedBill, "meters">;
-  /** Of each meter of the statement, in its order, where that is settled; null: at none, or where it is. Left out, the address tells. */
+  /** The property of each meter of the statement, in the same order; null: no property, or the meter's existing one. When left out, the service address decides. */
   property_ids?: readonly (number | null)[];
 }
 
-/** Finds or makes the meters and properties that bills speak of, and gives the lines of each on them. */
+/** Finds or creates the meters and properties of bills, and returns the lines of each bill with their meter ids. */
 export async function saveLines(
   trx: Trx,
   { company_id, utility_account_id }: Account,
@@ -51,7 +51,7 @@ export async function saveLines(
   return [...lines.values()];
 }
 
-/** A group is a word within one meter of one statement; on the record it is a UUID of its own. */
+/** A group name is unique within one meter of one statement only; the stored line gets a UUID instead. */
 type Groups = Map<string, string>;
 
 interface BilledMeter {
@@ -87,7 +87,7 @@ function linesOn(
     })),
     usages: meter.usages.map(({ group, place, ...usage }) => ({
       ...usage,
-      // A person may know better than the bill whom the meter measures for.
+      // From the meter and not the bill: a user may have corrected whether it measures supply.
       supply: association_type === "SUPPLY",
       utility_meter_id: id,
       line_item_group_id: groupId(group),
@@ -96,8 +96,8 @@ function linesOn(
   };
 }
 
-/** The columns of the store hold places on pages; the row of a spreadsheet stays with the statement of the document. */
-const pageOf = (place: Place): { page: number | null; box: number[] | null } =>
+/** The columns hold positions on pages; the row of a spreadsheet is kept in the document's statement only. */
+const pageOf = (place: SourcePlace): { page: number | null; box: number[] | null } =>
   "page" in place ? place : { page: null, box: null };
 
 const addressOf = ({ statement }: BillToWrite, { service_address }: PlannedMeter): string =>
@@ -113,7 +113,7 @@ const propertyOf = (
   return (property_ids === undefined ? properties.get(addressOf(bill, meter)) : property_ids[index]) ?? null;
 };
 
-/** One property per address, by the text that names it. In the order of their keys, so that two writers never wait in a ring. */
+/** Finds or creates one property per address, by its printed text. Sorted by key, so that two writers never deadlock. */
 async function saveProperties(
   trx: Trx,
   companyId: number,

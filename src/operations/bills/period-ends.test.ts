@@ -1,4 +1,4 @@
-/** Bills whose printed days the neighbours explain, from statements to calendar months, in every order of coming in. */
+/** The neighbours of a bill decide whether its printed end date counts, from statements to calendar months, in every order of arrival. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../../test/app.ts";
@@ -20,7 +20,7 @@ interface Printed {
   end: string;
   kwh: number;
   cost: string;
-  /** The template says that the last day counts; otherwise it leaves it open. */
+  /** True when the template says that the last day counts; otherwise the template does not decide it. */
   declared?: "inclusive";
 }
 
@@ -116,7 +116,7 @@ test("where the last day is known to count, a day that two bills share belongs t
   assert.match(february ?? "", /28d complete$/);
 });
 
-test("one odd pair does not turn the account: the shared day is the later bill's, and no overlap", async () => {
+test("one odd pair does not change the convention of the account: the shared day belongs to the later bill, without an overlap", async () => {
   const { save, live, months } = await newAccount();
   await save({ start: "2022-11-01", end: "2022-11-30", kwh: 300, cost: "30.00" });
   await save({ start: "2022-12-01", end: "2022-12-31", kwh: 310, cost: "31.00" });
@@ -129,7 +129,7 @@ test("one odd pair does not turn the account: the shared day is the later bill's
   );
 });
 
-test("the bill that is put right leads back to the one that was, is told of, and keeps its file", async () => {
+test("the corrected bill refers to its predecessor, is in the change feed, and keeps its file", async () => {
   const { member, utility_account_id, company_id, save } = await newAccount();
   for (const printed of SHARED_READ_DATE) await save(printed);
   const bills = (await billsOf(app.db, company_id, { utility_account_id })).filter(
@@ -149,7 +149,7 @@ test("the bill that is put right leads back to the one that was, is told of, and
   assert.ok(ids.has(second?.id ?? 0) && !ids.has(first?.id ?? 0));
 });
 
-test("a bill that a person has corrected is left as it was left", async () => {
+test("a bill that a user has corrected is not changed", async () => {
   const { member, utility_account_id, company_id, save } = await newAccount();
   const [first, second] = SHARED_READ_DATE;
   assert.ok(first && second);

@@ -1,4 +1,4 @@
-/** Decides by the neighbouring bills of an account what its printed ends of periods mean, and names the bills that were read otherwise. */
+/** Decides from the neighbouring bills of an account whether printed end dates are inclusive, and lists the bills that were read the other way. */
 import { meterKey } from "../../domain/bills/bill-identity.ts";
 import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bills/period-ends.ts";
 import type { Statement } from "../../records/statement.ts";
@@ -6,7 +6,7 @@ import { findStatement, listAssumedPeriods } from "../../store/bills/assumed-per
 import type { Trx } from "../../store/db.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 
-/** A live bill by its document: what its statement was taken to say, and what it says. */
+/** A live bill, by its document, with its statement as first read and as corrected. */
 export interface Misread {
   document_id: number;
   was: Statement;
@@ -14,8 +14,8 @@ export interface Misread {
 }
 
 /**
- * The statement with its periods as all bills of the account tell, itself among them. What they tell does not hang on the
- * order in which they are read: the same bills are live in the end. The caller holds the lock of the account.
+ * Returns the statement with its periods as decided from all bills of the account, including itself. The decision does not depend
+ * on the order in which bills are read: the same bills are live in the end. The caller holds the lock of the account.
  */
 export async function decidePeriodEnds(
   trx: Trx,

@@ -77,7 +77,7 @@ for (const order of ORDERS) {
   });
 }
 
-test("the same statement in another file is known and makes nothing", async () => {
+test("the same statement in another file is known and creates nothing", async () => {
   const { company_id, fetched, read, versions } = await newAccount();
   assert.equal(await read(await fetched("one"), goodStatement()), "accepted");
   const before = [
@@ -96,14 +96,14 @@ test("the same statement in another file is known and makes nothing", async () =
   );
 });
 
-test("two workers that save the same document at once make one bill", async () => {
+test("two workers that save the same document at the same time create one bill", async () => {
   const { fetched, read, versions } = await newAccount();
   const id = await fetched("raced");
   assert.deepEqual(await Promise.all([read(id, goodStatement()), read(id, goodStatement())]), ["accepted", "accepted"]);
   assert.equal((await versions()).length, 1);
 });
 
-test("meters of one address are of one property", async () => {
+test("meters of one address belong to one property", async () => {
   const { company_id, fetched, read } = await newAccount();
   await read(await fetched("one"), goodStatement());
   const meters = (await listMeters(app.db, company_id, {}, WHOLE_LIST)).filter(({ service_address }) =>
@@ -113,7 +113,7 @@ test("meters of one address are of one property", async () => {
   assert.equal(new Set(meters.map(({ property_id }) => property_id)).size, 1);
 });
 
-test("a meter that a person has said to measure for a supplier stays one when the next bill comes", async () => {
+test("a meter that a user has set to supply stays a supply meter when the next bill arrives", async () => {
   const { company_id, member, fetched, read } = await newAccount();
   await read(await fetched("one"), goodStatement());
   const ofNumber = async (number: string) =>

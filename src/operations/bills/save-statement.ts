@@ -1,4 +1,4 @@
-/** A statement that adds up becomes a bill with its meters and properties, in one transaction; the same statement again changes nothing. */
+/** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
 import type { App } from "../../app.ts";
 import type { Finding } from "../../records/statement.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
@@ -11,13 +11,13 @@ import { identify, originOf, writeBill, type Read } from "./from-statement.ts";
 import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
-/** Saves what a document says. Whatever the order in which documents of an account are read, the same bills are live in the end. */
+/** Saves the statement of a document. The documents of an account can be read in any order: the same bills are live in the end. */
 export async function saveStatement(app: App, read: Read): Promise<void> {
   const { document, findings } = read;
   const { company_id, utility_account_id } = document;
   await inTransaction(app, async (trx) => {
     await lockAccount(trx, company_id, utility_account_id);
-    // A worker that was given up for dead may have been quicker.
+    // A worker whose lease expired may have saved it already.
     if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
     const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
     const identity = identify(statement);
@@ -27,14 +27,14 @@ export async function saveStatement(app: App, read: Read): Promise<void> {
     const utility_bill_id = known?.id ?? (await writeBill(trx, { ...read, statement }, identity, effects));
     const state = known === undefined ? "accepted" : "known";
     await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
-    for (const bill of misread) await putRight(trx, company_id, bill, effects);
+    for (const bill of misread) await correctMisread(trx, company_id, bill, effects);
     await finishBills(app, trx, document, effects);
   });
   await analyzeAfterBills(app.db);
 }
 
-/** A bill whose printed days mean something else than was assumed is edited: it keeps its document and takes the other identity. */
-async function putRight(
+/** Edits a bill whose printed days were read wrongly: it keeps its document and gets the identity of the corrected days. */
+async function correctMisread(
   trx: Trx,
   companyId: number,
   { document_id, was, statement }: Misread,
@@ -46,13 +46,13 @@ async function putRight(
   const [before, identity] = [identify(was), identify(statement)];
   const origin = originOf(document);
   const bill = await findBillWithContent(trx, companyId, utility_account_id, { origin, ...before });
-  // What a person has corrected or taken back since stays as it was left.
+  // A bill that a user corrected or voided since is not changed.
   if (bill === undefined || bill.archived) return;
   const isTaken = identity.identity_key !== before.identity_key;
   if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, origin, [identity.identity_key])).size > 0)
     return;
   await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
-  // The column holds what the readers wrote, and they write findings alone.
+  // Only parse jobs write this column, and they write findings.
   const read = { document, statement, findings: findings as unknown as Finding[] };
   const utility_bill_id = await writeBill(trx, read, identity, effects);
   await replaceStatement(trx, companyId, document_id, { statement, utility_bill_id });

@@ -1,4 +1,4 @@
-/** The one writer of bills: those that go out of use, those that come in, and what both change for others. Corrections, portals and imports go through it. */
+/** The only writer of bills: archives and inserts them and updates what depends on them. Corrections, portals and imports all use it. */
 import type { App } from "../../app.ts";
 import type { UsageCarbon } from "../../domain/carbon.ts";
 import type { ArchiveReason } from "../../records/codes.ts";
@@ -19,13 +19,13 @@ export interface Account {
   utility_account_id: number;
 }
 
-/** What the bills of one transaction change for others: gathered while they are written, carried out by `finishBills`. */
+/** What must be updated because of the bills of one transaction: collected while they are written, applied by `finishBills`. */
 export interface Effects {
-  /** In the order in which the change feed has them. */
+  /** In the order of the change feed. */
   changes: Change[];
-  /** Meters whose months follow. */
+  /** Meters whose months must be derived again. */
   meters: Set<number>;
-  /** The first that bills showed, by meter: filled in where none was known. */
+  /** The first demand unit that the bills show, by meter: stored for a meter that has none. */
   demandUnits: Map<number, string>;
 }
 
@@ -36,7 +36,7 @@ export interface Archive {
   reason: ArchiveReason;
 }
 
-/** Takes bills out of use; they stay readable, and say why. */
+/** Archives bills with a reason; they stay readable. */
 export async function archiveBills(
   trx: Trx,
   { company_id }: Pick<Account, "company_id">,
@@ -51,12 +51,12 @@ export async function archiveBills(
   for (const { id } of archives) effects.changes.push({ event_type: "bill.archived", record_id: id });
 }
 
-/** A bill whose account is known, and the CO2 of whose usages follows from their meters. */
+/** A bill to insert; its account and the CO2 of its usages are added by `insertBills`. */
 export type BillToInsert = Omit<rows.NewBill, "utility_account_id" | "usages"> & {
   usages: Omit<rows.NewUsage, keyof UsageCarbon>[];
 };
 
-/** Writes bills with the CO2 of their usages and their JSON, and gives their ids, in their order. */
+/** Writes bills with the CO2 of their usages and their JSON, and returns their ids in the same order. */
 export async function insertBills(
   trx: Trx,
   { company_id, utility_account_id }: Account,
@@ -75,7 +75,7 @@ export async function insertBills(
   return ids;
 }
 
-/** Carries out what the bills of an account have changed for others. Last in the transaction, once. */
+/** Applies the collected effects of the bills of an account. Call it once, at the end of the transaction. */
 export async function finishBills(
   app: Pick<App, "jobs" | "weather">,
   trx: Trx,

@@ -1,5 +1,5 @@
-/** Converts the rows of a document to lines of text with the position of each letter; templates are written for these lines. */
-import type { Place } from "../../records/statement.ts";
+/** The rows of a document as lines of text that remember where each letter stands: templates are written against these lines. */
+import type { SourcePlace } from "../../records/statement.ts";
 import { placeOfWords, type Page, type Row, type Word } from "../pdf/page-model.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
@@ -26,7 +26,7 @@ export interface Line {
 /** A piece of a line with its place. */
 export interface Found {
   text: string;
-  place: Place;
+  place: SourcePlace;
 }
 
 /** Measured together with the row grouping: a wider gap begins a new column. Large type has wider spaces. */

@@ -1,4 +1,4 @@
-/** Which key an authorization has, and which keys are to be destroyed. The keys themselves lie outside the database. */
+/** The key ids of authorizations, and the keys to destroy. The keys themselves are stored outside the database. */
 import type { Db, Sql, Trx } from "../db.ts";
 
 export interface KeyName {
@@ -6,7 +6,7 @@ export interface KeyName {
   key_id: string;
 }
 
-/** From `due_at` on the key may be destroyed by whoever looks. */
+/** From `due_at` on any process may destroy the key. */
 export function insertKeyToDestroy(db: Sql, key: KeyName & { due_at: string }) {
   return db
     .insertInto("keys_to_destroy")
@@ -15,7 +15,7 @@ export function insertKeyToDestroy(db: Sql, key: KeyName & { due_at: string }) {
     .execute();
 }
 
-/** Gives a new key to the authorization that it was made for. False when it was destroyed meanwhile: nothing may be sealed under it. */
+/** Assigns a new key to its authorization. False when the key was destroyed meanwhile: then nothing may be sealed under it. */
 export async function setAuthorizationKey(trx: Trx, { company_id, key_id }: KeyName, id: number): Promise<boolean> {
   const kept = await trx
     .deleteFrom("keys_to_destroy")
@@ -34,9 +34,9 @@ export async function setAuthorizationKey(trx: Trx, { company_id, key_id }: KeyN
 }
 
 /**
- * Takes one key off the list when `destroy` has succeeded; one at a time, each by one process. False when none is due. Its row is
- * locked meanwhile: were it not, an authorization could take the key (`setAuthorizationKey`) that is being destroyed, and seal
- * under it what nothing opens. So `destroy` gives up after seconds.
+ * Destroys one due key and removes it from the list; each key by one process. False when none is due. The row is locked meanwhile,
+ * or an authorization could take the key (`setAuthorizationKey`) while it is destroyed, and seal values that cannot be opened.
+ * Therefore `destroy` must time out after seconds.
  */
 export function takeKeyToDestroy(db: Db, now: string, destroy: (keyId: string) => Promise<void>): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ export function takeKeyToDestroy(db: Db, now: string, destroy: (keyId: string) =
   });
 }
 
-/** The names of the keys of authorizations, by their ids; null where one has none. Unknown ones are left out. */
+/** The key ids of authorizations, by authorization id; null for one without a key. Unknown ids are left out. */
 export async function listAuthorizationKeys(
   db: Sql,
   companyId: number,
@@ -76,7 +76,7 @@ export async function listAuthorizationKeys(
   return new Map(rows.map(({ id, key_id }) => [id, key_id]));
 }
 
-/** Authorizations in use that have a key, of all companies, in id order. */
+/** Authorizations of all companies that are in use and have a key, in id order. */
 export function listKeyedAuthorizations(db: Sql, afterId: number, limit: number) {
   return db
     .selectFrom("authorizations")
@@ -111,7 +111,7 @@ export function listUnkeyedAuthorizations(db: Sql, limit: number) {
     .execute();
 }
 
-/** Every sealed value of an authorization, those of what its portal asks among them. */
+/** All sealed values of an authorization, including those of its challenges. */
 export async function listAuthorizationSecrets(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("secrets as s")

@@ -1,4 +1,4 @@
-/** Authorizations without their secrets: inserted, listed, moved from state to state, and how far their data has come. */
+/** Authorizations without their secrets: inserts, lists, states, and the progress of their data. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
 import type { AuthorizationStatus, Actor, StatusDetail } from "../../records/codes.ts";
@@ -29,7 +29,7 @@ const columns = [
 
 export type AuthorizationRow = NonNullable<Awaited<ReturnType<typeof findAuthorization>>>;
 
-/** A form's double submit carries the same nonce: the second insert gives undefined. */
+/** Undefined for the second submit of a form, which has the same nonce. */
 export function insertAuthorization(
   trx: Trx,
   authorization: {
@@ -58,7 +58,7 @@ export function findAuthorizationByFormNonce(db: Sql, companyId: number, nonceSh
     .executeTakeFirst();
 }
 
-/** The company's own; an admin sees those of all companies (specification 4.1). Stopped ones are part of the list. */
+/** The authorizations of the company; an admin sees those of all companies (specification 4.1). Includes stopped ones. */
 const filteredAuthorizations = (db: Sql, caller: Caller, { status, revoked }: AuthorizationFilter) =>
   db
     .selectFrom("authorizations")
@@ -69,7 +69,7 @@ const filteredAuthorizations = (db: Sql, caller: Caller, { status, revoked }: Au
 
 export interface AuthorizationFilter {
   status?: AuthorizationStatus | undefined;
-  /** Only those that were stopped, or only those that were not; absent: both. */
+  /** True: only stopped ones; false: only others; absent: both. */
   revoked?: boolean | undefined;
 }
 
@@ -85,7 +85,7 @@ export function listAuthorizations(
 export const versionOfAuthorizations = (db: Db, caller: Caller, filter: AuthorizationFilter): Promise<string> =>
   versionOf(db, filteredAuthorizations(db, caller, filter));
 
-/** One the caller may see; an admin may see those of all companies. */
+/** An authorization that the caller may see; an admin may see those of all companies. */
 export function findAuthorizationFor(db: Sql, caller: Caller, id: number) {
   return db
     .selectFrom("authorizations")
@@ -104,7 +104,7 @@ export function findAuthorization(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** As it is now, and changed by nobody else until the transaction ends. Accounts may come over to it meanwhile. */
+/** Locks and returns an authorization until the transaction ends. Accounts may still be assigned to it meanwhile. */
 export function lockAuthorization(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("authorizations")
@@ -126,14 +126,14 @@ export interface AuthorizationState {
   utility_company_id?: number | null;
 }
 
-/** Moves an authorization on; `status_changed_at` moves only when the status does. */
+/** Writes the state of an authorization; `status_changed_at` changes only with the status. */
 export function setAuthorizationState(db: Sql, companyId: number, id: number, state: AuthorizationState) {
   return stateUpdate(db, companyId, id, state).execute();
 }
 
 /**
- * Writes that the portal refused a version of the credential. False when another was given meanwhile: then nothing is
- * written, and the inventory of the new one tells.
+ * Records that the portal refused a version of the credential. False when it was corrected meanwhile: then nothing is written,
+ * and the inventory of the new version decides.
  */
 export async function setAuthorizationRefused(
   db: Sql,
@@ -150,7 +150,7 @@ export async function setAuthorizationRefused(
   return row !== undefined;
 }
 
-/** The credential was given anew: whatever was refused before says nothing of it. */
+/** Marks the credential as corrected, so that earlier refusals no longer apply. */
 export function raiseCredentialVersion(trx: Trx, companyId: number, id: number) {
   return trx
     .updateTable("authorizations")
@@ -174,7 +174,7 @@ function stateUpdate(db: Sql, companyId: number, id: number, state: Authorizatio
     .where("revoked_at", "is", null);
 }
 
-/** Another website address for the same authorization: the utility is to be found out anew. */
+/** Changes the website address; the utility must then be determined again. */
 export function setAuthorizationAddress(db: Sql, companyId: number, id: number, onlineAccessUrl: string) {
   return db
     .updateTable("authorizations")
@@ -185,9 +185,9 @@ export function setAuthorizationAddress(db: Sql, companyId: number, id: number, 
 }
 
 /**
- * Ends an authorization for ever: it stays as a record that says who stopped it, its secrets go, and its key is to be destroyed.
- * Its accounts go over to another authorization that reaches them too, or else are collected no more. Gives the ids of the
- * accounts that changed, and undefined when it had ended before.
+ * Stops an authorization permanently. Its record stays and states who stopped it; the caller deletes its secrets and key. Its
+ * accounts move to another authorization with access to them, or are no longer collected. Returns the ids of the changed
+ * accounts, or undefined when it was already stopped.
  */
 export async function revokeAuthorization(
   trx: Trx,
@@ -222,7 +222,7 @@ export async function revokeAuthorization(
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** The accounts reached by an authorization, in id order, with their utility. */
+/** The accounts of an authorization, in id order, with their utility. */
 export function listAuthorizationAccounts(db: Sql, companyId: number, authorizationId: number) {
   return db
     .selectFrom("authorization_accounts as link")
@@ -260,7 +260,7 @@ export interface ProgressRow {
   months_derived: number;
 }
 
-/** How far the data of an authorization has come, counted from the rows themselves. */
+/** The progress of an authorization's data, counted from its rows. */
 export async function findAuthorizationProgress(
   db: Sql,
   companyId: number,

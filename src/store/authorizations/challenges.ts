@@ -1,10 +1,10 @@
-/** Challenges: what portals ask for, one per authorization at most, from the asking to the answer or the end of their time. */
+/** Open challenges of portals, at most one per authorization, until they are answered or expire. */
 import type { ChallengeKind } from "../../records/codes.ts";
 import type { Sql, Trx } from "../db.ts";
 
 const columns = ["id", "authorization_id", "kind", "prompt", "options", "job", "tries_left", "expires_at"] as const;
 
-/** The visit that goes on with the answer. */
+/** The job that continues with the answer. */
 export type ChallengeJob = "inventory" | "fetch";
 
 export interface NewChallenge {
@@ -18,20 +18,20 @@ export interface NewChallenge {
   expires_at: string;
 }
 
-/** The rows carry no other words. */
+/** Check constraints allow no other values. */
 interface Narrow {
   kind: ChallengeKind;
   job: ChallengeJob;
 }
 const narrow = <Row extends { kind: string; job: string }>(row: Row) => row as Row & Narrow;
 
-/** There is one at a time: the one before is taken out first, by `deleteChallenge`. */
+/** The caller has deleted the previous challenge with `deleteChallenge`. */
 export async function insertChallenge(trx: Trx, challenge: NewChallenge): Promise<number> {
   const { id } = await trx.insertInto("challenges").values(challenge).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
-/** The one that waits for an answer and whose time is not over. */
+/** The challenge that waits for an answer and has not expired. */
 export async function findOpenChallengeRow(db: Sql, companyId: number, authorizationId: number, now: string) {
   const row = await db
     .selectFrom("challenges")
@@ -44,7 +44,7 @@ export async function findOpenChallengeRow(db: Sql, companyId: number, authoriza
   return row && narrow(row);
 }
 
-/** From now on it waits for nobody. */
+/** Marks a challenge as answered, so that it no longer accepts an answer. */
 export function setChallengeAnswered(trx: Trx, companyId: number, id: number, now: string) {
   return trx
     .updateTable("challenges")
@@ -54,7 +54,7 @@ export function setChallengeAnswered(trx: Trx, companyId: number, id: number, no
     .execute();
 }
 
-/** Takes whatever is there out, answered or not; only if its time was over at an instant, when one is given. */
+/** Deletes and returns the challenge, answered or not; with an instant, only if it had expired by then. */
 export async function deleteChallenge(trx: Trx, companyId: number, authorizationId: number, expiredAt?: string) {
   const row = await trx
     .deleteFrom("challenges")
@@ -66,7 +66,7 @@ export async function deleteChallenge(trx: Trx, companyId: number, authorization
   return row && narrow(row);
 }
 
-/** Those whose time is over, of all companies. */
+/** Expired challenges of all companies. */
 export function listExpiredChallenges(db: Sql, now: string, limit: number) {
   return db
     .selectFrom("challenges")
@@ -77,7 +77,7 @@ export function listExpiredChallenges(db: Sql, now: string, limit: number) {
     .execute();
 }
 
-/** The last time step of an authenticator whose code was shown to the portal. */
+/** The last time step whose authenticator code was sent to the portal. */
 export async function findTotpStep(db: Sql, companyId: number, authorizationId: number): Promise<number | null> {
   const row = await db
     .selectFrom("authorizations")

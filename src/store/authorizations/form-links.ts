@@ -1,4 +1,4 @@
-/** Form links: which shareable forms a company has out. Only a hash of the link is kept; a revoked one opens nothing. */
+/** The shareable form links of companies. Only a hash of each link is stored; a revoked one opens nothing. */
 import type { Sql, Trx } from "../db.ts";
 
 const columns = ["id", "company_id", "created_at"] as const;
@@ -7,7 +7,7 @@ export function insertFormLink(trx: Trx, link: { company_id: number; key_sha256:
   return trx.insertInto("form_links").values(link).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** The company's newest link that works, until it is renewed. */
+/** The company's newest valid link. */
 export function findCurrentFormLink(db: Sql, companyId: number, now: string) {
   return db
     .selectFrom("form_links")
@@ -20,7 +20,7 @@ export function findCurrentFormLink(db: Sql, companyId: number, now: string) {
     .executeTakeFirst();
 }
 
-/** When the newest link was made, working or not: a link made in the same millisecond would be the same. */
+/** The newest link, valid or not: a link created in the same millisecond would be identical. */
 export function findNewestFormLink(db: Sql, companyId: number) {
   return db
     .selectFrom("form_links")
@@ -31,7 +31,7 @@ export function findNewestFormLink(db: Sql, companyId: number) {
     .executeTakeFirst();
 }
 
-/** A link, working or not, with who asks by it. `company_has_admin`: an administrator of the service is one of them. */
+/** A link, valid or not, with its company. `company_has_admin`: the company has an administrator of the service. */
 export function findFormLink(db: Sql, companyId: number, keySha256: Buffer) {
   return db
     .selectFrom("form_links as link")
@@ -59,7 +59,7 @@ export function findFormLink(db: Sql, companyId: number, keySha256: Buffer) {
     .executeTakeFirst();
 }
 
-/** Every link of the company that works is dead from here on. Gives their ids. */
+/** Revokes all valid links of the company. Returns their ids. */
 export async function revokeFormLinks(trx: Trx, companyId: number, now: string): Promise<number[]> {
   const rows = await trx
     .updateTable("form_links")

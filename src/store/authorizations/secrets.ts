@@ -1,8 +1,8 @@
-/** Sealed bytes: kept and given back, never opened here. Only the vault knows what they mean. */
+/** Stores and returns sealed bytes; only the vault can open them. */
 import { sql } from "kysely";
 import type { Db, Sql } from "../db.ts";
 
-/** Which value of which record a sealed secret is. */
+/** The record and field of a sealed secret. */
 export interface SecretPlace {
   recordType: string;
   recordId: number;
@@ -22,7 +22,7 @@ export async function findCompanyKey(db: Sql, companyId: number): Promise<Buffer
   return row?.wrapped;
 }
 
-/** Company keys that an older root key wrapped, a batch at a time: what is left to re-wrap. */
+/** A batch of company keys that are still wrapped by an older root key. */
 export function listCompanyKeysNotUnder(db: Sql, rootKeyId: string, limit: number) {
   return db
     .selectFrom("company_keys")
@@ -91,7 +91,7 @@ export async function listSecrets(
   return new Map(rows.map(({ record_id, sealed }) => [record_id, sealed]));
 }
 
-/** Forgets every secret of a record. Copies of the rows stay in backups and in freed pages until those are written over. */
+/** Deletes all secrets of a record. Copies of the rows stay in backups and in freed pages until those are overwritten. */
 export function deleteSecrets(db: Sql, companyId: number, recordType: string, recordId: number) {
   return db
     .deleteFrom("secrets")
@@ -101,7 +101,7 @@ export function deleteSecrets(db: Sql, companyId: number, recordType: string, re
     .execute();
 }
 
-/** Forgets one value of a record. */
+/** Deletes one secret of a record. */
 export function deleteSecret(db: Sql, companyId: number, place: SecretPlace) {
   return db
     .deleteFrom("secrets")
@@ -120,7 +120,7 @@ export function findServiceSecret(db: Sql, name: string) {
     .executeTakeFirst();
 }
 
-/** Keeps the first of two starters' values: both read back the one that is there. */
+/** When two processes start at once, the first value is kept and both read it back. */
 export async function insertServiceSecret(
   db: Sql,
   secret: { name: string; root_key_id: string; sealed: Buffer; public: object | null },
@@ -144,7 +144,7 @@ export function setServiceSecretPublic(db: Sql, name: string, value: object) {
     .execute();
 }
 
-/** Writes the table anew, so that no earlier value is left in its files. Others wait meanwhile. */
+/** Rewrites the table, so that no earlier value is left in its files. Other transactions wait meanwhile. */
 export async function rewriteSecrets(db: Db): Promise<void> {
   await sql`vacuum (full, analyze) secrets`.execute(db);
 }

@@ -1,16 +1,16 @@
-/** An authorization that was read for a visit, as it is now: nothing of the visit is written once it is of another login. */
+/** Re-reads the authorization of a visit, so that nothing of the visit is written after its credential changed. */
 import { findAuthorization, lockAuthorization, type AuthorizationRow } from "./authorizations.ts";
 import type { Sql, Trx } from "../db.ts";
 
 type Visited = Pick<AuthorizationRow, "company_id" | "id" | "credential_version">;
 
 /**
- * Undefined when it was forgotten, or its credential given anew, since it was read: that login's own inventory will tell.
+ * Undefined when it was stopped, or its credential corrected, since it was read; a corrected login has its own inventory.
  */
 export const findVisited = async (db: Sql, visited: Visited): Promise<AuthorizationRow | undefined> =>
   sameLogin(await findAuthorization(db, visited.company_id, visited.id), visited);
 
-/** The same, changed by nobody else until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockVisited = async (trx: Trx, visited: Visited): Promise<AuthorizationRow | undefined> =>
   sameLogin(await lockAuthorization(trx, visited.company_id, visited.id), visited);
 

@@ -1,4 +1,4 @@
-/** The days of an account's live bills that were read by an assumption, since nothing on the bill itself told whether the last one counts. */
+/** The periods of an account's live bills whose end date was read by an assumption, because the bill does not show whether it is inclusive. */
 import { sql } from "kysely";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import type { AssumedPeriod } from "../../domain/bills/period-ends.ts";
@@ -24,7 +24,7 @@ export async function listAssumedPeriods(trx: Trx, companyId: number, accountId:
         join.onRef("meter.company_id", "=", "usage.company_id").onRef("meter.id", "=", "usage.utility_meter_id"),
       )
       .select(["document.id as document_id", "meter.meter_key", "usage.start_date", "usage.end_date"])
-      // What is written there are the words of the statement's own field.
+      // The column holds values of the statement's field.
       .select(sql<EndConvention>`document.statement ->> 'assumed_period_end'`.as("assumed_period_end"))
       .where("bill.company_id", "=", companyId)
       .where("bill.utility_account_id", "=", accountId)
@@ -36,7 +36,7 @@ export async function listAssumedPeriods(trx: Trx, companyId: number, accountId:
   );
 }
 
-/** What a document said when it was read. */
+/** The statement of a document as it was read. */
 export async function findStatement(trx: Trx, companyId: number, documentId: number): Promise<Statement | undefined> {
   const row = await trx
     .selectFrom("documents")
@@ -44,6 +44,6 @@ export async function findStatement(trx: Trx, companyId: number, documentId: num
     .where("company_id", "=", companyId)
     .where("id", "=", documentId)
     .executeTakeFirst();
-  // The column holds what was written there: statements alone.
+  // The column holds statements only.
   return (row?.statement ?? undefined) as Statement | undefined;
 }

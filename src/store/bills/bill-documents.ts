@@ -1,8 +1,8 @@
-/** Which file each bill was read from. */
+/** The document of each bill. */
 import { readRows } from "../list-window.ts";
 import type { Db } from "../db.ts";
 
-/** Bills of the company among these ids that have a file. */
+/** The bills of the company among these ids that have a file. */
 export async function listDocumentsOfBills(
   db: Db,
   companyId: number,

@@ -1,4 +1,4 @@
-/** Bills as they are read: one by its id, or many by account, meter, property or day, each as the text that was made when it was written. */
+/** Reads bills: one by id, or many by account, meter, property or day, each as the JSON text that was stored when it was written. */
 import { sql } from "kysely";
 import { BILL_FORM, makeBillTexts, type BillText } from "./bill-texts.ts";
 import { readPoint, type Db } from "../db.ts";
@@ -10,7 +10,7 @@ export interface ListedBill extends BillText {
   document_id: number | null;
 }
 
-/** Which bills; live and archived ones unless told. A bill of a meter or a property may carry lines of other meters too. */
+/** Filters of a list; live and archived bills by default. A bill of a meter or a property may have lines of other meters too. */
 export interface BillFilter {
   utility_account_id?: number | undefined;
   utility_meter_id?: number | undefined;
@@ -49,7 +49,7 @@ export async function listBillTexts(
   window: ListWindow,
 ): Promise<ListedBill[]> {
   const { after } = window;
-  // The bills of the window first, then the text of each: joined before, PostgreSQL may read the texts of all bills.
+  // First the bills of the window, then their texts: with a join PostgreSQL may read the texts of all bills.
   const bills = inWindow(filtered(db, companyId, filter, lastIdOf(after)), "bill", window);
   const query = db
     .selectFrom(bills.as("bill"))
@@ -68,14 +68,14 @@ export async function listBillTexts(
     .select(["text.form", "text.head", "text.tail", "text.tag"])
     .orderBy(window.updatedSince === null ? "bill.id" : "bill.updated_at")
     .orderBy("bill.id");
-  // Form, head, tail and tag come together or not at all: they are columns of one row.
+  // Form, head, tail and tag are columns of one row, so all are present or none.
   return withTexts(db, companyId, (await readRows(db, query)) as Stored[]);
 }
 
-/** In id order the bills up to this one were read already. */
+/** The bills up to this id were already read. */
 const lastIdOf = (after: ListCursor | null): number => (after?.updated_at === null ? Number(after.key[0]) : 0);
 
-/** Those of certain bills, in the order of their ids. */
+/** Bills by their ids, in id order. */
 export async function listBillTextsByIds(db: Db, companyId: number, ids: number[]): Promise<ListedBill[]> {
   const rows = await db
     .selectFrom("utility_bills as bill")
@@ -90,7 +90,7 @@ export async function listBillTextsByIds(db: Db, companyId: number, ids: number[
   return withTexts(db, companyId, rows as Stored[]);
 }
 
-/** Changes whenever one of the bills does, all or those of a window: their texts follow from these columns alone. */
+/** A version of the listed bills, all or those of a window, that changes with any of them: their texts depend on these columns only. */
 export function versionOfBills(
   db: Db,
   companyId: number,
@@ -101,7 +101,7 @@ export function versionOfBills(
   return versionOf(db, window === null ? bills : inWindow(bills, "bill", window));
 }
 
-/** Texts of an older form are made on the way; the sweep stores them. */
+/** Texts of an older form are rendered while reading; the sweep stores new ones. */
 async function withTexts(db: Db, companyId: number, rows: Stored[]): Promise<ListedBill[]> {
   const isMade = (row: Stored): row is Extract<Stored, { form: number }> => row.form === BILL_FORM;
   const missing = rows.filter((row) => !isMade(row)).map(({ id }) => id);
@@ -113,7 +113,7 @@ async function withTexts(db: Db, companyId: number, rows: Stored[]): Promise<Lis
   });
 }
 
-/** Only bills behind `afterId` are asked for: the list has read the others. */
+/** Only bills after `afterId`: the list has already read the others. */
 function filtered(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
   const { utility_account_id, utility_meter_id, property_id, energy_type, archived, from, to, saved_on } = filter;
   let query = db
@@ -122,7 +122,7 @@ function filtered(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
     .where("bill.company_id", "=", companyId);
   if (utility_account_id !== undefined) query = query.where("bill.utility_account_id", "=", utility_account_id);
   if (utility_meter_id !== undefined || property_id !== undefined || energy_type !== undefined) {
-    // As an array it is looked up once, whatever PostgreSQL believes of how many bills a meter has.
+    // As an array it is evaluated once, whatever PostgreSQL estimates for the bills of a meter.
     query = query.where((eb) => {
       let meters = db
         .selectFrom("utility_meters as meter")
@@ -150,8 +150,8 @@ function filtered(db: Db, companyId: number, filter: BillFilter, afterId = 0) {
 }
 
 /**
- * The UTC days on which bills were saved, newest first, those of a window. Jumps from day to day along an index: its cost is
- * days, not bills.
+ * The UTC days on which bills were saved, newest first, for a window. Skips from day to day along an index: the cost depends on
+ * the number of days, not of bills.
  */
 export async function listDays(
   db: Db,

@@ -1,4 +1,4 @@
-/** Rows of bills and their lines, as the tables have them: what texts, months and corrections are made from. */
+/** Rows of bills and their lines, from which texts, months and corrections are made. */
 import { sql } from "kysely";
 import type { Sql } from "../db.ts";
 
@@ -6,7 +6,7 @@ export type BillRow = NonNullable<Awaited<ReturnType<typeof findBill>>>;
 export type ChargeRow = Awaited<ReturnType<typeof listCharges>>[number];
 export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number];
 
-/** What a row of a bill is read with, and returned with where it is written. */
+/** The columns of a bill that are read, and returned after a write. */
 export const billColumns = [
   "id",
   "company_id",
@@ -78,7 +78,7 @@ export function listUsages(db: Sql, companyId: number, billIds: readonly number[
     .execute();
 }
 
-/** The meters that bills have lines of. */
+/** The meters with lines on these bills. */
 export async function listMeterIdsOfBills(db: Sql, companyId: number, billIds: readonly number[]): Promise<number[]> {
   if (billIds.length === 0) return [];
   const rows = await db

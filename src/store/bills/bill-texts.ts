@@ -1,4 +1,4 @@
-/** The JSON of bills as the wire has it: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
+/** The JSON of bills for the API: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
 import { CountedDays, UtilityBill, UtilityCharge, UtilityUsage, type DaysOfMeter } from "../../records/bill.ts";
@@ -7,29 +7,29 @@ import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, ty
 import type { Sql, Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
 
-/** Raise it whenever the form of a bill changes: texts of an older form are then made again. */
+/** Increase it whenever the form of a bill changes: texts of an older form are then rendered again. */
 export const BILL_FORM = 3;
 
-/** A bill as text, in two parts: the link to its file goes between them. */
+/** The text of a bill in two parts, between which the link to its file is inserted. */
 export interface BillText {
   head: string;
   tail: string;
-  /** A hash of both. */
+  /** A hash of both parts. */
   tag: string;
 }
 
-/** Stands for the link while the text is made. Only here: what a client writes stands before it, and texts escape quotes. */
+/** The placeholder of the link while the text is made. It is unique after the client's own values, which come before it and have escaped quotes. */
 const LINK = '"expiring_link":"@"';
 const LINK_OPEN = LINK.length - 2;
 
-/** A bill with its lines, as their tables have them; the lines in their order. */
+/** The rows of a bill and its lines, in order. */
 export interface BillRows {
   row: BillRow;
   charges: ChargeRow[];
   usages: UsageRow[];
 }
 
-/** What a bill looks like, before its link is known. */
+/** A bill as a record, without the link to its file. */
 export function renderBill({ row, charges, usages }: BillRows): BillText {
   const text = JSON.stringify(billOf({ row, charges, usages }));
   const tag = hash("sha256", text, "base64url");
@@ -47,12 +47,12 @@ const TEXT = {
   tag: "text",
 } as const;
 
-/** Makes the texts of these bills again. Called by every change of a bill, in its transaction, which holds their account. */
+/** Rewrites the texts of these bills. Called in the transaction of every change of a bill, which has locked the account. */
 export async function writeBillTexts(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
   await saveBillTexts(trx, companyId, await readBills(trx, companyId, ids));
 }
 
-/** The same for bills that the caller has in hand. */
+/** The same for bills whose rows the caller already has. */
 export async function saveBillTexts(trx: Trx, companyId: number, bills: readonly BillRows[]): Promise<void> {
   if (bills.length === 0) return;
   const rows = bills.map((bill) => ({
@@ -67,7 +67,7 @@ export async function saveBillTexts(trx: Trx, companyId: number, bills: readonly
       form = excluded.form, head = excluded.head, tail = excluded.tail, tag = excluded.tag`.execute(trx);
 }
 
-/** The texts of bills, made from their rows, by id. */
+/** The texts of bills by id, made from their rows. */
 export async function makeBillTexts(
   db: Sql,
   companyId: number,
@@ -77,13 +77,13 @@ export async function makeBillTexts(
   return new Map(bills.map((bill) => [bill.row.id, renderBill(bill)]));
 }
 
-/** Bills as records, without the links to their files, by id. */
+/** Bills as records by id, without the links to their files. */
 export async function readBillRecords(db: Sql, companyId: number, ids: readonly number[]) {
   const bills = await readBills(db, companyId, ids);
   return new Map(bills.map((bill) => [bill.row.id, billOf(bill)]));
 }
 
-/** Bills with their lines, in the order of their ids. */
+/** Bills with their lines, in id order. */
 async function readBills(db: Sql, companyId: number, ids: readonly number[]): Promise<BillRows[]> {
   if (ids.length === 0) return [];
   const [rows, charges, usages] = [
@@ -94,7 +94,7 @@ async function readBills(db: Sql, companyId: number, ids: readonly number[]): Pr
   return withLines(rows, charges, usages);
 }
 
-/** Each bill with its own lines, which are in their order. */
+/** Assigns the lines to their bills, in order. */
 export function withLines(
   rows: readonly BillRow[],
   charges: readonly ChargeRow[],
@@ -105,7 +105,7 @@ export function withLines(
   return rows.map((row) => ({ row, charges: chargesOf.get(row.id) ?? [], usages: usagesOf.get(row.id) ?? [] }));
 }
 
-/** Bills of any company whose text is of an older form: for the sweep, after an upgrade. */
+/** Bills of all companies with a text of an older form, for the sweep after an upgrade. */
 export function listBillsToRender(db: Sql, limit: number) {
   return db
     .selectFrom("bill_texts")
@@ -120,7 +120,7 @@ const chargeOf = presenter(UtilityCharge);
 const usageOf = presenter(UtilityUsage);
 const countedDaysOf = presenter(CountedDays);
 const present = presenter(UtilityBill, {
-  // The column holds what `setCountedDays` wrote.
+  // Only `setCountedDays` writes this column.
   counted_days: ({ counted_days }: Pick<BillRow, "counted_days">) =>
     (counted_days as DaysOfMeter[] | null)?.map(countedDaysOf) ?? null,
   source: ({ document_id, source_format }: Pick<BillRow, "document_id" | "source_format">) =>

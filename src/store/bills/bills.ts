@@ -1,4 +1,4 @@
-/** Bills with their charges and usages: written whole in one transaction, their text with them, and archived instead of changed. */
+/** Bills with their charges and usages: written in one transaction with their text, and archived instead of changed. */
 import { sql, type RawBuilder } from "kysely";
 import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
@@ -56,7 +56,7 @@ export interface NewBill {
   amount_due: number | null;
   previous_balance: number | null;
   amount_paid: number | null;
-  /** Null, or left out, where that is not known. */
+  /** Null or left out when not known. */
   checked_by?: CheckedBy | null;
   archived: boolean;
   archive_reason: ArchiveReason | null;
@@ -130,13 +130,13 @@ const USAGE: ColumnTypes<Placed<NewUsage>> = {
 };
 const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_bill_id: "bigint" } as const;
 
-/** Writes bills with all their lines and gives their ids, in their order. The caller holds the lock of their accounts. */
+/** Writes bills with all their lines and returns their ids in the same order. The caller holds the lock of their accounts. */
 export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
   if (bills.length === 0) return [];
   const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
   const inserted = await sql<BillRow>`
     insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}`.execute(trx);
-  // Rows are numbered in the order in which they are given.
+  // Rows are numbered in the given order.
   const rows = inserted.rows.toSorted((a, b) => a.id - b.id);
   const ids = rows.map(({ id }) => id);
   const placed = <Line>(linesOf: (bill: NewBill) => readonly Line[]): Placed<Line>[] =>
@@ -168,7 +168,7 @@ export async function insertBills(trx: Trx, companyId: number, bills: readonly N
   return ids;
 }
 
-/** Gives the rows as they were written, in their order. */
+/** Returns the written rows, in order. */
 async function insertLines<Row extends { position: number }>(
   trx: Trx,
   lines: RawBuilder<unknown>,
@@ -179,7 +179,7 @@ async function insertLines<Row extends { position: number }>(
   return rows.sort((a, b) => a.position - b.position);
 }
 
-/** The same for one. */
+/** Writes one bill. */
 export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
   const [id] = await insertBills(trx, companyId, [bill]);
   if (id === undefined) throw new Error("a bill without a row");
@@ -209,7 +209,7 @@ export async function findLiveBills(
   return new Map(rows.map((row) => [row.identity_key, row]));
 }
 
-/** Any bill of the identity and the origin with the same content, archived or live: what was read already. */
+/** A bill with the identity, origin and content, archived or live: it was read before. */
 export function findBillWithContent(
   trx: Trx,
   companyId: number,
@@ -225,7 +225,7 @@ export function findBillWithContent(
       .where("bill.origin", "=", origin)
       .where("bill.identity_key", "=", identity_key)
       .where("bill.content_sha256", "=", content_sha256)
-      // The live one, where it says again what an archived one had said.
+      // Prefer the live one when an archived one has the same content.
       .orderBy("bill.archived")
       .orderBy("bill.id")
       .executeTakeFirst()
@@ -233,8 +233,8 @@ export function findBillWithContent(
 }
 
 /**
- * Lets every later version of bills lead back to the first, in whatever order they came in: the first is the oldest by
- * invoice date, then the one that does not call itself corrected, then the one that was fetched first.
+ * Links every later version of bills to the first, independent of the order of arrival: the first is the oldest by
+ * invoice date, then the one that is not marked as corrected, then the one that was fetched first.
  */
 export async function linkVersions(
   trx: Trx,
@@ -261,7 +261,7 @@ export async function linkVersions(
   );
 }
 
-/** Gives all versions of a portal's bill, archived ones too, another identity: its days were understood in another way. No live bill has it. */
+/** Changes the identity of all versions of a portal bill, including archived ones, after its days were read differently. No live bill has the new identity. */
 export async function renameIdentity(
   trx: Trx,
   companyId: number,
@@ -279,7 +279,7 @@ export async function renameIdentity(
     .execute();
 }
 
-/** Takes bills out of use; they stay readable, and say why they are archived. */
+/** Archives bills with a reason; they stay readable. */
 export async function archiveBills(
   trx: Trx,
   companyId: number,

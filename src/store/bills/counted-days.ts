@@ -1,4 +1,4 @@
-/** Bills of several origins in one account: what of them tells which of their days count, and the days that do. */
+/** Bills of several origins in one account: the data from which their counted days are calculated, and the stored result. */
 import { sql, type RawBuilder } from "kysely";
 import type { BillOfOrigin } from "../../domain/bills/counted-days.ts";
 import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
@@ -11,13 +11,13 @@ interface AccountOfBills {
   utility_account_id: number;
 }
 
-/** A live bill, with each of its periods once for each meter. */
+/** A live bill, with each distinct period per meter. */
 export interface LiveBillOfOrigin extends BillOfOrigin<number> {
   id: number;
   counted_days: DaysOfMeter[] | null;
 }
 
-/** True where bills that are live, or were until these were written or archived, came in more than one way. */
+/** True when the live bills, including those just written or archived, have more than one origin. */
 export async function hasSeveralOrigins(
   trx: Trx,
   { company_id, utility_account_id }: AccountOfBills,
@@ -34,7 +34,7 @@ export async function hasSeveralOrigins(
   return rows[0]?.several === true;
 }
 
-/** The days of all lines of these bills, archived ones too, and what makes them the bills they are. */
+/** The days of all lines of these bills, including archived ones, and their identities. */
 export async function daysOfBills(trx: Trx, companyId: number, ids: readonly number[]): Promise<BillsNear> {
   const { rows } = await sql<Partial<Period> & { identity_keys: string[] | null }>`
     select least(min(bill.period_start), min(charge.start_date)) as start_date,
@@ -50,11 +50,11 @@ export async function daysOfBills(trx: Trx, companyId: number, ids: readonly num
   };
 }
 
-/** Which bills of an account may bear on others. */
+/** Selects the bills of an account that may affect each other. */
 export interface BillsNear {
-  /** Of lines that touch these days. */
+  /** Bills with lines on these days. */
   span: Period | null;
-  /** Or known by one of these numbers. */
+  /** Or bills with one of these identities. */
   identityKeys: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export async function listBillsNear(
   return rows;
 }
 
-/** The texts of the bills follow, and the months of their meters. */
+/** The caller then rewrites the texts of the bills, and requests the months of their meters. */
 export async function setCountedDays(
   trx: Trx,
   companyId: number,
@@ -106,7 +106,7 @@ export async function setCountedDays(
     where bill.company_id = ${companyId} and bill.id = given.id`.execute(trx);
 }
 
-/** Accounts of a company whose live bills came in more than one way. */
+/** Accounts of a company whose live bills have several origins. */
 export async function listAccountsOfSeveralOrigins(db: Sql, companyId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select utility_account_id as id from utility_bills where company_id = ${companyId} and not archived

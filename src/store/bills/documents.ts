@@ -1,4 +1,4 @@
-/** Documents: what a portal listed for an account, the file behind it, and what reading it gave. */
+/** Documents: the portal's list entry, its file, and the result of reading it. */
 import { sql } from "kysely";
 import type { Finding, Statement } from "../../records/statement.ts";
 import type { Db, Sql, Trx } from "../db.ts";
@@ -7,7 +7,7 @@ import { manyRows } from "../many-rows.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
-/** What a file shows that was damaged on its way: the portal may give it whole another time. */
+/** Findings of damaged downloads: the portal may deliver the file intact another time. */
 const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf"];
 
 /** The portal's own ids of the documents of an account that need not be fetched again. */
@@ -25,7 +25,7 @@ export async function listKnownDocumentIds(db: Sql, companyId: number, accountId
   return new Set(rows.map(({ external_id }) => external_id));
 }
 
-/** Keeps the row of a file and of the document it came with. Undefined when both were known: then nothing is to be read. */
+/** Inserts the rows of a file and its document. Undefined when both are known: then there is nothing to read. */
 export async function insertDocument(
   trx: Trx,
   document: {
@@ -55,14 +55,14 @@ export async function insertDocument(
   return inserted?.id;
 }
 
-/** Where the rows of a spreadsheet become documents. */
+/** The account and file of imported documents. */
 export interface ImportedFile {
   company_id: number;
   utility_account_id: number;
   file_id: number;
 }
 
-/** What rows of a spreadsheet said when they were imported before, by what the rows are called. */
+/** The statements of earlier imports of spreadsheet rows, by external id. */
 export async function findImportedStatements(
   trx: Trx,
   { company_id, utility_account_id, file_id }: ImportedFile,
@@ -76,7 +76,7 @@ export async function findImportedStatements(
     .where("external_id", "=", sql<string>`any(${externalIds}::text[])`)
     .where("file_id", "=", file_id)
     .execute();
-  // The column holds what the readers wrote.
+  // Only the readers write this column.
   return new Map(found.map(({ external_id, statement }) => [external_id, statement as Statement | null]));
 }
 
@@ -90,7 +90,7 @@ const IMPORTED = {
   listed_date: "date",
 } as const;
 
-/** The rows of a spreadsheet that are one bill, as a document of the account each. Gives the ids of those that it has not yet. */
+/** Inserts a document per bill of a spreadsheet. Returns the ids of new documents by external id. */
 export async function insertImportedDocuments(
   trx: Trx,
   of: ImportedFile & { import_id: number },
@@ -103,7 +103,7 @@ export async function insertImportedDocuments(
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** What the reader of a document made of it; null where it recognised no bill. */
+/** The statement of a document; null when no bill was recognised. */
 export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
   const row = await db
     .selectFrom("documents")
@@ -111,7 +111,7 @@ export async function findStatement(db: Sql, companyId: number, id: number): Pro
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .executeTakeFirst();
-  // The column holds what the readers wrote.
+  // Only the readers write this column.
   return (row?.statement ?? null) as Statement | null;
 }
 
@@ -149,7 +149,7 @@ export interface DocumentOutcome {
   utility_bill_id: number | null;
 }
 
-/** Writes what reading documents gave; what was read before stays. */
+/** Records the results of reading documents; earlier statements are kept. */
 export async function setDocumentOutcomes(
   db: Sql,
   companyId: number,
@@ -176,7 +176,7 @@ export async function setDocumentOutcomes(
 export const setDocumentOutcome = (db: Sql, companyId: number, id: number, outcome: DocumentOutcome): Promise<void> =>
   setDocumentOutcomes(db, companyId, [{ id, ...outcome }]);
 
-/** Writes what a document says by a better reading, and the bill that came of it. */
+/** Replaces the statement of a document by a corrected reading, with its bill. */
 export async function replaceStatement(
   trx: Trx,
   companyId: number,
@@ -216,7 +216,7 @@ function summaries(db: Sql, companyId: number, accountId: number, { state }: Doc
   return db.selectFrom(own.as("document")).selectAll("document");
 }
 
-/** The documents of an account with what was found odd about them. */
+/** The documents of an account with their findings. */
 export function listDocuments(
   db: Db,
   companyId: number,

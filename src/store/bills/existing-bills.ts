@@ -1,11 +1,11 @@
-/** The bills that an account has, as far as bills of a spreadsheet may meet them. */
+/** The existing bills of an account that imported bills may match or overlap. */
 import { sql } from "kysely";
 import type { KnownMeter } from "../../domain/imports/known-meters.ts";
 import type { ExistingBill } from "../../domain/imports/existing-bills.ts";
 import type { Period } from "../../records/scalars.ts";
 import type { Sql } from "../db.ts";
 
-/** Of which account, and for which import: its own bills are looked at otherwise. */
+/** The account and the import, whose own bills are treated differently. */
 export interface ImportAccount {
   company_id: number;
   utility_account_id: number;
@@ -13,8 +13,8 @@ export interface ImportAccount {
 }
 
 /**
- * Every version, archived ones too, of the bills that the identities name; and the live bills that know something of days of
- * `span`, with all their lines. A bill without any use of a meter knows the days of its charges.
+ * All versions, including archived ones, of bills with these identities; and live bills with lines on days of `span`, with all
+ * their lines. A bill without usage of a meter counts by the days of its charges.
  */
 export async function listExistingBills(
   db: Sql,
@@ -79,7 +79,7 @@ export async function listExistingBills(
   return rows;
 }
 
-/** The meters of an account that were there before the import: which rows are put on them does not hang on what it has made by then. */
+/** The meters that the account had before the import, so that the assignment of rows does not depend on what the import has created so far. */
 export async function listMetersBeforeImport(
   db: Sql,
   { company_id, utility_account_id, import_id }: ImportAccount,

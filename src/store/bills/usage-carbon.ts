@@ -1,8 +1,8 @@
-/** What the CO2 of usages follows from, and the figure itself where it is calculated again for bills that were saved before. */
+/** The inputs of the CO2 of usages, and updates of the figure for existing bills. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 
-/** What meters measure, and where: the address of their property, and the one printed on their bills. */
+/** The energy type and location of meters: the address of their property, and the one printed on their bills. */
 export function listPlacesOfMeters(db: Sql, companyId: number, meterIds: number[]) {
   return db
     .selectFrom("utility_meters as meter")
@@ -22,7 +22,7 @@ export interface CarbonRow {
   co2_factor: string | null;
 }
 
-/** Writes those that differ; gives the bills and meters they are of. The bills say by their time that they changed. */
+/** Writes changed figures and the change time of their bills; returns the bills and meters. */
 export async function replaceUsageCarbon(
   trx: Trx,
   companyId: number,
@@ -48,9 +48,9 @@ export async function replaceUsageCarbon(
 }
 
 /**
- * Says that the CO2 of all bills of these meters is to be calculated again: the sweep does it, and makes their texts anew.
- * The caller holds their accounts, so that the CO2 of a bill which is saved meanwhile follows from what was there before, and
- * is marked, or from what is there now.
+ * Marks the CO2 of all bills of these meters as stale: the sweep recalculates it and rewrites their texts. The caller holds
+ * their accounts, so that a bill saved at the same time is either calculated with the old location and marked, or calculated
+ * with the new one.
  */
 export async function markCarbonStale(trx: Trx, companyId: number, meterIds: number[]): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ export async function markCarbonStale(trx: Trx, companyId: number, meterIds: num
       where company_id = ${companyId} and utility_meter_id = any(${meterIds}::bigint[]))`.execute(trx);
 }
 
-/** Bills of any company whose CO2 is to be calculated again. */
+/** Bills of all companies with stale CO2. */
 export const listCarbonStale = (db: Sql, limit: number) =>
   db
     .selectFrom("bill_texts")
@@ -69,7 +69,7 @@ export const listCarbonStale = (db: Sql, limit: number) =>
     .limit(limit)
     .execute();
 
-/** After it was. */
+/** Clears the mark after the recalculation. */
 export async function clearCarbonStale(trx: Trx, companyId: number, billIds: readonly number[]): Promise<void> {
   await trx
     .updateTable("bill_texts")

@@ -1,4 +1,4 @@
-/** Data deliveries of a company: what is delivered, when and where, and how far each receiver has come. */
+/** Data deliveries of a company: content, schedule, destination, and how far each was delivered. */
 import { sql } from "kysely";
 import type { DeliveryTerms } from "../../domain/data-delivery/rules.ts";
 import type { DeliveryContent, DeliveryFormat, DeliverySchedule, Weekday } from "../../records/data-delivery.ts";
@@ -30,7 +30,7 @@ const columns = [
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
-/** What the columns hold: words of closed lists (check constraints), and what was checked before it was written. */
+/** The column types: enumerations (check constraints), and JSON that was validated before it was written. */
 export type DataDeliveryRow = Omit<Stored, "format" | "schedule" | "weekday" | "content" | "destination"> & {
   format: DeliveryFormat;
   schedule: DeliverySchedule;
@@ -71,7 +71,7 @@ export async function findDataDelivery(db: Sql, companyId: number, id: number): 
   return row === undefined ? undefined : typed(row);
 }
 
-/** The same, held until the transaction ends: its runs are put in and settled under this lock. */
+/** The same, locked until the transaction ends: runs are created and their outcomes recorded under this lock. */
 export async function lockDataDelivery(trx: Trx, companyId: number, id: number): Promise<DataDeliveryRow | undefined> {
   const row = await rowsOf(trx, companyId).where("id", "=", id).forUpdate().executeTakeFirst();
   return row === undefined ? undefined : typed(row);
@@ -91,7 +91,7 @@ const written = ({ content, destination, ...fields }: DataDeliveryFields) => ({
   destination: JSON.stringify(destination),
 });
 
-/** @throws Error for which `isNameTaken` holds when another delivery in use would call its files the same. */
+/** @throws Error for which `isNameTaken` is true when another live delivery would use the same file names. */
 export async function insertDataDelivery(
   trx: Trx,
   companyId: number,
@@ -107,7 +107,7 @@ export async function insertDataDelivery(
 
 export const isNameTaken = (error: unknown): boolean => isTaken(error, "data_delivery_slug_unique");
 
-/** `anew`: its receiver has nothing of what it holds now, so that all of it is news. @throws as `insertDataDelivery` does */
+/** `anew`: nothing of its current content was delivered, so that all of it is news. @throws as `insertDataDelivery` */
 export async function updateDataDelivery(
   trx: Trx,
   companyId: number,
@@ -137,7 +137,7 @@ export async function archiveDataDelivery(trx: Trx, companyId: number, id: numbe
     .execute();
 }
 
-/** Those in use. Other creations of the company wait, so that two at once are both counted. */
+/** The number of live deliveries. Other creations of the company wait, so that two at once are both counted. */
 export async function countDataDeliveries(trx: Trx, companyId: number): Promise<number> {
   await lockCompany(trx, companyId);
   const { count } = await trx
@@ -149,7 +149,7 @@ export async function countDataDeliveries(trx: Trx, companyId: number): Promise<
   return count;
 }
 
-/** Deliveries of any company that are due, oldest first: for the sweep. */
+/** Due deliveries of all companies, oldest first, for the sweep. */
 export function listDueDataDeliveries(db: Sql, now: string, limit: number) {
   return db
     .selectFrom("data_deliveries")
@@ -171,7 +171,7 @@ export async function setNextDelivery(trx: Trx, companyId: number, id: number, n
     .execute();
 }
 
-/** Pins the key that the server showed, unless one is known already or the destination is another by now. */
+/** Stores the host key that the server showed, unless one is stored already or the destination changed meanwhile. */
 export async function keepHostKey(
   db: Sql,
   companyId: number,
@@ -185,7 +185,7 @@ export async function keepHostKey(
       and (destination ->> 'port')::int = ${shown.port} and destination ->> 'host_key_sha256' is null`.execute(db);
 }
 
-/** Says that the receiver has it, up to where the run went; what a later run has said already stays. */
+/** Records that everything up to the end of the run is delivered, unless a later run has recorded more. */
 export async function setDelivered(
   trx: Trx,
   companyId: number,
@@ -199,7 +199,7 @@ export async function setDelivered(
     where company_id = ${companyId} and id = ${id}`.execute(trx);
 }
 
-/** A change of a run shows in its delivery. */
+/** Updates the change time of a delivery after a change of its run. */
 export async function touchDataDelivery(trx: Trx, companyId: number, id: number): Promise<void> {
   await trx
     .updateTable("data_deliveries")

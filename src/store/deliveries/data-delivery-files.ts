@@ -1,4 +1,4 @@
-/** Files that were made for deliveries: kept by content beside all others, listed for a while, and let go when nothing holds them. */
+/** Files made for deliveries: stored by content like all files, listed for a while, and removed when nothing refers to them. */
 import { sql } from "kysely";
 import { OPEN_RUNS } from "./data-delivery-runs.ts";
 import type { Sql, Trx } from "../db.ts";
@@ -20,7 +20,7 @@ export function listFilesOfRun(db: Sql, companyId: number, runId: number) {
   return files(db, companyId).where("made.data_delivery_run_id", "=", runId).orderBy("made.id").execute();
 }
 
-/** Of each of these deliveries the newest files, so many at most; null: all that are kept. Newest first. */
+/** The newest files of each of these deliveries, up to a number; null: all that are kept. Newest first. */
 export function listFilesOfDeliveries(db: Sql, companyId: number, deliveryIds: number[], limit: number | null) {
   const newest = sql<number>`(
     select newest.id from unnest(${deliveryIds}::bigint[]) as delivery (id) cross join lateral (
@@ -29,7 +29,7 @@ export function listFilesOfDeliveries(db: Sql, companyId: number, deliveryIds: n
   return files(db, companyId).where("made.id", "in", newest).orderBy("made.id", "desc").execute();
 }
 
-/** One file, with the company whose folder it lies in. */
+/** One file, with the company of its folder. */
 export function findDeliveryFile(db: Sql, companyId: number, id: number) {
   return files(db, companyId)
     .innerJoin("companies as company", "company.id", "made.company_id")
@@ -38,7 +38,7 @@ export function findDeliveryFile(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Keeps a file of a run; the same name in the same run is the same file. */
+/** Stores a file of a run; the same name in the same run is the same file. */
 export async function putDeliveryFile(
   trx: Trx,
   companyId: number,
@@ -75,8 +75,8 @@ export async function setFileSent(db: Sql, companyId: number, id: number, at: st
 }
 
 /**
- * Takes the oldest files off the list of a delivery, so many at most, so that `kept` remain, and always those of the last run that has any. What a
- * run still has to send stays too: without it the run would end as delivered. What was made for a run that was replaced goes.
+ * Removes up to `limit` of the oldest files from the list of a delivery, so that `kept` remain, and always those of the last run with files. Files
+ * that a run must still send stay too, or the run would end as delivered without them. Files of replaced runs are removed.
  */
 export async function deleteOldFiles(
   trx: Trx,
@@ -99,9 +99,9 @@ export async function deleteOldFiles(
   return rows.map(({ file_id }) => file_id);
 }
 
-/** Forgets a file that nothing refers to any more and gives its hash; null when something does. */
+/** Deletes the row of an unused file and returns its hash; null when something refers to it. */
 export async function deleteUnheldFile(trx: Trx, companyId: number, fileId: number): Promise<Buffer | null> {
-  // Whatever table refers to it, now or in a later release, the foreign key knows: so the database is asked, not a list of ours.
+  // The foreign keys decide, so that tables added in later releases are covered too.
   await sql`savepoint unheld`.execute(trx);
   try {
     const row = await trx
@@ -119,7 +119,7 @@ export async function deleteUnheldFile(trx: Trx, companyId: number, fileId: numb
   }
 }
 
-/** True when a row is about this content. */
+/** True when a row refers to this content. */
 export async function isFileKept(trx: Trx, companyId: number, sha256: Buffer): Promise<boolean> {
   const row = await trx
     .selectFrom("files")

@@ -1,4 +1,4 @@
-/** Runs of deliveries: put in when they are due with all that fixes what they hold, tried under a lock, settled one by one. */
+/** Runs of deliveries: created with everything that defines their content, tried under a lock, each with its recorded outcome. */
 import { sql } from "kysely";
 import type { RunOutcome } from "../../domain/data-delivery/outcome.ts";
 import type { RunState } from "../../records/data-delivery.ts";
@@ -36,7 +36,7 @@ export type RunRow = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 const runs = (db: Sql, companyId: number) =>
   db.selectFrom("data_delivery_runs").select(columns).where("company_id", "=", companyId);
 
-/** An update of one run, to be told what it sets. */
+/** An update query of one run; the caller adds the values. */
 const updateRun = (db: Sql, companyId: number, id: number) =>
   db.updateTable("data_delivery_runs").where("company_id", "=", companyId).where("id", "=", id);
 
@@ -60,10 +60,10 @@ export async function listLastRuns(db: Sql, companyId: number, deliveryIds: numb
   return new Map(rows.map((row) => [row.data_delivery_id, row]));
 }
 
-/** States of a run that has not come to its end. */
+/** The states of an unfinished run. */
 export const OPEN_RUNS = ["waiting", "running", "blocked"] as const satisfies RunState[];
 
-/** Runs of a delivery that have not come to their end, oldest first. None begins or ends before the transaction does. */
+/** Unfinished runs of a delivery, oldest first, locked until the transaction ends. */
 export function listOpenRuns(trx: Trx, companyId: number, deliveryId: number) {
   return runs(trx, companyId)
     .where("data_delivery_id", "=", deliveryId)
@@ -74,8 +74,8 @@ export function listOpenRuns(trx: Trx, companyId: number, deliveryId: number) {
 }
 
 /**
- * Puts in a run. What is new begins where the last delivery ended, and ends behind all that was committed by now; a beginning
- * that this database server never came to is of another one: the delivery begins anew.
+ * Creates a run. Its news begin where the last delivery ended, and include everything committed so far. A start position that
+ * this database server has not reached yet comes from another server: then the delivery starts over.
  */
 export async function insertRun(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function insertRun(
     data_delivery_id: number;
     reason: "schedule" | "request";
     due_at: string;
-    /** When it is first tried. */
+    /** The time of the first try. */
     now: string;
     months: Period | null;
   },
@@ -100,11 +100,11 @@ export async function insertRun(
     from data_deliveries where company_id = ${company_id} and id = ${data_delivery_id}
     returning id`.execute(trx);
   const [row] = rows;
-  if (row === undefined) throw new Error("a run of no delivery");
+  if (row === undefined) throw new Error("the delivery of a run does not exist");
   return row.id;
 }
 
-/** Ends runs without delivering them, and says why. One that is under way then settles nothing any more. */
+/** Stops runs with a reason. A run under way can then no longer record an outcome. */
 export async function replaceRuns(trx: Trx, companyId: number, ids: number[], sentence: string): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -122,7 +122,7 @@ export async function replaceRuns(trx: Trx, companyId: number, ids: number[], se
     .execute();
 }
 
-/** A run that was just put in waits for the same person as another one does. */
+/** Lets a new run wait for the same user action as another run. */
 export async function blockRun(
   trx: Trx,
   companyId: number,
@@ -134,7 +134,7 @@ export async function blockRun(
     .execute();
 }
 
-/** Tries begin anew, at once: as when a person has mended what stood in the way. */
+/** Restarts the tries at once, as after a user has fixed the cause of a failure. */
 export async function rearmRun(trx: Trx, companyId: number, id: number, now: string): Promise<void> {
   await updateRun(trx, companyId, id)
     .set({ state: "waiting", attempts: 0, next_attempt_at: now, action_required_by: "none", updated_at: sql`now()` })
@@ -142,7 +142,7 @@ export async function rearmRun(trx: Trx, companyId: number, id: number, now: str
     .execute();
 }
 
-/** Tells a run that is under way that its destination is another by now: it is seen when what it met is settled. */
+/** Marks a run under way after its destination was corrected; it is checked when the outcome is recorded. */
 export async function markRunMended(trx: Trx, companyId: number, id: number, now: string): Promise<void> {
   await updateRun(trx, companyId, id)
     .set({ next_attempt_at: now, updated_at: sql`now()` })
@@ -151,8 +151,8 @@ export async function markRunMended(trx: Trx, companyId: number, id: number, now
 }
 
 /**
- * Begins a try when its time has come; undefined when there is nothing to try now. A try that was cut off is the same try, and
- * counts among those of which nothing was heard: this one does too, until it is settled.
+ * Starts a due try; undefined when there is nothing to try now. A try continued after an interruption is the same try; interrupted
+ * tries are counted, and this one counts as interrupted until its outcome is recorded.
  */
 export function beginRun(db: Sql, companyId: number, id: number, now: string) {
   return updateRun(db, companyId, id)
@@ -163,21 +163,21 @@ export function beginRun(db: Sql, companyId: number, id: number, now: string) {
     .executeTakeFirst();
 }
 
-/** Says that a try came to no end, and that its process lives: it is the same try when it is taken up again. */
+/** Records that the process of an unfinished try is alive, so that it does not count as interrupted. */
 export async function setTryAnswered(db: Db, companyId: number, id: number): Promise<void> {
   await updateRun(db, companyId, id)
     .set({ unheard_tries: sql`greatest(unheard_tries - 1, 0)` })
     .execute();
 }
 
-/** True once every transaction has ended that may belong to what is new: none can commit behind it any more. */
+/** True once every transaction that may belong to the run's news has ended. */
 export async function isHorizonPassed(db: Sql, { until_xid }: Pick<RunRow, "until_xid">): Promise<boolean> {
   const { rows } = await sql<{ passed: boolean }>`
     select pg_snapshot_xmin(pg_current_snapshot()) >= ${until_xid}::xid8 as passed`.execute(db);
   return rows[0]?.passed === true;
 }
 
-/** Ends what is new before the oldest transaction that is still open; what comes after it is of the next run. */
+/** Ends the run's news before the oldest open transaction; later changes belong to the next run. */
 export async function shortenRun(db: Sql, companyId: number, id: number): Promise<RunRow> {
   return updateRun(db, companyId, id)
     .set({ until_xid: sql`least(until_xid, pg_snapshot_xmin(pg_current_snapshot()))`, updated_at: sql`now()` })
@@ -197,7 +197,7 @@ export async function setRunMade(db: Sql, companyId: number, id: number, made: {
     .execute();
 }
 
-/** False when it is no more under way: its delivery was deleted meanwhile. */
+/** False when the run is no longer under way, because its delivery was deleted meanwhile. */
 export async function setRunDelivered(trx: Trx, companyId: number, id: number, at: string): Promise<boolean> {
   const row = await updateRun(trx, companyId, id)
     .set({

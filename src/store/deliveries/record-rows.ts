@@ -1,4 +1,4 @@
-/** Rows of any kind of records for a delivery: of certain properties, of certain months or new since the last one, batch by batch. */
+/** The rows of records for a delivery, in batches: filtered by properties, by months, or new since the last delivery. */
 import { sql, type RawBuilder } from "kysely";
 import type { DeliveredRecords } from "../../records/data-delivery.ts";
 import type { Period } from "../../records/scalars.ts";
@@ -6,7 +6,7 @@ import type { Cell } from "../../records/table.ts";
 import type { Sql } from "../db.ts";
 import { RECORD_SOURCES, selectOf, type RecordSource } from "./record-sources.ts";
 
-/** What was written by transactions from one on, or ever, and before another; all before that one must have ended. */
+/** Rows written by transactions from `since_xid` (or from the beginning) up to before `until_xid`; all earlier transactions must have ended. */
 export interface News {
   since_xid: string | null;
   since_at: string | null;
@@ -17,9 +17,9 @@ export interface RecordSelection {
   records: DeliveredRecords;
   /** Null: all. */
   property_ids: readonly number[] | null;
-  /** Null: no matter when. */
+  /** Null: all months. */
   months: Period | null;
-  /** Given: what is new, archived records among it. Else what is in use. */
+  /** When given: new rows, including archived records. Otherwise live records. */
   news: News | null;
 }
 
@@ -27,7 +27,7 @@ export type RecordRow = Record<string, Cell>;
 
 const BATCH = 1000;
 
-/** Every batch is read for itself, so that a slow reader holds no transaction open. */
+/** Each batch is a separate read, so that a slow reader holds no transaction open. */
 export async function* readRecords(
   db: Sql,
   companyId: number,
@@ -64,7 +64,7 @@ async function readBatch(
       ? []
       : [sql`${sql.raw(source.date)} >= ${months.start_date} and ${sql.raw(source.date)} < ${months.end_date}`]),
     ...(news === null ? [] : [isNew(companyId, property_ids === null ? { ...source, reached: null } : source, news)]),
-    // What is derived has no archived rows: there `live` tells which rows of the table are meant.
+    // Derived tables have no archived rows: for them `live` selects the rows of the kind.
     ...(source.live === null || (news !== null && source.feed !== null) ? [] : [sql.raw(source.live)]),
     ...(after === null ? [] : [sql`(${sql.join(keys)}) > (${sql.join(after)})`]),
   ];
@@ -79,11 +79,11 @@ async function readBatch(
 }
 
 /**
- * Written or come to one of the properties in the time that is asked for, whichever was last. What was written again, or came,
- * after it is of the next delivery.
+ * Condition: written, or moved to one of the properties, within the range, whichever was last. A row that was written or moved
+ * after the range belongs to the next delivery.
  */
 function isNew(companyId: number, source: RecordSource, news: News): RawBuilder<unknown> {
-  const { since, until } = source.feed === null ? writtenRow(source.table, news) : told(companyId, source.feed, news);
+  const { since, until } = source.feed === null ? writtenRow(source.table, news) : inFeed(companyId, source.feed, news);
   const { since_xid, until_xid } = news;
   const reached = source.reached === null ? null : sql.raw(source.reached);
   const isThere = reached === null ? until : sql`(${until} and ${reached} < ${until_xid}::xid8)`;
@@ -92,13 +92,13 @@ function isNew(companyId: number, source: RecordSource, news: News): RawBuilder<
   return sql`(${isSince} and ${isThere})`;
 }
 
-/** Of a row: that it was written in the time, of those that were told of before its end; and that it was not again after. */
+/** Conditions of a row: written within the range according to the change feed, and not written again after it. */
 interface Written {
   since: RawBuilder<unknown>;
   until: RawBuilder<unknown>;
 }
 
-function told(companyId: number, feed: { type: string; id: string }, { since_xid, until_xid }: News): Written {
+function inFeed(companyId: number, feed: { type: string; id: string }, { since_xid, until_xid }: News): Written {
   const ids = sql`select record_id from changes where company_id = ${companyId} and svc_object_type = ${feed.type}`;
   const id = sql.raw(feed.id);
   return {
@@ -108,9 +108,9 @@ function told(companyId: number, feed: { type: string; id: string }, { since_xid
 }
 
 /**
- * What is derived is in no feed, but each row knows the transaction that wrote it, and is written only when it differs. The row
- * has the last 32 bits of the number: the rest is that of the newest number it can be. Rows so old that this is wrong are kept
- * out by their time, with a day for transactions that took long.
+ * Derived rows are not in the feed, but each has the transaction that wrote it, and is written only when it changes. The row has
+ * the last 32 bits of the transaction id: the upper bits are those of the newest possible id. Rows too old for this are excluded
+ * by their time, with a margin of a day for long transactions.
  */
 function writtenRow(table: string, { since_xid, since_at, until_xid }: News): Written {
   const row = sql.raw(table);

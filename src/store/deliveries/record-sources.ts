@@ -1,25 +1,25 @@
-/** Where the rows of each kind of records come from: constant SQL, one row of this table a kind. */
+/** The SQL sources of delivered records: one entry of constant SQL per kind. */
 import type { DeliveredRecords } from "../../records/data-delivery.ts";
 import { DELIVERED_COLUMNS } from "../../records/delivered-columns.ts";
 
 export interface RecordSource {
   from: string;
-  /** The table whose company is asked for, and whose rows' own transactions tell what is new. */
+  /** The main table, with the company and the row transactions that show what is new. */
   table: string;
-  /** Its order, without ties: columns of its primary key. */
+  /** The strict order: columns of the primary key. */
   keys: readonly string[];
-  /** Where a row is of one of `properties`. */
+  /** Condition for rows of one of `properties`. */
   ofProperty: string;
   /**
-   * The transaction by which a row came to one of `properties`: one that came after it was written is new there. Null: it is
-   * written when it comes.
+   * The transaction that moved a row to its property: a row that moved after it was written is new there. Null: such a row is
+   * written when it moves.
    */
   reached: string | null;
-  /** A date that lies in the months of a delivery; null: it belongs to none. */
+  /** The date that decides the month; null: the rows belong to no month. */
   date: string | null;
-  /** True of what is in use; null: all is. */
+  /** Condition for live rows; null: all rows are live. */
   live: string | null;
-  /** What of the change feed tells of it, and by which id; null: it is derived, and its rows tell themselves. */
+  /** The record type and id in the change feed; null for derived rows, which use their own transactions. */
   feed: { type: string; id: string } | null;
 }
 

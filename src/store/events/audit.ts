@@ -1,4 +1,4 @@
-/** The audit log: who did something that matters, in a chain per company. What the chain is sealed with, `audit-trail.ts` says. */
+/** The rows of the audit log, in a chain per company. `operations/audit-trail.ts` describes how the chain is sealed. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
 import type { Json } from "../../records/scalars.ts";
@@ -14,7 +14,7 @@ export interface AuditEntry {
   record_id: number | null;
   request_id: string | null;
   address: string | null;
-  /** What else matters, in a few words: never a secret. */
+  /** Further details in a few words; never a secret. */
   detail?: Record<string, Json>;
 }
 
@@ -44,7 +44,7 @@ const headColumns = [
   "seal",
 ] as const;
 
-/** The head of a company's chain, held until the transaction ends: one writer of a chain at a time. Made when there is none. */
+/** Locks the head of a company's chain until the transaction ends, so that a chain has one writer at a time. Creates it when there is none. */
 export async function lockAuditHead(trx: Trx, companyId: number) {
   return trx
     .insertInto("audit_heads")
@@ -77,7 +77,7 @@ export function updateAuditHead(trx: Trx, { company_id, ...head }: AuditHeadRow)
   return trx.updateTable("audit_heads").set(head).where("company_id", "=", company_id).execute();
 }
 
-/** Rows of a company's chain in its order. */
+/** Rows of a company's chain, in order. */
 export function listAuditChain(db: Sql, companyId: number, afterPosition: number, limit: number) {
   return db
     .selectFrom("audit_log")
@@ -99,7 +99,7 @@ export async function findAuditHash(db: Sql, companyId: number, position: number
   return row?.hash;
 }
 
-/** The highest position of a company's rows; 0 where it has none. */
+/** The highest position of a company's rows; 0 when it has none. */
 export async function lastAuditPosition(db: Sql, companyId: number): Promise<number> {
   const row = await db
     .selectFrom("audit_log")
@@ -109,7 +109,7 @@ export async function lastAuditPosition(db: Sql, companyId: number): Promise<num
   return row?.last ?? 0;
 }
 
-/** Every company that has rows or a head, with its head; ids above `afterId`. */
+/** The heads of companies with rows or a head, with ids above `afterId`. */
 export async function listAuditHeads(db: Sql, afterId: number, limit: number): Promise<AuditHeadRow[]> {
   const { rows } = await sql<AuditHeadRow>`
     select c.company_id, coalesce(h.position, 0) as position, coalesce(h.hash, '') as hash,
@@ -121,7 +121,7 @@ export async function listAuditHeads(db: Sql, afterId: number, limit: number): P
   return rows;
 }
 
-/** Companies whose rows are from before the chain was keyed, and have no hash yet. */
+/** Companies with rows from before the chain was keyed, without hashes yet. */
 export async function listUnsealedCompanies(db: Sql): Promise<number[]> {
   const rows = await db
     .selectFrom("audit_log")
@@ -153,7 +153,7 @@ export async function listCompaniesWithOldAudit(db: Sql, before: string): Promis
   return rows.map(({ company_id }) => company_id);
 }
 
-/** The last of the rows that may go: all up to it are older than the instant. 0 where none is. */
+/** The last row that may be pruned: all rows up to it are older than the instant. 0 when there is none. */
 export async function lastOldAuditPosition(trx: Trx, companyId: number, before: string): Promise<number> {
   const kept = await trx
     .selectFrom("audit_log")
@@ -168,7 +168,7 @@ export function deleteAuditUpTo(trx: Trx, companyId: number, position: number) {
   return trx.deleteFrom("audit_log").where("company_id", "=", companyId).where("position", "<=", position).execute();
 }
 
-/** Heads that moved since they were last written into the log, at most once an hour each; for one process alone. */
+/** Claims heads that changed since they were last logged, each at most once an hour and by one process. */
 export function takeHeadsToLog(db: Db, now: string, loggedBefore: string, limit: number) {
   return db
     .updateTable("audit_heads")
@@ -193,12 +193,12 @@ export interface AuditFilter {
   action?: string | undefined;
   record_type?: string | undefined;
   record_id?: number | undefined;
-  /** From this instant on, and before that one. */
+  /** A half-open time range. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Rows that the caller may see, in the order of id: those of the own company, for an admin of all. */
+/** Rows that the caller may see, by id: those of the own company, for an admin of all companies. */
 export function listAudit(db: Db, caller: Caller, filter: AuditFilter, window: ListWindow) {
   const { company_id, action, record_type, record_id, from, to } = filter;
   const query = db

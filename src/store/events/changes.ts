@@ -1,12 +1,12 @@
 /**
- * The feed of everything created, edited or archived, in the order of commits. Ids are given out before a commit, so a
- * reader that goes by id misses what commits late. Here a change is shown only when every transaction that was begun
- * before it has ended (`pg_snapshot_xmin`), and the order is (transaction, id): nothing can appear behind the reader.
+ * The change feed: everything created, edited or archived, in commit order. Ids are assigned before the commit, so a reader
+ * that goes by id would miss late commits. Therefore a change is shown only when every transaction that began before it has
+ * ended (`pg_snapshot_xmin`), and the order is (transaction, id): nothing can appear before a reader's position.
  */
 import { sql } from "kysely";
 import type { Db } from "../db.ts";
 
-/** Where a reader stands: behind this change. The transaction is a text: it has 64 bits. */
+/** The position of a reader: after this change. The transaction id is a string, because it has 64 bits. */
 export interface ChangePlace {
   xid: string;
   id: number;
@@ -19,10 +19,10 @@ export interface ChangeRow extends ChangePlace {
   occurred_at: string;
 }
 
-/** The beginning of the feed. */
+/** The start of the feed. */
 export const FEED_START: ChangePlace = { xid: "0", id: 0 };
 
-/** Changes behind a place, at most `limit`. */
+/** Changes after a position, at most `limit`. */
 export async function listChanges(db: Db, companyId: number, after: ChangePlace, limit: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select xid::text as xid, id, event_type, svc_object_type, record_id, occurred_at from changes
@@ -32,14 +32,14 @@ export async function listChanges(db: Db, companyId: number, after: ChangePlace,
   return rows;
 }
 
-/** True for a place this database server never gave out: it has not come that far. */
+/** True for a position that this database server has not reached yet, so it cannot be valid. */
 export async function isForeignPlace(db: Db, { xid }: ChangePlace): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`
     select ${xid}::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as foreign`.execute(db);
   return rows[0]?.foreign === true;
 }
 
-/** True for a place behind which changes were forgotten: a reader that went on from it would miss them without a word. */
+/** True for a position after which changes were deleted: a reader continuing there would miss them silently. */
 export async function isForgottenPlace(db: Db, companyId: number, { xid, id }: ChangePlace): Promise<boolean> {
   const { rows } = await sql`
     select from feed_starts
@@ -48,9 +48,9 @@ export async function isForgottenPlace(db: Db, companyId: number, { xid, id }: C
 }
 
 /**
- * Changes that came with a dump carry the numbers of another server's transactions, above all of ours: they would stay
- * unseen until ours have caught up. They are put at the beginning of the feed, in their order, and deliveries of news begin
- * anew, since what was not delivered yet may now stand before what was. Gives how many.
+ * Changes from a dump have the transaction ids of another server, which may be above all of this one: they would stay hidden
+ * until this server catches up. They are moved to the start of the feed, in their order, and deliveries of news start over,
+ * since changes not delivered yet may now be before delivered ones. Returns how many.
  */
 export async function adoptForeignChanges(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -62,11 +62,11 @@ export async function adoptForeignChanges(db: Db): Promise<number> {
     waiting as (
       update webhook_deliveries set xid = ${FIRST_XID}::xid8
       where state = 'pending' and xid >= pg_snapshot_xmax(pg_current_snapshot())),
-    settled as (
+    meters as (
       update utility_meters set property_xid = '0'::xid8 where property_xid >= pg_snapshot_xmax(pg_current_snapshot()))
     select count(*) as count from adopted`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The first number that PostgreSQL gives to an ordinary transaction. */
+/** PostgreSQL's first ordinary transaction id. */
 const FIRST_XID = "3";

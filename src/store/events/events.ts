@@ -1,10 +1,10 @@
-/** What happened, written in the transaction that made it happen: the change feed, the events, and a delivery per matching webhook. */
+/** Writes the change feed, the events and a delivery per matching webhook, in the transaction that makes the change. */
 import { sql } from "kysely";
 import { EVENT_TYPES, EVENT_TYPES_OF_ALL, type Actor, type EventType } from "../../records/codes.ts";
 import type { Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
 
-/** What happened to a record. */
+/** A change of a record. */
 export type ChangeType =
   | Exclude<EventType, "utility_bill.archived">
   | "bill.archived"
@@ -12,13 +12,13 @@ export type ChangeType =
   | "utility_account.created"
   | "authorization.created";
 
-/** The event that tells webhooks of a change; without one a change is in the feed alone. */
+/** The webhook event of a change; a change without one is only in the feed. */
 const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
   ...Object.fromEntries(EVENT_TYPES.map((event_type) => [event_type, event_type])),
   "bill.archived": "utility_bill.archived",
 };
 
-/** Not in the feed: the `authorization.updated` beside it is. */
+/** Not in the feed, which has the accompanying `authorization.updated`. */
 const WEBHOOKS_ONLY: ChangeType = "authorization.action_required";
 
 export interface Change {
@@ -26,7 +26,7 @@ export interface Change {
   record_id: number;
 }
 
-/** The noun a change begins with, and the type of the record it is about. */
+/** The record type of each noun that event types begin with. */
 type Noun = ChangeType extends `${infer N}.${string}` ? N : never;
 const OBJECT_TYPES = {
   bill: "UtilityBill",
@@ -36,14 +36,14 @@ const OBJECT_TYPES = {
   authorization: "Authorization",
 } as const satisfies Record<Noun, string>;
 
-// What stands before the dot is one of the nouns: the type says so, only `split` does not.
+// The part before the dot is one of the nouns; `split` loses this type.
 const objectTypeOf = (type: ChangeType): string => OBJECT_TYPES[type.split(".")[0] as Noun];
 
 const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "text", record_id: "bigint" } as const;
 
 /**
- * Writes all changes of one transaction at once, so that webhooks hear one event per type with all ids.
- * Call it last in the transaction, once.
+ * Writes all changes of one transaction at once, so that webhooks get one event per type with all ids.
+ * Call it once, at the end of the transaction.
  */
 export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
@@ -70,7 +70,7 @@ export async function recordChanges(trx: Trx, companyId: number, changes: readon
   }
 }
 
-/** The events when an authorization changes: that it did, and that its customer must act if that was not so before. */
+/** The events of a changed authorization: the update, and that the customer must act if that is new. */
 export const authorizationChanges = (record_id: number, actor: { before: string; now: Actor }): Change[] => [
   { event_type: "authorization.updated", record_id },
   ...(actor.now === "customer" && actor.before !== "customer"
@@ -79,8 +79,8 @@ export const authorizationChanges = (record_id: number, actor: { before: string;
 ];
 
 /**
- * The event and its deliveries are one statement: a webhook made meanwhile is sent it or not, never half. One that the
- * service has switched off since it failed gets a skipped delivery: listed, and sent when its owner asks for it.
+ * Writes an event and its deliveries in one statement, so that a webhook created meanwhile gets the event or not. A webhook that
+ * the service disabled because it failed gets a skipped delivery, which is listed and can be sent on request.
  */
 async function insertEvent(trx: Trx, companyId: number, event_type: EventType, ids: number[]): Promise<void> {
   const asked = EVENT_TYPES_OF_ALL.some((type) => type === event_type) ? ["all", event_type] : [event_type];

@@ -1,10 +1,10 @@
-/** The import profiles of companies: how the columns of their spreadsheets are meant. */
+/** The import profiles of companies: the meaning of their spreadsheets' columns. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 
 export type ProfileRow = Awaited<ReturnType<typeof listOwnProfiles>>[number];
 
-/** By name. Short by nature: a company has a few. */
+/** By name. The list is short: a company has few profiles. */
 export function listOwnProfiles(db: Sql, companyId: number) {
   return db
     .selectFrom("import_profiles")

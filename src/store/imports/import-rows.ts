@@ -1,11 +1,11 @@
-/** What reading a spreadsheet found: the rows that were refused, and the bills that wait to be saved. */
+/** The result of reading a spreadsheet: refused rows, and bills that wait to be saved. */
 import { sql } from "kysely";
 import type { Refusal } from "../../records/import.ts";
 import type { Json } from "../../records/scalars.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
-/** An import that is read again begins anew. */
+/** Deletes the results of an earlier reading. */
 export async function deleteFindings(trx: Trx, companyId: number, importId: number): Promise<void> {
   await trx
     .deleteFrom("import_refusals")
@@ -19,7 +19,7 @@ export async function deleteWaitingBills(trx: Trx, companyId: number, importId: 
   await trx.deleteFrom("import_bills").where("company_id", "=", companyId).where("import_id", "=", importId).execute();
 }
 
-/** `before` have been written already: they are numbered from 1. */
+/** `before`: the number of refusals already written, which are numbered from 1. */
 export async function insertRefusals(
   trx: Trx,
   companyId: number,
@@ -35,10 +35,10 @@ export async function insertRefusals(
       as given (id integer, row integer, "column" text, value text, reason text, detail text)`.execute(trx);
 }
 
-/** Those of the file and those beside other bills are found apart: one list, by row. */
+/** Numbers the refusals by row, because those of the file and those due to existing bills are found separately. */
 export async function numberRefusalsByRow(trx: Trx, companyId: number, importId: number): Promise<void> {
   const own = sql`refusal.company_id = ${companyId} and refusal.import_id = ${importId}`;
-  // By way of numbers below 0, so that no two rows ever have the same.
+  // Via negative numbers, so that no two rows ever have the same number.
   await sql`
     update import_refusals refusal set id = -numbered.place
     from (select id, row_number() over (order by row, id)::integer as place
@@ -47,7 +47,7 @@ export async function numberRefusalsByRow(trx: Trx, companyId: number, importId:
   await sql`update import_refusals refusal set id = -id where ${own}`.execute(trx);
 }
 
-/** What is found while bills are saved, numbered after what reading found. The caller holds the lock of the import. */
+/** Adds refusals found while saving, numbered after those of the reading. The caller holds the lock of the import. */
 export async function addRefusals(
   trx: Trx,
   companyId: number,
@@ -69,7 +69,7 @@ export interface WaitingBill {
   bill: object;
 }
 
-/** `before` have been written already. */
+/** `before`: the number of bills already written. */
 export async function insertWaitingBills(
   trx: Trx,
   companyId: number,
@@ -87,8 +87,8 @@ export async function insertWaitingBills(
 }
 
 /**
- * Takes the next bills out, all of one account: they are gone when the transaction that saves them ends. Bills of an account
- * stand together, so a short range of positions is all that is looked at.
+ * Deletes and returns the next bills, all of one account, in the transaction that saves them. Bills of an account are adjacent,
+ * so only a short range of positions is read.
  */
 export async function takeWaitingBills(
   trx: Trx,
@@ -120,7 +120,7 @@ const refusals = (db: Sql, companyId: number, importId: number) =>
           join.onRef("import.company_id", "=", "refusal.company_id").onRef("import.id", "=", "refusal.import_id"),
         )
         .select(["refusal.id", "refusal.row", "refusal.column", "refusal.value", "refusal.reason", "refusal.detail"])
-        // Refusals never change: they are as old as the reading that found them.
+        // Refusals never change: their time is that of the reading that found them.
         .select(sql<string>`coalesce(import.started_at, import.created_at)`.as("updated_at"))
         .where("refusal.company_id", "=", companyId)
         .where("refusal.import_id", "=", importId)

@@ -1,14 +1,14 @@
-/** Accounts by what people call them, the utility's name and a number: found as a portal gave them, or made as imported ones. */
+/** Accounts by utility name and number: found among portal accounts, or created as imported ones. */
 import { sql, type RawBuilder } from "kysely";
 import { bareNumber } from "../../domain/bills/bill-identity.ts";
 import { bareName } from "../../domain/imports/line.ts";
 import { lockAccounts, type Inventory } from "../records/accounts.ts";
 import type { Sql, Trx } from "../db.ts";
 
-/** Utilities that an import names are known to its company alone; the table is shared, so the key says whose they are. */
+/** Utilities named by an import are visible to its company only; the table is shared, so their key contains the company. */
 const ownKey = (companyId: number, utilityKey: string) => `imported:${companyId}:${utilityKey}`;
 
-/** One text for all spellings, made by the database on both sides of a comparison: what it takes for a mark is its own affair. */
+/** Normalizes spellings, by the same database expression on both sides of a comparison. */
 const bareNameOf = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`;
 const bareNumberOf = (text: RawBuilder<unknown>) => sql`upper(regexp_replace(${text}, '[[:space:]-]', '', 'g'))`;
 const given = (text: string) => sql`${text}::text`;
@@ -18,7 +18,7 @@ export interface NamedAccount {
   acct_num: string;
 }
 
-/** The account of the company, made when it has none. */
+/** Finds or creates the account of the company. */
 export async function ensureNamedAccount(
   trx: Trx,
   companyId: number,
@@ -40,13 +40,13 @@ export async function ensureNamedAccount(
     .returning("id")
     .executeTakeFirst();
   if (inserted !== undefined) return { id: inserted.id, created: true };
-  // Another import made it a moment ago.
+  // Another import has just created it.
   const made = await findNamedAccount(trx, companyId, account);
-  if (made === undefined) throw new Error("an account that is there and not found");
+  if (made === undefined) throw new Error("an existing account was not found");
   return { id: made.id, created: false };
 }
 
-/** One that a portal gave goes before one that was imported. */
+/** A portal account takes precedence over an imported one. */
 export function findNamedAccount(db: Sql, companyId: number, { utility_company, acct_num }: NamedAccount) {
   return db
     .selectFrom("utility_accounts as account")
@@ -60,7 +60,7 @@ export function findNamedAccount(db: Sql, companyId: number, { utility_company, 
     .executeTakeFirst();
 }
 
-/** The utility of a portal with this name, else the company's own. Never one that another company named. */
+/** The portal utility with this name, otherwise the company's own. Never one named by another company. */
 async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company }: NamedAccount): Promise<number> {
   const known = await trx
     .selectFrom("utility_companies")
@@ -72,7 +72,7 @@ async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company
   if (known !== undefined) return known.id;
   const { id } = await trx
     .insertInto("utility_companies")
-    // Of a name alone nothing else is known; no portal of it is ever visited.
+    // Only the name is known; such a utility has no portal to visit.
     .values({
       key: ownKey(companyId, bareName(utility_company)),
       name: utility_company,
@@ -86,14 +86,14 @@ async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company
 }
 
 /**
- * An inventory finds accounts that were imported before: from now on they are the portal's, with all their bills. Gives the
- * ids of those that were taken over. An account that the portal gave already stays as it is.
+ * Turns imported accounts that an inventory finds into portal accounts, with all their bills. Returns the ids of these accounts.
+ * Existing portal accounts are not changed.
  */
 export async function takeOverImported(trx: Trx, inventory: Inventory): Promise<number[]> {
   const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
   const taken: number[] = [];
   const numbers = inventory.accounts.map(({ acct_num }) => acct_num);
-  // All in the order in which everybody locks them, before one after the other in that of the portal.
+  // All are locked in id order first, because the portal lists them in another order.
   await lockAccounts(
     trx,
     company_id,

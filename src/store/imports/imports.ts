@@ -1,4 +1,4 @@
-/** Imports of bill history: what came, how far it is, and the bills that wait to be saved. */
+/** Imports of bill history: the file, the progress, and the bills that wait to be saved. */
 import { sql } from "kysely";
 import type { ImportState } from "../../records/import.ts";
 import type { Db, Sql, Trx } from "../db.ts";
@@ -74,7 +74,7 @@ export interface NewImport {
   name: string;
   dry_run: boolean;
   profile_name: string | null;
-  /** As JSON text; null: the header row is to tell. */
+  /** As JSON text; null: to be detected by the header row. */
   profile: string | null;
   constants: string;
   file: { sha256: Buffer; bytes: number; format: string };
@@ -96,7 +96,7 @@ export async function insertImport(trx: Trx, { file, ...row }: NewImport): Promi
   return id;
 }
 
-/** As it is now, and changed by nobody else until the transaction ends: every step of an import begins so. */
+/** Locks and returns an import until the transaction ends; every step of an import begins with this. */
 export function lockImport(trx: Trx, companyId: number, id: number) {
   return imports(trx, companyId).where("import.id", "=", id).forUpdate("import").executeTakeFirst();
 }
@@ -125,7 +125,7 @@ export interface ImportProgress extends Partial<Record<Counts, number>> {
   errors?: string | null;
 }
 
-/** As long as no bill was saved: what a dry run foretold is no more, and saving counts from here. */
+/** The counts before any bill is saved: a dry run's forecast is cleared, and saving counts from zero. */
 export const NONE_SAVED = {
   bills_created: 0,
   bills_known: 0,
@@ -135,12 +135,12 @@ export const NONE_SAVED = {
   properties_created: 0,
 } as const;
 
-/** What a dry run foretells, and what saving counts. */
+/** The counts that a dry run predicts and saving updates. */
 export type SavedCounts = Record<keyof typeof NONE_SAVED, number>;
 
 const ENDED = new Set(["done", "failed", "cancelled"]);
 
-/** Moves an import on. Counts are what they are from now on, not what is added. */
+/** Updates an import. Counts are new totals, not increments. */
 export async function updateImport(trx: Trx, companyId: number, id: number, progress: ImportProgress): Promise<void> {
   const { state } = progress;
   await trx
@@ -156,7 +156,7 @@ export async function updateImport(trx: Trx, companyId: number, id: number, prog
     .execute();
 }
 
-/** Dry runs of any company that nobody has confirmed since an instant. */
+/** Dry runs of all companies that have waited for confirmation since before an instant. */
 export function listImportsUnconfirmedSince(db: Sql, before: string, limit: number) {
   return db
     .selectFrom("imports")

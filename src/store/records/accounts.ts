@@ -73,7 +73,7 @@ export function findAccount(db: Sql, companyId: number, id: number) {
   return readOne(db, accounts(db, companyId).where("account.id", "=", id));
 }
 
-/** Makes the utility known under its key and gives its id; the newest name wins. */
+/** Inserts or renames the utility with this key and returns its id. */
 export async function ensureUtilityCompany(
   db: Sql,
   utility: { key: string; name: string; energy_types: string[]; time_zone: string },
@@ -93,7 +93,7 @@ export function findUtilityCompany(db: Sql, id: number) {
   return db.selectFrom("utility_companies").select(["id", "key", "name"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** The accounts that a credential opens at a utility. */
+/** The accounts of a credential at a utility. */
 export interface Inventory {
   company_id: number;
   authorization_id: number;
@@ -102,7 +102,7 @@ export interface Inventory {
   accounts: { external_id: string; acct_num: string; service_address: string | null }[];
 }
 
-/** Writes what an inventory found; gives the ids that are new. Run twice, it finds nothing new and changes nothing. */
+/** Writes the accounts that an inventory found; returns the ids of new ones. A second run changes nothing. */
 export async function saveInventory(trx: Trx, inventory: Inventory): Promise<number[]> {
   const { company_id, authorization_id, utility_company_id, online_access_url } = inventory;
   const created: number[] = [];
@@ -124,8 +124,8 @@ export async function saveInventory(trx: Trx, inventory: Inventory): Promise<num
 }
 
 /**
- * Switches an account reached by the authorization on or off; Active is due at once and is fetched by this authorization.
- * Undefined when the authorization does not reach it. `data_start_date` stays as it is when not given.
+ * Activates or deactivates an account of the authorization; an active account is due at once and fetched by this authorization.
+ * Undefined when the authorization has no access to it. `data_start_date` is unchanged when not given.
  */
 export async function setAccountStatus(
   trx: Trx,
@@ -161,7 +161,7 @@ export async function setAccountStatus(
     .executeTakeFirst();
 }
 
-/** Active accounts of an authorization that are due now, by the clock of the database: all nodes have the same. */
+/** Active accounts of an authorization that are due now, by the database clock, which all processes share. */
 export function listDueAccounts(db: Sql, companyId: number, authorizationId: number) {
   return accounts(db, companyId)
     .where("account.authorization_id", "=", authorizationId)
@@ -171,7 +171,7 @@ export function listDueAccounts(db: Sql, companyId: number, authorizationId: num
     .execute();
 }
 
-/** Authorizations with due accounts, whatever the company: for the sweep that keeps everything going. */
+/** Authorizations of all companies with due accounts, for the sweep. */
 export function listAuthorizationsDue(db: Sql, limit: number) {
   return (
     db
@@ -185,7 +185,7 @@ export function listAuthorizationsDue(db: Sql, limit: number) {
       .where("account.next_fetch_at", "<=", sql<string>`now()`)
       .where("a.revoked_at", "is", null)
       .where("a.status", "=", "Inventory Complete")
-      // Joined by it, so it is there: what was imported has none.
+      // Not null because of the join; imported accounts have none.
       .$narrowType<{ authorization_id: number }>()
       .limit(limit)
       .execute()
@@ -193,8 +193,8 @@ export function listAuthorizationsDue(db: Sql, limit: number) {
 }
 
 /**
- * Everything the portal lists was looked at; the next look is due in so many hours. Not when the account was made due
- * again meanwhile, for example with an earlier start: `dueSince` is what was read before the look.
+ * Records a complete fetch of the account, and when the next one is due. Does nothing when the account was made due again
+ * meanwhile, for example with an earlier start: `dueSince` is the value read before the fetch.
  */
 export function setAccountFetched(
   db: Sql,
@@ -213,8 +213,8 @@ export function setAccountFetched(
 }
 
 /**
- * True while documents of the account may be kept: it is switched on, and the credential was not forgotten. Both stay so
- * until the transaction ends: the authorization is locked first, as by whoever switches the account off.
+ * True while documents of the account may be stored: the account is active, and the authorization is not stopped. Both stay so
+ * until the transaction ends: the authorization is locked first, as when the account is deactivated.
  */
 export async function mayCollect(trx: Trx, companyId: number, id: number, authorizationId: number): Promise<boolean> {
   const authorization = await trx
@@ -237,7 +237,7 @@ export async function mayCollect(trx: Trx, companyId: number, id: number, author
   return account !== undefined;
 }
 
-/** Follows from the bills in use: an older one read late does not move it back, a date that is corrected does. */
+/** Sets the latest invoice date from the live bills: a late older bill does not change it, a corrected date does. */
 export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: number): Promise<void> {
   await sql`
     update utility_accounts set latest_invoice_date = latest.day, updated_at = now()
@@ -248,13 +248,13 @@ export async function refreshLatestInvoiceDate(trx: Trx, companyId: number, id: 
 }
 
 /**
- * Everything that writes bills of an account, their lines or their texts holds this lock, so that two readers of the same
- * bill cannot both win, and nobody who has it waits for a bill.
+ * Every writer of an account's bills, lines or bill texts holds this lock, so that two workers with the same bill cannot both
+ * write it, and a holder never waits for the lock of a bill.
  */
 export const lockAccount = (trx: Trx, companyId: number, id: number): Promise<void> =>
   lockAccounts(trx, companyId, sql`id = ${id}`);
 
-/** Those that the bills are of. */
+/** Locks the accounts of bills. */
 export const lockAccountsOfBills = (trx: Trx, companyId: number, billIds: readonly number[]): Promise<void> =>
   lockAccounts(
     trx,
@@ -263,7 +263,7 @@ export const lockAccountsOfBills = (trx: Trx, companyId: number, billIds: readon
       select utility_account_id from utility_bills where company_id = ${companyId} and id = any(${billIds}::bigint[]))`,
   );
 
-/** Those that the meters are billed on. */
+/** Locks the accounts of meters. */
 export const lockAccountsOfMeters = (trx: Trx, companyId: number, meterIds: readonly number[]): Promise<void> =>
   lockAccounts(
     trx,
@@ -272,11 +272,11 @@ export const lockAccountsOfMeters = (trx: Trx, companyId: number, meterIds: read
       select utility_account_id from utility_meters where company_id = ${companyId} and id = any(${meterIds}::bigint[]))`,
   );
 
-/** Those that are fetched with it. */
+/** Locks the accounts that an authorization fetches. */
 export const lockAccountsOfAuthorization = (trx: Trx, companyId: number, authorizationId: number): Promise<void> =>
   lockAccounts(trx, companyId, sql`authorization_id = ${authorizationId}`);
 
-/** In id order, so that two writers never wait for each other in a ring. */
+/** In id order, so that two writers never deadlock. */
 export async function lockAccounts(trx: Trx, companyId: number, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     select 1 from utility_accounts where company_id = ${companyId} and ${which}

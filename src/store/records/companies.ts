@@ -1,4 +1,4 @@
-/** Companies, and the one-time link that makes the first of them. */
+/** Companies, and the one-time link that creates the first one. */
 import { sql } from "kysely";
 import { DERIVATION_EDITION } from "../../domain/months/meter-derivation.ts";
 import { revokeApiTokens } from "../users/api-tokens.ts";
@@ -26,7 +26,7 @@ export function findCompany(db: Sql, companyId: number) {
   return db.selectFrom("companies").select(companyColumns).where("id", "=", companyId).executeTakeFirst();
 }
 
-/** Nobody else changes the company, or what is counted under this lock, until the transaction ends. */
+/** Locks the company, and everything counted under this lock, until the transaction ends. */
 export async function lockCompany(trx: Trx, companyId: number): Promise<void> {
   await sql`select 1 from companies where id = ${companyId} for no key update`.execute(trx);
 }
@@ -38,18 +38,18 @@ export const listCompanies = (db: Db, window: ListWindow): Promise<CompanyRow[]>
 
 export const versionOfCompanies = (db: Db): Promise<string> => versionOf(db, companies(db));
 
-/** Companies whose months were made by older rules. */
+/** Companies whose months were derived by older rules. */
 export function listCompaniesOfOldEdition(db: Sql) {
   return db.selectFrom("companies").select("id").where("derivation_edition", "<", DERIVATION_EDITION).execute();
 }
 
-/** Says that all months of the company are of the present edition. */
+/** Records that all months of the company are of the current edition. */
 export async function setDerivationEdition(db: Sql, companyId: number): Promise<void> {
   const row = { derivation_edition: DERIVATION_EDITION };
   await db.updateTable("companies").set(row).where("id", "=", companyId).execute();
 }
 
-/** Every token of the company given out until now is dead from here on. */
+/** Invalidates all existing tokens of the company. */
 export async function revokeTokens(trx: Trx, companyId: number, now: string): Promise<void> {
   await trx
     .updateTable("companies")
@@ -67,7 +67,7 @@ export function setPreviousWebhookSecretExpiry(db: Sql, companyId: number, expir
     .execute();
 }
 
-/** A new one-time link; those printed before it are dead. */
+/** Stores a new one-time link and invalidates earlier ones. */
 export async function replaceSetupLink(trx: Trx, link: { token_sha256: Buffer; expires_at: string }): Promise<void> {
   await trx.deleteFrom("setup_links").where("used_at", "is", null).execute();
   await trx.insertInto("setup_links").values(link).execute();

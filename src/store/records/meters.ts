@@ -1,4 +1,4 @@
-/** Meters: what bills of an account measure, each joined to a wrapper and a property. */
+/** Meters of accounts, each with a wrapper and a property. */
 import type { MeterTexts } from "../../records/meter-texts.ts";
 import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
@@ -40,7 +40,7 @@ export function listMeters(db: Db, companyId: number, filter: MeterFilter, windo
   return readRows(db, inWindow(filteredMeters(db, companyId, filter), "meter", window));
 }
 
-/** Their accounts are written within them, so these count too. */
+/** Includes changes of their accounts, whose fields are part of the answer. */
 export const versionOfMeters = (db: Db, companyId: number, filter: MeterFilter): Promise<string> =>
   versionOf(
     db,
@@ -62,7 +62,7 @@ export function listMetersOfAccount(db: Sql, companyId: number, accountId: numbe
   return meters(db, companyId).where("meter.utility_account_id", "=", accountId).orderBy("meter.id").execute();
 }
 
-/** With the status of the account of each, by which its service ends. */
+/** With the status of each account, on which the end of service depends. */
 export function listMetersOfProperty(db: Sql, companyId: number, propertyId: number) {
   return meters(db, companyId)
     .innerJoin("utility_accounts as account", (join) =>
@@ -95,8 +95,8 @@ export interface NewMeter extends MeterTexts {
 }
 
 /**
- * The meters of an account by their keys, each made where there is none: in the wrapper of the meter that measures the other
- * side of the same service, else in one of its own. What a user edited is left alone.
+ * Finds or creates the meters of an account by their keys. A new meter joins the wrapper of the meter for the other side of the
+ * same service, or gets its own. Edited fields are not changed.
  */
 export async function ensureMeters(
   trx: Trx,
@@ -126,7 +126,7 @@ export async function ensureMeters(
   return ensured;
 }
 
-/** The same for one. */
+/** Finds or creates one meter. */
 export async function ensureMeter(
   trx: Trx,
   companyId: number,
@@ -159,12 +159,12 @@ async function insertWrapper(trx: Trx, companyId: number): Promise<number> {
 
 const OTHER_SIDE: { [type in AssociationType]?: AssociationType } = { SUPPLY: "DISTRIBUTION", DISTRIBUTION: "SUPPLY" };
 
-/** Of one service that two companies bill: the same number on the meter, at the same property. Undefined where it is one company's. */
+/** The meter for the other side of a service that two companies bill: same meter number, same property. Undefined when there is none. */
 async function findWrapperOfOtherSide(trx: Trx, companyId: number, meter: NewMeter): Promise<number | undefined> {
   const other = OTHER_SIDE[meter.association_type];
   const { meter_num, property_id, energy_type } = meter;
   if (other === undefined || meter_num === null || property_id === null) return undefined;
-  // The two bills may be read at once: the one that comes second waits here, and then sees the meter of the first.
+  // The two bills may be saved at once: the second waits here, and then sees the meter of the first.
   await lockJoining(trx, companyId);
   const row = await trx
     .selectFrom("utility_meters")
@@ -181,8 +181,8 @@ async function findWrapperOfOtherSide(trx: Trx, companyId: number, meter: NewMet
 }
 
 /**
- * A meter may show demand only from some bill on; the unit is then filled in, never changed. The caller holds the meters, as
- * `markMonthsStale` leaves them.
+ * Fills in the demand unit of meters without one, since demand may first appear on a later bill; it is never changed. The caller
+ * holds the lock of the account.
  */
 export async function fillDemandUnits(trx: Trx, companyId: number, units: ReadonlyMap<number, string>): Promise<void> {
   if (units.size === 0) return;
@@ -197,8 +197,8 @@ export async function fillDemandUnits(trx: Trx, companyId: number, units: Readon
 }
 
 /**
- * Says that the meter comes to another property by this transaction, so that whoever is told the news of that property hears
- * of bills from before. The property itself is written after it.
+ * Records that this transaction moves the meter to another property, so that deliveries of that property's news include its
+ * earlier bills. The property itself is written afterwards.
  */
 export async function markMeterMoved(
   trx: Trx,
@@ -211,7 +211,7 @@ export async function markMeterMoved(
     where company_id = ${companyId} and id = ${id} and property_id is distinct from ${propertyId}::bigint`.execute(trx);
 }
 
-/** Keeps others from changing the meters until the transaction ends; bills may refer to them meanwhile. */
+/** Locks the meters until the transaction ends; bills may refer to them meanwhile. */
 export async function lockMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
   await sql`
     select 1 from utility_meters where company_id = ${companyId} and id = any(${ids}::bigint[])
@@ -219,14 +219,14 @@ export async function lockMeters(trx: Trx, companyId: number, ids: readonly numb
     order by id for no key update`.execute(trx);
 }
 
-/** What is shown of them has changed. */
+/** Updates the change time of meters whose shown data has changed. */
 export async function touchMeters(trx: Trx, companyId: number, ids: readonly number[]): Promise<void> {
   await sql`
     update utility_meters set updated_at = now()
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/** Takes the meter for a derivation: locked until the transaction ends. */
+/** Locks the meter for a derivation until the transaction ends. */
 export async function lockMeter(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("utility_meters")
@@ -237,7 +237,7 @@ export async function lockMeter(trx: Trx, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** What the derivation found out about the meter itself. */
+/** Writes the fields of the meter that follow from its derivation. */
 export function setMeterDerived(
   trx: Trx,
   companyId: number,
@@ -261,7 +261,7 @@ export function setMeterDerived(
     where company_id = ${companyId} and id = ${id}`.execute(trx);
 }
 
-/** True when the company has this wrapper of meters. */
+/** True when the company has this meter wrapper. */
 export async function hasMeterWrapper(trx: Trx, companyId: number, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom("meter_wrappers")

@@ -1,11 +1,11 @@
-/** Properties by the name that people give them in spreadsheets, and which meters of an account are at them. */
+/** Properties by their names in spreadsheets, and the properties of an account's meters. */
 import { sql } from "kysely";
 import type { EnergyType } from "../../records/codes.ts";
 import type { FoundProperty, NewProperty, PropertyWords } from "../../domain/imports/new-records.ts";
 import type { Sql, Trx } from "../db.ts";
 import { ensureProperty, insertProperty } from "./properties.ts";
 
-/** Those of the names, without regard to capitals and spaces, and those at the addresses; the oldest first. */
+/** Properties with these names, ignoring case and spaces, or at these addresses; the oldest first. */
 export async function listNamedProperties(
   db: Sql,
   companyId: number,
@@ -23,7 +23,7 @@ export async function listNamedProperties(
   return rows;
 }
 
-/** What tells the meters of an account apart, and the property of each. */
+/** The property of each meter of an account, by meter key. */
 export async function listMeterPlaces(
   db: Sql,
   companyId: number,
@@ -38,7 +38,7 @@ export async function listMeterPlaces(
   return new Map(rows.map(({ meter_key, property_id }) => [meter_key, property_id]));
 }
 
-/** Names of certain properties. */
+/** The names of these properties. */
 export async function listPropertyNames(db: Sql, companyId: number, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -50,7 +50,7 @@ export async function listPropertyNames(db: Sql, companyId: number, ids: number[
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The types of energy of the meters at certain properties; those without a meter are not among them. */
+/** The energy types of the meters at these properties; properties without meters are left out. */
 export async function listEnergyTypes(db: Sql, companyId: number, ids: number[]): Promise<Map<number, EnergyType[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ property_id: number; types: EnergyType[] }>`
@@ -59,7 +59,7 @@ export async function listEnergyTypes(db: Sql, companyId: number, ids: number[])
   return new Map(rows.map(({ property_id, types }) => [property_id, types]));
 }
 
-/** Makes a property that was not found. Another import may have made it a moment ago. */
+/** Creates a property that was not found, or returns the one that another import has just created. */
 export async function insertNamedProperty(
   trx: Trx,
   companyId: number,

@@ -1,4 +1,4 @@
-/** Properties: one per service address of a company, made by itself when a bill first names it. */
+/** Properties: one per service address of a company, created automatically when a bill first contains it. */
 import { sql } from "kysely";
 import type { ServiceStatus } from "../../records/codes.ts";
 import type { NewProperty, PropertyEdit } from "../../records/property.ts";
@@ -61,7 +61,7 @@ export interface PropertyAddress {
   zip_code: string | null;
 }
 
-/** The property at an address, made when there is none yet. `created` tells the two apart. */
+/** Finds or creates the property at an address; `created` is true for a new one. */
 export async function ensureProperty(
   trx: Trx,
   companyId: number,
@@ -100,7 +100,7 @@ export async function insertProperty(
   return row?.id;
 }
 
-/** Changes what is given; false when the company has no such property. `meterIds`, which the caller holds, show its name and change with it. */
+/** Changes the given fields; false when the company has no such property. Also touches `meterIds`, locked by the caller, which show its name. */
 export async function updateProperty(
   trx: Trx,
   companyId: number,

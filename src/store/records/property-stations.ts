@@ -1,4 +1,4 @@
-/** Which weather station a property looks to: set by itself where there is a place and none was chosen, never over a choice. */
+/** The weather stations of properties: assigned automatically by location, never in place of a user's choice. */
 import { sql, type RawBuilder } from "kysely";
 import { nearestStation } from "../../domain/nearest-station.ts";
 import type { ZipAddress } from "../../domain/us-zip.ts";
@@ -7,16 +7,16 @@ import { insertRollUps } from "../jobs.ts";
 import { listStationPlaces } from "../weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 
-/** A station whose weather these utilities publish: properties without coordinates that one of them serves look to it. */
+/** A station published by these utilities, for properties without coordinates that one of them serves. */
 export interface UtilityStation {
   alpha_id: string;
-  /** Their keys. */
+  /** The keys of the utilities. */
   utilities: readonly string[];
 }
 
 /**
- * Gives properties without a station that of their utility, and those that lie somewhere the nearest. What is derived moves
- * `updated_at` and is no event.
+ * Assigns stations to properties without one: that of their utility, or the nearest when they have a location. This changes
+ * `updated_at` and creates no event.
  */
 export async function attachStations(
   trx: Trx,
@@ -31,15 +31,15 @@ export async function attachStations(
     .where("company_id", "=", companyId)
     .where("id", "=", sql<number>`any(${propertyIds}::bigint[])`)
     .execute();
-  // Those that an import makes often lie nowhere: the stations are not read for them.
+  // Imported properties often have no location: then the stations are not read.
   if (properties.length === 0) return;
   const stations = await listStationPlaces(trx);
   if (stations.length > 0) await attachEach(trx, stations, properties);
 }
 
 /**
- * The station that goes when the place changes: the nearest one, or, where coordinates are given for the first time, that
- * of a town that stands nowhere. Null of any other: a person chose it, and it stands. Asked before the place is written.
+ * The automatic station to remove when the location changes: the nearest one, or, when coordinates are first given, a utility's
+ * station without a location. Null for any other, which a user chose. Call it before the location is written.
  */
 export async function findStationOfPlace(
   trx: Trx,
@@ -65,7 +65,7 @@ export async function findStationOfPlace(
   return nearest?.alpha_id === alpha_id ? alpha_id : null;
 }
 
-/** After the place was written. One that was chosen meanwhile stands. */
+/** Call it after the location was written. A station chosen meanwhile is kept. */
 export async function releaseStation(trx: Trx, companyId: number, propertyId: number, alphaId: string): Promise<void> {
   await trx
     .updateTable("properties")
@@ -78,7 +78,7 @@ export async function releaseStation(trx: Trx, companyId: number, propertyId: nu
 
 const PROPERTIES_AT_ONCE = 1000;
 
-/** The same for every property of every company that waits, as when stations have become known. Returns how many got one. */
+/** Assigns stations to all properties of all companies without one, as after new stations were imported. Returns how many got one. */
 export async function attachWaitingProperties(
   db: Sql,
   utilityStations: readonly UtilityStation[] = [],
@@ -100,7 +100,7 @@ export async function attachWaitingProperties(
   return attached;
 }
 
-/** Properties that lie somewhere and have no station. */
+/** Properties with a location and without a station. */
 export async function isPropertyWaiting(db: Sql): Promise<boolean> {
   return (await waitingProperties(db, []).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
@@ -138,7 +138,7 @@ async function attachEach(
   return attached;
 }
 
-/** Where one of these utilities sends bills to. */
+/** Condition for properties that one of these utilities bills. */
 const isCustomerOf = (utilityKeys: readonly string[]) => sql<boolean>`exists (
   select 1
   from utility_meters as meter
@@ -147,7 +147,7 @@ const isCustomerOf = (utilityKeys: readonly string[]) => sql<boolean>`exists (
   where meter.company_id = properties.company_id and meter.property_id = properties.id
     and utility.key = any(${utilityKeys}))`;
 
-/** Gives the station to properties that the query names by their ids, in one statement; returns how many. With a station comes its weather, from which a score follows. */
+/** Assigns the station to properties that the query returns by id, in one statement, and enqueues their roll-ups, since scores depend on the weather. Returns how many. */
 async function giveStation(db: Sql, alphaId: string, ids: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with given as (
@@ -159,8 +159,8 @@ async function giveStation(db: Sql, alphaId: string, ids: RawBuilder<unknown>): 
 }
 
 /**
- * Gives the station of their utility to properties that have neither coordinates nor a station: to those named, or to all.
- * Returns how many got it. What somebody else is writing at this moment is left for the next time, so that no ring of waits arises.
+ * Assigns the station of their utility to properties without coordinates and station: to the given ones, or to all. Returns how
+ * many got it. Rows locked by another transaction are skipped until the next time, to avoid deadlocks.
  */
 export async function attachCustomers(
   db: Sql,
@@ -184,7 +184,7 @@ export async function attachCustomers(
   return attached;
 }
 
-/** Again only where there is none: somebody may have chosen one in the meantime. In the order of their ids. */
+/** Checks again that there is no station, since one may have been chosen meanwhile. In id order. */
 const setStation = (db: Sql, propertyIds: number[], alphaId: string): Promise<number> =>
   giveStation(
     db,

@@ -1,4 +1,4 @@
-/** What a person edits on an account, a meter or a property alike: fields, the free-form object, and the lock that an edit holds. */
+/** Edits shared by accounts, meters and properties: fields, metadata, and the lock of an edit. */
 import { sql } from "kysely";
 import type { AccountEdit } from "../../records/account.ts";
 import type { MeterEdit } from "../../records/meter.ts";
@@ -16,7 +16,7 @@ interface Edits {
   properties: Omit<PropertyEdit, "metadata">;
 }
 
-/** Changes the fields that are given: at least one. False when the company has no such record. */
+/** Changes the given fields, at least one. False when the company has no such record. */
 export async function updateRecord<T extends RecordTable>(
   trx: Trx,
   table: T,
@@ -57,7 +57,7 @@ export async function replaceMetadata(
   return rows.length > 0;
 }
 
-/** Keeps others from editing the record until the transaction ends; bills may refer to it meanwhile. */
+/** Locks the record against edits until the transaction ends; bills may refer to it meanwhile. */
 export async function lockRecord(trx: Trx, table: RecordTable, companyId: number, id: number): Promise<void> {
   await sql`select 1 from ${sql.table(table)} where company_id = ${companyId} and id = ${id} for no key update`.execute(
     trx,
@@ -65,18 +65,18 @@ export async function lockRecord(trx: Trx, table: RecordTable, companyId: number
 }
 
 /**
- * The same of a property, and no meter is made at it: who makes one waits here, and who has made one is waited for. Its first
- * bill is calculated by the place, and until it is committed nobody else sees that there is anything to calculate again.
+ * Locks a property, also against new meters at it: their creators wait for this lock, and this lock waits for them. The first
+ * bill of a new meter is calculated by the location, and before its commit an edit would not see that it must be recalculated.
  */
 async function lockPlace(trx: Trx, companyId: number, propertyId: number): Promise<void> {
-  // A new meter refers to its property, which only this lock withstands.
+  // Only this lock mode blocks the foreign key reference of a new meter.
   await sql`select 1 from properties where company_id = ${companyId} and id = ${propertyId} for update`.execute(trx);
 }
 
 /**
- * The same with what is edited along with the property, its meters and the accounts that they are billed on, in the order of
- * docs/decisions/0016. Gives the meters: none comes to the property or leaves it from here on, but for those of new bills
- * where the accounts are not locked.
+ * Locks a property with its meters and their accounts, as far as the edit changes them, in the order of docs/decisions/0016.
+ * Returns the meters: after this no meter joins or leaves the property, except for meters of new bills when the accounts are
+ * not locked.
  */
 export async function lockProperty(
   trx: Trx,
@@ -98,7 +98,7 @@ export async function lockProperty(
     else await lockRecord(trx, "properties", companyId, id);
     const there = await list();
     if (there.every((meterId) => ids.includes(meterId))) return there;
-    // While the property was waited for, a meter came to it. To lock that one now would be out of order: all is let go.
+    // A meter joined the property during the wait. Locking it now would break the order, so all locks are released.
     await sql`rollback to savepoint unlocked`.execute(trx);
   }
 }

@@ -1,9 +1,9 @@
-/** Whether what a meter measures is supply, on all of its usages at once: a person may know it better than the bills say. */
+/** Sets on all usages of a meter whether they are supply, after a user corrected it. */
 import { sql } from "kysely";
 import { writeBillTexts } from "../bills/bill-texts.ts";
 import type { Trx } from "../db.ts";
 
-/** The bills, archived ones too, say by their time that they changed. The caller holds the account of the meter. */
+/** Also updates the change time of the bills, including archived ones. The caller has locked the account of the meter. */
 export async function replaceSupply(trx: Trx, companyId: number, meterId: number, supply: boolean): Promise<void> {
   const rows = await trx
     .selectFrom("bill_meters")

@@ -1,4 +1,4 @@
-/** API tokens: which there are and what they are good for. Only a hash of each is kept. */
+/** API tokens and their scopes. Only a hash of each token is stored. */
 import { sql } from "kysely";
 import type { Scope } from "../../records/api-token.ts";
 import type { Role } from "../../records/codes.ts";
@@ -37,7 +37,7 @@ export function insertApiToken(
   return trx.insertInto("api_tokens").values(token).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Those of the company, the ended and the revoked among them. */
+/** All tokens of the company, including expired and revoked ones. */
 export const listApiTokens = (db: Db, companyId: number, window: ListWindow): Promise<ApiTokenRow[]> =>
   readRows(db, inWindow(apiTokens(db, companyId), "api_tokens", window));
 
@@ -47,12 +47,12 @@ export const versionOfApiTokens = (db: Db, companyId: number): Promise<string> =
 const apiTokens = (db: Sql, companyId: number) =>
   db.selectFrom("api_tokens").select(columns).where("company_id", "=", companyId);
 
-/** From here on the token is dead. Undefined when the company has none with this id; done twice it changes nothing. */
+/** Revokes a token. Undefined when the company has none with this id; a second call changes nothing. */
 export function revokeApiToken(trx: Trx, companyId: number, id: number, now: string) {
   return (
     trx
       .updateTable("api_tokens")
-      // Done again, it changes nothing.
+      // A second revocation changes nothing.
       .set((eb) => ({
         revoked_at: eb.fn.coalesce("revoked_at", eb.val(now)),
         updated_at: sql<string>`case when revoked_at is null then ${now}::timestamptz else updated_at end`,
@@ -64,14 +64,14 @@ export function revokeApiToken(trx: Trx, companyId: number, id: number, now: str
   );
 }
 
-/** All that are live, or those of one user. */
+/** Revokes all live tokens, or those of one user. */
 export async function revokeApiTokens(
   trx: Trx,
   companyId: number,
   { user_id }: { user_id: number | null },
   now: string,
 ): Promise<void> {
-  // Lower ids first: in the order of the table two who revoke the same ones could wait for each other in a ring.
+  // In id order, so that two revocations of the same tokens never deadlock.
   const live = await trx
     .selectFrom("api_tokens")
     .select("id")
@@ -91,7 +91,7 @@ export async function revokeApiTokens(
     .execute();
 }
 
-/** By the hash alone: the token says whose it is. Undefined when it is unknown, revoked or ended, or its user is switched off. */
+/** Finds a token by its hash. Undefined when it is unknown, revoked or expired, or its user is deactivated. */
 export function findUserOfApiToken(db: Sql, tokenSha256: Buffer, now: string) {
   return db
     .selectFrom("api_tokens")
@@ -107,7 +107,7 @@ export function findUserOfApiToken(db: Sql, tokenSha256: Buffer, now: string) {
     .executeTakeFirst();
 }
 
-/** Remembers the use, unless one after `since` is remembered already. */
+/** Records the use, unless one after `since` is already recorded. */
 export function touchApiToken(db: Sql, companyId: number, id: number, { now, since }: { now: string; since: string }) {
   return db
     .updateTable("api_tokens")

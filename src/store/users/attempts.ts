@@ -6,10 +6,10 @@ import type { Db, Sql } from "../db.ts";
 export interface Attempt {
   /** What is limited, such as `login.account`. */
   scope: string;
-  /** Of whom or of what; kept as a hash. */
+  /** The limited subject; stored as a hash. */
   key: string;
   windowSeconds: number;
-  /** Attempts that pass in any window of this length. */
+  /** The most attempts in any window of this length. */
   max: number;
   /** Epoch milliseconds. */
   now: number;
@@ -19,8 +19,8 @@ const hashOf = ({ scope, key }: Pick<Attempt, "scope" | "key">): Buffer =>
   createHash("sha256").update(`${scope}\0${key}`).digest();
 
 /**
- * Counts one attempt and gives null; or gives the whole seconds to wait when there were as many as may be. A refused attempt
- * is not written, so that nobody lengthens the wait of another, and a flood writes nothing.
+ * Counts one attempt and returns null; or returns the seconds to wait when the limit is reached. A refused attempt is not
+ * recorded, so that it does not extend the wait, and a flood of attempts writes nothing.
  */
 export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | null> {
   const { scope, windowSeconds, max, now } = attempt;
@@ -28,7 +28,7 @@ export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | 
   const at = new Date(now).toISOString();
   const since = new Date(now - windowSeconds * 1000).toISOString();
   const ends = new Date(now + windowSeconds * 1000).toISOString();
-  // Whoever read the row a moment too early is refused by the condition on the row itself, under its lock.
+  // The condition is checked again on the locked row, in case another attempt was counted since the read.
   const { rows } = await sql<{ counted: boolean; free_at: string | null }>`
     with open as (
       select array(select made from unnest(made_at) made where made > ${since} order by made) as made_at
@@ -52,7 +52,7 @@ export async function countAttempt(db: Sql, attempt: Attempt): Promise<number | 
   return Math.max(1, Math.ceil((freeMs - now) / 1000));
 }
 
-/** How many attempts were counted within the window, and when the oldest of them was, in epoch milliseconds. */
+/** The number of attempts within the window, and the time of the oldest in epoch milliseconds. */
 export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ count: number; oldestMs: number }> {
   const since = new Date(attempt.now - attempt.windowSeconds * 1000).toISOString();
   const { rows } = await sql<{ count: number; oldest: string | null }>`
@@ -62,7 +62,7 @@ export async function countedAttempts(db: Sql, attempt: Attempt): Promise<{ coun
   return { count: row?.count ?? 0, oldestMs: Date.parse(row?.oldest ?? new Date(attempt.now).toISOString()) };
 }
 
-/** Takes back the attempt that was counted with this `now`: it was none of those that are limited. */
+/** Uncounts the attempt that was counted with this `now`, because it turned out not to be limited. */
 export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | "key" | "now">): Promise<void> {
   const at = sql`${new Date(attempt.now).toISOString()}::timestamptz`;
   await sql`
@@ -71,7 +71,7 @@ export async function giveAttemptBack(db: Sql, attempt: Pick<Attempt, "scope" | 
   `.execute(db);
 }
 
-/** Forgets the windows that are over. Gives how many there were. */
+/** Deletes expired windows. Returns how many. */
 export async function deleteEndedAttempts(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("attempts")

@@ -1,8 +1,8 @@
-/** Authenticator apps of users: whether there is one, which code was used last, which recovery codes are left. The secret lies sealed in `secrets`. */
+/** Authenticator apps of users: confirmation, last used code, and remaining recovery codes. The secret is sealed in `secrets`. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 
-/** Undefined where the user has begun no enrolment. */
+/** Undefined when the user has not started an enrolment. */
 export function findAuthenticator(db: Sql, companyId: number, userId: number) {
   return db
     .selectFrom("authenticators")
@@ -13,7 +13,7 @@ export function findAuthenticator(db: Sql, companyId: number, userId: number) {
     .executeTakeFirst();
 }
 
-/** Begins an enrolment, or begins it anew while it is not confirmed. False when the user has a confirmed one. */
+/** Starts an enrolment, or restarts it while it is not confirmed. False when the user has a confirmed one. */
 export async function beginAuthenticator(trx: Trx, companyId: number, userId: number): Promise<boolean> {
   const begun = await trx
     .insertInto("authenticators")
@@ -29,7 +29,7 @@ export async function beginAuthenticator(trx: Trx, companyId: number, userId: nu
   return begun !== undefined;
 }
 
-/** False when it was confirmed before, or there is none. */
+/** False when it is already confirmed, or there is none. */
 export async function confirmAuthenticator(
   trx: Trx,
   companyId: number,
@@ -47,7 +47,7 @@ export async function confirmAuthenticator(
   return row !== undefined;
 }
 
-/** Uses the code of a step up. False when that code, or a later one, was used before. */
+/** Marks the code of a time step as used. False when that code, or a later one, was used before. */
 export async function useStep(db: Sql, companyId: number, userId: number, step: number): Promise<boolean> {
   const used = await db
     .updateTable("authenticators")
@@ -60,7 +60,7 @@ export async function useStep(db: Sql, companyId: number, userId: number, step: 
   return used !== undefined;
 }
 
-/** Uses a recovery code up. False when it is none of those that are left. */
+/** Uses up a recovery code. False when it is not one of the remaining codes. */
 export async function useRecoveryCode(db: Sql, companyId: number, userId: number, sha256: string): Promise<boolean> {
   const used = await db
     .updateTable("authenticators")

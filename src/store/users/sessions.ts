@@ -1,9 +1,9 @@
-/** Sessions of people: one row per sign-in with a password. A token of the service is good while its row is there. */
+/** User sessions: one row per sign-in with a password. A session token is valid while its row exists. */
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
 import { usersOfTokens, userVersion } from "./users.ts";
 
-/** Live sessions of a user; a further sign-in ends the one that was used the longest ago. */
+/** The most sessions of a user; a further sign-in ends the least recently used one. */
 const SESSIONS_MAX = 200;
 
 const columns = ["sessions.id", "address", "user_agent", "last_used_at", "expires_at", "sessions.created_at"] as const;
@@ -33,7 +33,7 @@ export async function insertSession(db: Sql, session: NewSession): Promise<void>
       order by last_used_at desc, id desc offset ${SESSIONS_MAX} for update skip locked)`.execute(db);
 }
 
-/** Those of a user that still open something, the one used last first. */
+/** The live sessions of a user, the most recently used first. */
 export function listSessions(db: Sql, companyId: number, userId: number, now: string) {
   return db
     .selectFrom("sessions")
@@ -51,7 +51,7 @@ export function listSessions(db: Sql, companyId: number, userId: number, now: st
     .execute();
 }
 
-/** The user behind a session as they are now, with the version that their tokens must carry. Undefined once it has ended. */
+/** The current user of a session, with the version that its tokens must have. Undefined once the session has ended. */
 export function findUserOfSession(db: Sql, companyId: number, userId: number, uuid: string) {
   return usersOfTokens(db)
     .innerJoin("sessions", (join) =>
@@ -64,7 +64,7 @@ export function findUserOfSession(db: Sql, companyId: number, userId: number, uu
     .executeTakeFirst();
 }
 
-/** Remembers the use, unless one after `since` is remembered already. */
+/** Records the use, unless one after `since` is already recorded. */
 export function touchSession(db: Sql, companyId: number, id: number, { now, since }: { now: string; since: string }) {
   return db
     .updateTable("sessions")
@@ -87,7 +87,7 @@ export async function endSession(trx: Trx, companyId: number, userId: number, id
   return ended !== undefined;
 }
 
-/** Ends the sessions of a user but one; `keep` null ends all of them. */
+/** Ends the sessions of a user except `keep`; null ends all of them. */
 export async function endOtherSessions(
   trx: Trx,
   companyId: number,
@@ -107,7 +107,7 @@ export async function endAllSessions(trx: Trx): Promise<void> {
   await trx.deleteFrom("sessions").execute();
 }
 
-/** Forgets the sessions whose time is over. */
+/** Deletes expired sessions. */
 export function deleteExpiredSessions(db: Db, now: number) {
   return db.deleteFrom("sessions").where("expires_at", "<=", new Date(now).toISOString()).execute();
 }

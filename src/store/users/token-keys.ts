@@ -1,13 +1,13 @@
-/** The keys that sign tokens: one that signs, and those before it that only verify until their last token has ended. */
+/** The signing keys of tokens: the newest signs, and earlier ones only verify until their last token has expired. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
 
-/** The first key; those after it have their own names behind this one. */
+/** The name of the first key, and the prefix of later ones. */
 export const FIRST_TOKEN_KEY = "jwt";
 
 const isTokenKey = sql<boolean>`(name = ${FIRST_TOKEN_KEY} or name like ${`${FIRST_TOKEN_KEY} %`})`;
 
-/** Oldest first; of those that are not retired the newest signs. */
+/** Oldest first; the newest key that is not retired signs. */
 export function listTokenKeys(db: Sql) {
   return db
     .selectFrom("service_secrets")
@@ -18,7 +18,7 @@ export function listTokenKeys(db: Sql) {
     .execute();
 }
 
-/** From here on the keys there are only verify. One rotation at a time. */
+/** Retires the existing keys, which then only verify. One rotation at a time. */
 export async function retireTokenKeys(trx: Trx, now: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('token_keys'))`.execute(trx);
   await trx
@@ -29,7 +29,7 @@ export async function retireTokenKeys(trx: Trx, now: string): Promise<void> {
     .execute();
 }
 
-/** Forgets keys that were retired before then. */
+/** Deletes keys that were retired before an instant. */
 export async function deleteRetiredTokenKeys(db: Sql, before: string): Promise<void> {
   await db.deleteFrom("service_secrets").where(isTokenKey).where("retired_at", "<", before).execute();
 }

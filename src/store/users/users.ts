@@ -1,4 +1,4 @@
-/** Users of companies: who may sign in, as what, and from where they did before. */
+/** Users of companies, with their roles and the addresses of their earlier sign-ins. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
 import type { Role } from "../../records/codes.ts";
@@ -27,7 +27,7 @@ export function findUser(db: Sql, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Held until the transaction ends, so that nobody switches the user off meanwhile. False when somebody has. */
+/** Locks an active user until the transaction ends. False when the user is deactivated. */
 export async function holdActiveUser(trx: Trx, companyId: number, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom("users")
@@ -39,7 +39,7 @@ export async function holdActiveUser(trx: Trx, companyId: number, id: number): P
   return row?.active === true;
 }
 
-/** Those of the own company, for an admin those of every company; the switched off among them. */
+/** The users of the caller's company, for an admin those of all companies; including deactivated ones. */
 const usersFor = (db: Sql, { role, company_id }: Caller) =>
   db
     .selectFrom("users")
@@ -51,7 +51,7 @@ export const listUsers = (db: Db, caller: Caller, window: ListWindow): Promise<U
 
 export const versionOfUsers = (db: Db, caller: Caller): Promise<string> => versionOf(db, usersFor(db, caller));
 
-/** For an admin, who reaches every company: any user, switched off or not, held until the transaction ends. */
+/** For admins: any user of any company, active or not, locked until the transaction ends. */
 export function findAnyUserForUpdate(trx: Trx, id: number) {
   return trx.selectFrom("users").select(columns).where("id", "=", id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -63,7 +63,7 @@ interface UserEdit {
   password_hash?: string | undefined;
 }
 
-/** Changes what is given. With a new password, or switched off, every session of the user ends. */
+/** Changes the given fields. A new password or a deactivation ends all sessions of the user. */
 export function updateUser(trx: Trx, companyId: number, id: number, edit: UserEdit) {
   const ends = edit.password_hash !== undefined || edit.active === false;
   return trx
@@ -79,7 +79,7 @@ export function updateUser(trx: Trx, companyId: number, id: number, edit: UserEd
     .executeTakeFirst();
 }
 
-/** What a token must carry: the version of the company and that of the user. Either is only ever raised, so their sum tells. */
+/** The version that a token must have: the sum of the versions of company and user, both of which only rise. */
 export const userVersion = sql<number>`companies.token_version + users.token_version`;
 const version = userVersion.as("version");
 
@@ -89,7 +89,7 @@ export const hasAuthenticator = sql<boolean>`exists (select from authenticators 
   "has_authenticator",
 );
 
-/** For the login alone: the one read that is not bound to a company, because the company is not known yet. */
+/** Only for the login: not bound to a company, because the company is not known yet. */
 export function findUserForLogin(db: Sql, email: string, addressSha256: Buffer) {
   return db
     .selectFrom("users")
@@ -107,7 +107,7 @@ export function findUserForLogin(db: Sql, email: string, addressSha256: Buffer) 
     .executeTakeFirst();
 }
 
-/** The user as they are now, by the e-mail address that a company's own identity provider vouches for. */
+/** The current user with the e-mail address that the company's identity provider confirms. */
 export function findUserOfEmail(db: Sql, companyId: number, email: string) {
   return usersOfTokens(db)
     .where("users.company_id", "=", companyId)
@@ -123,7 +123,7 @@ export const usersOfTokens = (db: Sql) =>
     .select(hasAuthenticator)
     .where("active", "=", true);
 
-/** With `lock` it is held until the transaction ends. */
+/** With `lock` the row is locked until the transaction ends. */
 export async function findPasswordHash(
   db: Sql,
   companyId: number,
@@ -150,7 +150,7 @@ export async function hasAdmin(db: Sql): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Active admins, held until the transaction ends: two of them cannot take the role from each other at once. */
+/** The number of active admins, locked until the transaction ends, so that two admins cannot demote each other at once. */
 export async function countAdminsForUpdate(trx: Trx): Promise<number> {
   const rows = await trx
     .selectFrom("users")
@@ -163,7 +163,7 @@ export async function countAdminsForUpdate(trx: Trx): Promise<number> {
   return rows.length;
 }
 
-/** Somebody signed in from there with the right password. */
+/** Records a successful sign-in from this address. */
 export async function rememberAddress(
   db: Sql,
   known: { company_id: number; user_id: number; address_sha256: Buffer; last_login_at: string },
@@ -177,7 +177,7 @@ export async function rememberAddress(
     .execute();
 }
 
-/** Who has not signed in from somewhere for so long comes from a new place. */
+/** Deletes old addresses: a sign-in from one of them counts as from a new place again. */
 const KNOWN_MS = 90 * 24 * 3600 * 1000;
 
 export function deleteOldAddresses(db: Db, now: number) {

@@ -1,4 +1,4 @@
-/** Weather stations: they belong to no company, and the properties of all look to them. */
+/** Weather stations: they belong to no company, and are used by the properties of all companies. */
 import { sql } from "kysely";
 import type { WeatherStation } from "../../records/weather.ts";
 import type { Sql, Trx } from "../db.ts";
@@ -7,7 +7,7 @@ export function findWeatherStation(db: Sql, alphaId: string) {
   return db.selectFrom("weather_stations").selectAll().where("alpha_id", "=", alphaId).executeTakeFirst();
 }
 
-/** The station that goes by an id, its own or that of the archive. */
+/** Finds a station by its own id or that of the archive. */
 export function findStationBySourceId(db: Sql, id: string) {
   return db
     .selectFrom("weather_stations")
@@ -17,7 +17,7 @@ export function findStationBySourceId(db: Sql, id: string) {
     .executeTakeFirst();
 }
 
-/** Stations with a place, but for those that were asked and had no temperature at all. */
+/** Stations with a location, except those that were read and had no temperatures. */
 export async function listStationPlaces(db: Sql) {
   const rows = await db
     .selectFrom("weather_stations as station")
@@ -36,7 +36,7 @@ export async function listStationPlaces(db: Sql) {
   });
 }
 
-/** True when a list of stations has been read. */
+/** True when a list of stations was imported. */
 export async function hasStationPlaces(db: Sql): Promise<boolean> {
   const row = await db
     .selectFrom("weather_stations")
@@ -47,20 +47,20 @@ export async function hasStationPlaces(db: Sql): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Rows of one statement: six parameters each, of 65,535 there may be. */
+/** Rows per statement: six parameters each, of at most 65,535. */
 const STATIONS_AT_ONCE = 5000;
 
 /**
- * Adds stations and learns more of known ones; returns how many rows were written. A station keeps the id it was first
- * known by, which properties point to: another name for the same one of the archive changes the rest alone. A `list`
- * knows best; `mention`s beside temperatures only fill what is not known, so that two spellings do not take turns.
+ * Adds stations and updates known ones; returns how many rows were written. A station keeps its first id, which properties refer
+ * to: another id for the same archive station changes only the other fields. A `list` takes precedence over stored values; a
+ * `mention` beside temperatures only fills unknown fields, so that two spellings do not overwrite each other in turn.
  */
 export async function upsertStations(
   trx: Trx,
   stations: readonly WeatherStation[],
-  told: "list" | "mention",
+  source: "list" | "mention",
 ): Promise<number> {
-  // Two lists at once would each add the station that the other has just named.
+  // Two parallel lists could both add the same station.
   await sql`lock table weather_stations in share row exclusive mode`.execute(trx);
   const known = await trx.selectFrom("weather_stations").select(FIELDS).execute();
   const byId = new Map(known.map((row) => [row.alpha_id, row]));
@@ -68,7 +68,7 @@ export async function upsertStations(
   const changed = new Map<string, WeatherStation>();
   for (const given of stations) {
     const row = (given.ghcn_id === null ? undefined : byArchive.get(given.ghcn_id)) ?? byId.get(given.alpha_id);
-    const learned = row === undefined ? given : learn(row, given, told);
+    const learned = row === undefined ? given : learn(row, given, source);
     if (row === undefined || FIELDS.some((field) => row[field] !== learned[field]))
       changed.set(learned.alpha_id, learned);
   }
@@ -90,11 +90,11 @@ export async function upsertStations(
 
 const FIELDS = ["alpha_id", "ghcn_id", "name", "latitude", "longitude", "time_zone"] as const;
 
-/** What is known and what is given as one. Who knows less takes nothing away, and an id is no name. */
-function learn(known: WeatherStation, given: WeatherStation, told: "list" | "mention"): WeatherStation {
-  const [better, other] = told === "list" ? [given, known] : [known, given];
+/** Merges the stored and the given station. Missing fields remove nothing, and an id does not count as a name. */
+function learn(known: WeatherStation, given: WeatherStation, source: "list" | "mention"): WeatherStation {
+  const [better, other] = source === "list" ? [given, known] : [known, given];
   const isNamed = better.name !== better.alpha_id && better.name !== better.ghcn_id;
-  // Half a place is none.
+  // One coordinate alone is not a location.
   const isPlaced = better.latitude !== null && better.longitude !== null;
   return {
     alpha_id: known.alpha_id,
@@ -107,7 +107,7 @@ function learn(known: WeatherStation, given: WeatherStation, told: "list" | "men
 
 const placeOf = ({ latitude, longitude }: WeatherStation) => ({ latitude, longitude });
 
-/** Stations of the archive that a property uses and that were not asked since. */
+/** Stations of the archive that a property uses and that were not read since an instant. */
 export async function listStationsDue(db: Sql, before: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("weather_stations as station")

@@ -1,4 +1,4 @@
-/** Daily temperatures and the degree days of their months. They belong to no company, and only what differs is written. */
+/** Daily temperatures and the degree days of their months. They belong to no company, and only changed rows are written. */
 import { sql } from "kysely";
 import type { Day, Month, Period } from "../../records/scalars.ts";
 import type { DayTemperature } from "../../records/weather.ts";
@@ -7,14 +7,14 @@ import { monthOf } from "../../domain/calendar.ts";
 import type { Sql, Trx } from "../db.ts";
 import { insertRollUps } from "../jobs.ts";
 
-/** Writes the days that are new or differ, and makes the months they lie in anew. Returns how many days were written. */
+/** Writes new and changed days, and recalculates their months. Returns how many days were written. */
 export async function replaceTemperatures(
   trx: Trx,
   alphaId: string,
   days: readonly DayTemperature[],
   source: string,
 ): Promise<number> {
-  // Two imports of one station must not each miss the other's days when they sum up a month. Properties may come to look to it.
+  // Two imports of one station must see each other's days when they sum a month. Properties may still be assigned to the station.
   await sql`select 1 from weather_stations where alpha_id = ${alphaId} for no key update`.execute(trx);
   const { rows } = await sql<{ day: Day }>`
     insert into daily_temperatures as known (weather_station_alpha_id, day, high_f, low_f, source)
@@ -29,7 +29,7 @@ export async function replaceTemperatures(
   const touched = new Set(rows.map(({ day }) => monthOf(day)));
   if (touched.size > 0) {
     await refreshDegreeDays(trx, alphaId, touched);
-    // Scores follow from the weather.
+    // Scores depend on the weather.
     await insertRollUps(sql`
       select company_id, id from properties
       where weather_station_alpha_id = ${alphaId} and metadata ? 'property_use'`).execute(trx);
@@ -37,7 +37,7 @@ export async function replaceTemperatures(
   return rows.length;
 }
 
-/** Makes months anew from their days, and those without a day that lie between others. Rows that stay the same are not written. */
+/** Recalculates months from their days, and adds months without days between others. Unchanged rows are not written. */
 async function refreshDegreeDays(trx: Trx, alphaId: string, touched: ReadonlySet<Month>): Promise<void> {
   const months = [...touched.union(new Set(await listMonthsBetween(trx, alphaId)))];
   const days = await trx
@@ -108,6 +108,6 @@ export async function findLatestTemperatureDay(db: Sql, alphaId: string): Promis
     .select((eb) => eb.fn.max("day").as("day"))
     .where("weather_station_alpha_id", "=", alphaId)
     .executeTakeFirst();
-  // The driver answers null for the largest of nothing; the types do not know.
+  // `max` of no rows is null, which the types do not show.
   return (row?.day as Day | null | undefined) ?? null;
 }

@@ -1,22 +1,22 @@
 /**
- * Which webhooks have something to send now, and the next delivery of one, leased to its sender. First attempts of a webhook
- * are leased in the order of the change feed (`changes.ts`), before any repeat; nonces rise in the order of the leases.
+ * Webhooks with due deliveries, and the next delivery of each, leased to its sender. First attempts of a webhook are leased in
+ * the order of the change feed (`changes.ts`), before any retry; nonces rise in the order of the leases.
  */
 import { sql, type RawBuilder } from "kysely";
 import type { EventType, PayloadFormat } from "../../records/codes.ts";
 import type { Db, Sql } from "../db.ts";
 
-/** A webhook that has something to send and room for it. */
+/** A webhook with a due delivery and a free slot. */
 export interface DueWebhook {
   company_id: number;
   webhook_id: number;
-  /** As it was when this was read: each lease moves it, so an equal one says that nothing was leased since. */
+  /** As read: each lease changes it, so an equal value shows that nothing was leased since. */
   last_nonce: number | null;
-  /** How many more may be under way to it. */
+  /** How many more deliveries may be under way. */
   room: number;
 }
 
-/** A delivery as its sender needs it: what to say, where, and the number of the attempt. */
+/** A leased delivery: its content, endpoint, and attempt number. */
 export interface ClaimedDelivery {
   company_id: number;
   id: number;
@@ -27,21 +27,21 @@ export interface ClaimedDelivery {
   message_id: string;
   endpoint_url: string;
   payload_format: PayloadFormat;
-  /** Since when the endpoint fails without a success; null when the last attempt went well. */
+  /** Since when the endpoint fails without a success; null when the last attempt succeeded. */
   failing_since: string | null;
   nonce: number;
 }
 
 /**
- * How long a first attempt waits for writes that began before its own and are still open, so that nothing can appear before
- * it. A write that takes longer holds up nobody: it is sent when it is committed.
+ * How long a first attempt waits for open transactions that began before its own, so that no earlier event can follow it. An event
+ * of a transaction that takes longer delays no others: it is sent when it is committed.
  */
 const ORDER_WAIT_MS = 1000;
 
 const NEW = sql`state = 'pending' and attempts = 0`;
 const AGAIN = sql`state = 'pending' and attempts > 0`;
 
-/** Each webhook that has such deliveries, by one step through the index per webhook, however many deliveries wait. */
+/** Each webhook with such deliveries, by one index lookup per webhook regardless of the number of deliveries. */
 const webhooksWith = (name: string, condition: RawBuilder<unknown>) => sql`${sql.raw(name)} as (
   (select company_id, webhook_id from webhook_deliveries where ${condition} order by company_id, webhook_id limit 1)
   union all
@@ -52,7 +52,7 @@ const webhooksWith = (name: string, condition: RawBuilder<unknown>) => sql`${sql
 
 const isFree = (now: string) => sql`(locked_until is null or locked_until <= ${now})`;
 
-/** The first delivery of the webhook `of` that was never tried, if its turn has come. */
+/** The first untried delivery of the webhook `of`, if it may be sent now. */
 const firstNew = (of: string, now: string, orderWaitMs: number, lock = sql``) => sql`
   select id from (
     select id, xid, next_attempt_at from webhook_deliveries
@@ -61,7 +61,7 @@ const firstNew = (of: string, now: string, orderWaitMs: number, lock = sql``) =>
   where xid < pg_snapshot_xmin(pg_current_snapshot())
     or next_attempt_at < clock_timestamp() - ${orderWaitMs} * interval '1 millisecond'`;
 
-/** The repeat of the webhook `of` that is due the longest. */
+/** The retry of the webhook `of` that is due the longest. */
 const firstAgain = (of: string, now: string, lock = sql``) => sql`
   select id from webhook_deliveries
   where company_id = ${sql.ref(`${of}.company_id`)} and webhook_id = ${sql.ref(`${of}.webhook_id`)} and ${AGAIN} and ${isFree(now)}
@@ -69,8 +69,8 @@ const firstAgain = (of: string, now: string, lock = sql``) => sql`
   order by next_attempt_at, id limit 1 ${lock}`;
 
 /**
- * Webhooks that have a delivery to send now and fewer under way than they may have, at most `perCompany` of each company:
- * first those that answer well, and of these the one whose turn is longest ago.
+ * Webhooks with a due delivery and a free slot, at most `perCompany` of each company: first those that work, and among these the
+ * least recently served.
  */
 export async function listDueWebhooks(
   db: Db,
@@ -97,9 +97,9 @@ export async function listDueWebhooks(
 }
 
 /**
- * Leases the next delivery of each of these webhooks and gives it its nonce. The lease ends by itself, so that the deliveries
- * of a killed sender come back. A claim waits for nobody: a webhook that somebody else writes or leased from since it was
- * read is left for the next look.
+ * Leases the next delivery of each of these webhooks with a nonce. The lease expires, so that the deliveries of a killed sender
+ * are sent again. A claim never waits: a webhook that is locked, or was leased from since it was read, is left for the next
+ * claim.
  */
 export async function leaseDeliveries(
   db: Db,
@@ -125,19 +125,19 @@ export async function leaseDeliveries(
       update webhook_deliveries d set locked_until = ${leaseUntil} from next
       where d.company_id = next.company_id and d.id = next.id
       returning d.company_id, d.id, d.webhook_id, d.attempts, d.event_id),
-    told as (
+    receiver as (
       update webhooks w set last_nonce = greatest(coalesce(w.last_nonce, 0) + 1, ${nowMs}::bigint) from leased
       where w.company_id = leased.company_id and w.id = leased.webhook_id
       returning w.company_id, w.id, w.last_nonce, w.endpoint_url, w.payload_format, w.failing_since)
     select leased.company_id, leased.id, leased.webhook_id, leased.attempts, e.event_type, e.record_ids, e.message_id,
-      told.endpoint_url, told.payload_format, told.failing_since, told.last_nonce as nonce
+      receiver.endpoint_url, receiver.payload_format, receiver.failing_since, receiver.last_nonce as nonce
     from leased
-    join told on told.company_id = leased.company_id and told.id = leased.webhook_id
+    join receiver on receiver.company_id = leased.company_id and receiver.id = leased.webhook_id
     join events e on e.company_id = leased.company_id and e.id = leased.event_id`.execute(db);
   return rows;
 }
 
-/** The next nonce of a webhook for an attempt without a lease of its own; undefined when there is no such webhook. */
+/** The next nonce of a webhook for an attempt without a lease; undefined when there is no such webhook. */
 export async function takeNonce(
   db: Sql,
   companyId: number,
@@ -154,7 +154,7 @@ export async function takeNonce(
   return row?.last_nonce ?? undefined;
 }
 
-/** Ends a lease before its time: the attempt was cut off. */
+/** Ends a lease early, after an aborted attempt. */
 export async function releaseDelivery(db: Db, { company_id, id }: Pick<ClaimedDelivery, "company_id" | "id">) {
   await db
     .updateTable("webhook_deliveries")
@@ -164,7 +164,7 @@ export async function releaseDelivery(db: Db, { company_id, id }: Pick<ClaimedDe
     .execute();
 }
 
-/** Ends all leases: no sender is alive that could have them. */
+/** Ends all leases; call it only when no sender is alive. */
 export async function releaseDeliveries(db: Db): Promise<void> {
   await db
     .updateTable("webhook_deliveries")

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: settled with what came back, listed, and sent again on demand. */
+/** Webhook deliveries: records their outcomes, lists them, and makes them due again on request. */
 import { sql } from "kysely";
 import type { Db, Sql, Trx } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
@@ -15,14 +15,14 @@ export interface AttemptRow {
   response_excerpt: string | null;
 }
 
-/** Writes what came of an attempt: the attempt itself and the state the delivery is in now. Its webhook stays locked. */
+/** Records an attempt and the new state of its delivery. The webhook stays locked. */
 export async function recordOutcome(
   trx: Trx,
   attempt: AttemptRow,
-  settled: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
+  outcome: { state: "pending" | "delivered" | "failed"; nextAttemptAt: string | null },
 ): Promise<void> {
   const { company_id, delivery_id } = attempt;
-  // Before the delivery, as does the writer that switches the webhook off and skips what still waits.
+  // Locked before the delivery, as when the webhook is disabled and its waiting deliveries are skipped.
   await sql`
     select 1 from webhooks where company_id = ${company_id} and id = (
       select webhook_id from webhook_deliveries where company_id = ${company_id} and id = ${delivery_id})
@@ -35,14 +35,14 @@ export async function recordOutcome(
   await trx
     .updateTable("webhook_deliveries")
     .set({
-      state: settled.state,
+      state: outcome.state,
       attempts: attempt.attempt,
       locked_until: null,
       status: attempt.status,
       failure: attempt.failure,
       updated_at: sql`now()`,
-      ...(settled.nextAttemptAt === null ? {} : { next_attempt_at: settled.nextAttemptAt }),
-      ...(settled.state === "delivered" ? { delivered_at: attempt.attempted_at } : {}),
+      ...(outcome.nextAttemptAt === null ? {} : { next_attempt_at: outcome.nextAttemptAt }),
+      ...(outcome.state === "delivered" ? { delivered_at: attempt.attempted_at } : {}),
     })
     .where("company_id", "=", company_id)
     .where("id", "=", delivery_id)
@@ -98,7 +98,7 @@ export const versionOfDeliveries = (
   filter: DeliveryFilter,
 ): Promise<string> => versionOf(db, filteredDeliveries(db, companyId, webhookId, filter));
 
-/** Makes a delivery due again, whatever became of it; the attempts made before still count. One under way goes on first. */
+/** Makes a delivery due again in any state; earlier attempts still count. An attempt under way finishes first. */
 export async function requeueDelivery(trx: Trx, companyId: number, webhookId: number, id: number) {
   const row = await trx
     .updateTable("webhook_deliveries")

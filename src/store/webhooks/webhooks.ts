@@ -1,4 +1,4 @@
-/** Webhooks: which endpoints a company has, and whether they answer well. */
+/** Webhooks: the endpoints of a company, and whether they work. */
 import { sql, type RawBuilder } from "kysely";
 import type { EventType, PayloadFormat, WebhookEventType } from "../../records/codes.ts";
 import { lockCompany } from "../records/companies.ts";
@@ -21,7 +21,7 @@ const columns = [
 
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>;
 
-/** All of the company, archived ones too: whoever lists them sees what was deleted. In id order. */
+/** All webhooks of the company in id order, including deleted (archived) ones. */
 export function listWebhooks(db: Sql, companyId: number) {
   return db.selectFrom("webhooks").select(columns).where("company_id", "=", companyId).orderBy("id").execute();
 }
@@ -58,7 +58,7 @@ interface WebhookOptions {
   max_in_flight?: number;
 }
 
-/** How many webhooks the company has that are not archived. The company stays locked, so that no other is made meanwhile. */
+/** The number of webhooks that are not archived. The company stays locked, so that none is created meanwhile. */
 export async function countWebhooks(trx: Trx, companyId: number): Promise<number> {
   await lockCompany(trx, companyId);
   const { rows } = await sql<{ count: number }>`
@@ -73,7 +73,7 @@ export function insertWebhook(
   return trx.insertInto("webhooks").values(webhook).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Changes what is given. Switching on again forgets why it was switched off. */
+/** Changes the given fields. Enabling it again clears the reason why it was disabled. */
 export function updateWebhook(
   db: Sql,
   companyId: number,
@@ -94,7 +94,7 @@ export function updateWebhook(
     .executeTakeFirst();
 }
 
-/** Deleted for its owner, kept for the record; nothing is sent to it any more. */
+/** Archives a deleted webhook; nothing is sent to it any more. */
 export async function archiveWebhook(trx: Trx, companyId: number, id: number): Promise<WebhookRow | undefined> {
   await trx
     .updateTable("webhooks")
@@ -107,7 +107,7 @@ export async function archiveWebhook(trx: Trx, companyId: number, id: number): P
   return findWebhook(trx, companyId, id);
 }
 
-/** What still waits for a webhook that is off will not be sent: it is listed as skipped, and can be sent again on demand. */
+/** Marks waiting deliveries of a disabled webhook as skipped; they are listed, and can be sent on request. */
 export async function skipDeliveries(trx: Sql, companyId: number, webhookId: number): Promise<void> {
   await trx
     .updateTable("webhook_deliveries")
@@ -118,7 +118,7 @@ export async function skipDeliveries(trx: Sql, companyId: number, webhookId: num
     .execute();
 }
 
-/** The endpoint answered well: its time of failing is over. */
+/** Records a success: the endpoint is no longer failing. */
 export function markWebhookWell(db: Sql, companyId: number, id: number) {
   return db
     .updateTable("webhooks")
@@ -129,7 +129,7 @@ export function markWebhookWell(db: Sql, companyId: number, id: number) {
     .execute();
 }
 
-/** The endpoint failed; gives the instant since when it does so without a success between. */
+/** Records a failure; returns since when the endpoint fails without a success in between. */
 export async function markWebhookFailing(trx: Trx, companyId: number, id: number, now: string): Promise<string | null> {
   const row = await trx
     .updateTable("webhooks")
@@ -141,7 +141,7 @@ export async function markWebhookFailing(trx: Trx, companyId: number, id: number
   return row?.failing_since ?? null;
 }
 
-/** Switched off by the service, with the reason its owner reads. The caller has locked it, as `recordOutcome` does. */
+/** Disables the webhook, with a reason for its owner. The caller has locked it, as `recordOutcome` does. */
 export async function disableWebhook(trx: Trx, companyId: number, id: number, reason: string): Promise<void> {
   await skipDeliveries(trx, companyId, id);
   await trx
@@ -152,7 +152,7 @@ export async function disableWebhook(trx: Trx, companyId: number, id: number, re
     .execute();
 }
 
-/** Where the records of an event lie, and which of them it can be about. */
+/** The table of an event's records, and the condition for records that the event can be about. */
 const RECORDS_OF: Record<EventType, RawBuilder<unknown>> = {
   "bill.created": sql`utility_bills where not archived and`,
   "utility_bill.archived": sql`utility_bills where archived and`,
@@ -165,7 +165,7 @@ const RECORDS_OF: Record<EventType, RawBuilder<unknown>> = {
   "authorization.action_required": sql`authorizations where revoked_at is null and`,
 };
 
-/** The id of the company's newest record that such an event can be about; null when there is none. */
+/** The id of the company's newest record that an event of this type can be about; null when there is none. */
 export async function findNewestRecordId(db: Sql, companyId: number, eventType: EventType): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select id from ${RECORDS_OF[eventType]} company_id = ${companyId} order by id desc limit 1`.execute(db);

@@ -1,5 +1,5 @@
-/** Checks the form of a statement: every number is valid and fits its column, every day is valid. The other rules rely on it. */
-import type { Decimal, Finding, Place, Statement } from "../../../records/statement.ts";
+/** The form of a statement: every number is one and fits its column, every day is one. The other rules may then count on it. */
+import type { Decimal, Finding, SourcePlace, Statement } from "../../../records/statement.ts";
 import { isDay } from "../../calendar.ts";
 import { absoluteDecimal, canonicalDecimal, compareDecimals, isDecimal } from "../../decimal.ts";
 import { error, type Rule } from "./finding.ts";
@@ -15,7 +15,7 @@ interface Figure {
   value: Decimal | null;
   /** Decimal places of its column; null when the figure is stored only with the statement. */
   placesMax: number | null;
-  place?: Place;
+  place?: SourcePlace;
 }
 
 export const numbersAreNumbers: Rule = (statement) =>
@@ -62,7 +62,7 @@ function figuresOf(statement: Statement): Figure[] {
 
 export const daysAreDays: Rule = (statement) => {
   const lines = statement.meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
-  const days: { label: string; day: string; place?: Place }[] = [
+  const days: { label: string; day: string; place?: SourcePlace }[] = [
     { label: "The invoice date", day: statement.invoice_date },
     ...lines.flatMap(({ description, start_date, end_date, place }) => [
       { label: `The first day of ${description}`, day: start_date, place },
