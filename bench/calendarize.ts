@@ -9,11 +9,11 @@ import { shareUntil } from "../src/domain/whole-units.ts";
 
 const BILLS_PER_METER = 120;
 const METERS = Number(process.argv[2] ?? 5000);
-/** Meters that differ; more of them would measure the memory, not the derivation. */
+/** Number of different meters; more of them would measure the memory, not the derivation. */
 const SAMPLES = Math.min(50, METERS);
 const SERVICE = { start_date: null, end_date: null };
 
-/** Ten years of monthly bills: six charges, two registers and a demand each. */
+/** Ten years of monthly bills, each with six charges, two registers and a demand. */
 function drawMeter(seed: number): MeterBill[] {
   let start = addDays("2016-01-05", seed % 28);
   return Array.from({ length: BILLS_PER_METER }, (_, index) => {
@@ -45,7 +45,7 @@ function drawMeter(seed: number): MeterBill[] {
   });
 }
 
-/** What cannot be left out: each value of each line, divided by days over its months. */
+/** The minimum work: each value of each line, divided by days over its months. */
 function drawNumbers(bills: MeterBill[]): Float64Array {
   return Float64Array.from(
     bills.flatMap(({ charges, usages }) =>
@@ -78,7 +78,7 @@ function arithmeticAlone(numbers: Float64Array, sums: Float64Array): void {
   }
 }
 
-/** Best of three: the others were disturbed. */
+/** Best of three: the slower runs were disturbed. */
 function secondsOf(work: () => void): number {
   return Math.min(
     ...[1, 2, 3].map(() => {

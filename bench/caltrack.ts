@@ -24,7 +24,7 @@ const meters = Array.from({ length: 50 }, (_, index) => ({
   stationKm: 10,
 }));
 
-/** Milliseconds a meter. Best of three: the others were disturbed. */
+/** Milliseconds per meter. Best of three: the slower runs were disturbed. */
 function millisecondsOf(work: (index: number) => void): number {
   return Math.min(
     ...[1, 2, 3].map(() => {

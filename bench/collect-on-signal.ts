@@ -1,4 +1,4 @@
-/** Preloaded into a measured process: collects all garbage when it gets SIGUSR2, and says nothing. */
+/** Preloaded into a measured process: collects all garbage when it gets SIGUSR2, without output. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { isMainThread } from "node:worker_threads";
@@ -7,7 +7,7 @@ if (isMainThread) {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   process.on("SIGUSR2", () => {
-    // Twice: what the first run finalizes is freed by the second.
+    // Twice: the second run frees what the first one finalizes.
     collect();
     collect();
   });

@@ -40,7 +40,7 @@ const member = await newMember(opened, { name: "Bench" });
 const { company_id } = member;
 const { property_id } = await fillProperty();
 const temperatures = dailyMeansOf(WEATHER);
-// As the server does it by itself, were it not switched off in tests.
+// The server does this automatically, except in tests.
 await sql`analyze`.execute(app.db);
 
 const whole = await bestOf(async () => {
@@ -63,7 +63,7 @@ console.log(
 );
 for (const end of endings) await end().catch((error: unknown) => log.error({ err: error }, "not tidied up"));
 
-/** The meters come one to a place, and then move to the first. */
+/** Each meter is made at its own address, then moved to the first property. */
 async function fillProperty() {
   const first = await insertPlace(app, company_id);
   await member.send("PATCH", `/v1/properties/${first.property_id}`, { weather_station_alpha_id: "BENCH" });
@@ -87,7 +87,7 @@ async function fillProperty() {
   return first;
 }
 
-/** Milliseconds: the others were disturbed. */
+/** Milliseconds; the best round, since the others were disturbed. */
 async function bestOf(work: () => Promise<void>): Promise<number> {
   let best = Infinity;
   for (let turn = 0; turn < TURNS; turn++) {

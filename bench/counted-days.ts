@@ -39,7 +39,7 @@ async function measure(days: number): Promise<void> {
   await importWhole(app, member, fileOf(days));
   await take();
   const account = await accountId();
-  // As a server does by itself, but for those of tests.
+  // A server does this automatically, except in tests.
   await sql`analyze`.execute(app.db);
   const timed = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
     const startedMs = performance.now();

@@ -1,4 +1,4 @@
-/** The service on a PostgreSQL of its own with one company, as benches of derivation fill and measure it; all of it is gone afterwards. */
+/** The service on a PostgreSQL of its own with one company, for benches of derivation; everything is removed afterwards. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { createLog } from "../src/log.ts";
 import { newMember, type Member } from "../test/app.ts";
 import { administer, startTestServer, TEMPLATE, withDatabase } from "../test/postgres-server.ts";
 
-/** What a bench is given; `url` leads to the database. */
+/** What a bench receives; `url` is the address of the database. */
 export interface BenchApp {
   app: App;
   member: Member;
@@ -20,7 +20,7 @@ export interface BenchApp {
 export async function withApp(name: string, run: (bench: BenchApp) => Promise<void>): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-bench-"));
   const log = createLog({ level: "error", write: (line) => void process.stderr.write(line) });
-  // As careful with the disk as the service.
+  // With the same disk settings as the service.
   const postgres = await startTestServer({});
   const url = withDatabase(postgres.url, "bench");
   try {

@@ -1,15 +1,15 @@
-/** How long after a bill was changed all that follows from it is right, in a service that runs at full size. */
+/** Measures how long after an edit of a bill everything derived from it is right, in a service that runs at full size. */
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import type { App } from "../src/app.ts";
 import { startWorker } from "../src/jobs/worker.ts";
 import type { Member } from "../test/app.ts";
 
-/** What the changed charge grows by, in dollars. */
+/** The amount by which the changed charge grows, in dollars. */
 const MORE = 100;
 const LOOK_EVERY_MS = 2;
 
-/** Milliseconds from the answer of the API until months, roll-ups and snapshots hold the change, ascending, of so many bills. */
+/** For this many bills: milliseconds from the API's answer until months, roll-ups and snapshots contain the change, ascending. */
 export async function changeBills(app: App, member: Member, count: number): Promise<number[]> {
   const worker = startWorker(app);
   try {
@@ -31,7 +31,7 @@ async function changeBill(app: App, member: Member, id: number): Promise<number>
   const [charge] = bill.charges;
   if (charge === undefined) throw new Error("a bill without charges");
   const before = await sums(app, member.company_id, charge.utility_meter_id);
-  // A bill is corrected by all of its lines: what is left out is taken away.
+  // A correction gives all lines of a bill: omitted lines are removed.
   const charges = bill.charges.map(({ id: line, amount }) =>
     line === charge.id ? { id: line, amount: Math.round((amount + MORE) * 100) / 100 } : { id: line },
   );
@@ -43,7 +43,7 @@ async function changeBill(app: App, member: Member, id: number): Promise<number>
     const isRight =
       now.months === before.months + MORE * 100 &&
       now.roll_ups === before.roll_ups + 2 * MORE * 100 &&
-      now.settled &&
+      now.isDerived &&
       (now.snapshots !== before.snapshots || before.snapshots === null);
     if (isRight) return Math.round(performance.now() - began);
     if (performance.now() - began > 30_000)
@@ -52,9 +52,9 @@ async function changeBill(app: App, member: Member, id: number): Promise<number>
   }
 }
 
-/** In cents, the roll-ups of the property as a whole and by type of energy together. Water is in no snapshot. */
+/** In cents: the roll-ups of the property as a whole and by type of energy together. Water is not part of a snapshot. */
 async function sums(app: App, companyId: number, meterId: number) {
-  const { rows } = await sql<{ months: number; roll_ups: number; snapshots: number | null; settled: boolean }>`
+  const { rows } = await sql<{ months: number; roll_ups: number; snapshots: number | null; isDerived: boolean }>`
     select
       (select sum(total_cost) * 100 from meter_months where company_id = ${companyId} and utility_meter_id = meter.id) as months,
       (select sum(total_cost) * 100 from property_months
@@ -62,7 +62,7 @@ async function sums(app: App, companyId: number, meterId: number) {
       case when energy_type <> 'WATER' then (select sum(current_cost_per_sq_ft) from snapshots
         where company_id = ${companyId} and property_id = meter.property_id) end as snapshots,
       not exists (
-        select from jobs where company_id = ${companyId} and kind in ('derive', 'roll-up')) as settled
+        select from jobs where company_id = ${companyId} and kind in ('derive', 'roll-up')) as "isDerived"
     from utility_meters meter join properties property
       on property.company_id = meter.company_id and property.id = meter.property_id
     where meter.company_id = ${companyId} and meter.id = ${meterId}`.execute(app.db);

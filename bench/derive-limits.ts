@@ -1,4 +1,4 @@
-/** What a rebuild is held against: the arithmetic alone, and COPY of the same rows without any. */
+/** The limits that a rebuild is compared with: the arithmetic alone, and COPY of the same rows without any arithmetic. */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,8 +25,8 @@ const LINES = [
 const ROWS = ["meter_months", "property_months", "snapshots"];
 
 /**
- * COPY of every line out, to nobody; then of all derived rows in, from a file, into empty tables: which this leaves empty
- * again. Seconds.
+ * COPY of every line out, discarded; then of all derived rows in, from a file, into empty tables, which are empty again
+ * afterwards. Seconds.
  */
 export async function plainCopies(url: string): Promise<{ out: number; in: number; seconds: number }> {
   const folder = await mkdtemp(join(tmpdir(), "meterbook-rows-"));
@@ -66,7 +66,7 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 /** Properties held in memory; more of them would measure the memory. */
 const SAMPLES = 20;
 
-/** The same rules on bills that are in memory already, for as many properties: of a few of them, again and again. */
+/** The same rules on bills that are already in memory, for as many properties, by repeating a few of them. */
 export async function arithmeticAlone(db: Db, companyId: number, properties: number): Promise<{ seconds: number }> {
   const samples = await readSamples(db, companyId);
   const began = performance.now();

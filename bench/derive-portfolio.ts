@@ -1,4 +1,4 @@
-/** A portfolio as large as one cares to make, written by the database itself: properties with meters, each billed monthly for years. */
+/** A portfolio of any size, written by the database itself: properties with meters, each billed monthly for years. */
 import { Client } from "pg";
 
 export interface Portfolio {
@@ -11,14 +11,18 @@ export interface Portfolio {
 /** One charge of each class, two registers and a demand. */
 export const LINES_OF_BILL = 9;
 
-/** Properties filled by one statement, so that progress can be told. */
+/** Properties filled by one statement, so that progress can be reported. */
 const PART = 50;
 
 /**
- * Fills a migrated database for a company. Lines lie in it as collecting leaves them, account by account, each by its
- * bills. Periods begin on every day of the month; amounts differ from line to line.
+ * Fills a migrated database for a company. Lines are stored in the order in which collecting leaves them: by account, then by
+ * bill. Periods begin on every day of the month; amounts differ from line to line.
  */
-export async function fillPortfolio(url: string, portfolio: Portfolio, told: (share: number) => void): Promise<void> {
+export async function fillPortfolio(
+  url: string,
+  portfolio: Portfolio,
+  onProgress: (share: number) => void,
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -30,7 +34,7 @@ export async function fillPortfolio(url: string, portfolio: Portfolio, told: (sh
       const part = [portfolio.company_id, from, from + PART];
       await client.query(BILLS, [...part, portfolio.billsOfMeter]);
       for (const statement of [CHARGES, USAGES, BILL_METERS]) await client.query(statement, part);
-      told(Math.min(1, (from + PART) / portfolio.properties));
+      onProgress(Math.min(1, (from + PART) / portfolio.properties));
     }
     await client.query("analyze");
   } finally {

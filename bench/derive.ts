@@ -13,7 +13,7 @@ import { fillPortfolio, LINES_OF_BILL } from "./derive-portfolio.ts";
 
 const METERS_OF_PROPERTY = 5;
 const BILLS_OF_METER = 120;
-/** Turns of rebuild and COPY; the median counts, since this machine has others on it. */
+/** Rounds of rebuild and COPY; the median counts, since other work runs on the machine. */
 const ROUNDS = 3;
 
 const properties = Number(process.argv[2] ?? 1000);
@@ -65,7 +65,7 @@ interface Rebuilt {
   peakMb: number;
 }
 
-/** As the service does it: beside all that it has in memory anyway. */
+/** As the service does it: in addition to its usual memory. */
 async function rebuild(app: App, companyId: number): Promise<Rebuilt> {
   let peak = 0;
   const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 20);

@@ -11,7 +11,7 @@ import { sandboxBills } from "../test/sandbox-bills.ts";
 const BILLS = Number(process.argv[2] ?? 100_000);
 const samples = sandboxBills();
 
-/** Bills of the sandbox over and over, each time of other accounts and meters. */
+/** The bills of the sandbox repeated, each time for other accounts and meters. */
 function* drawBills(count: number): Generator<EspiBill> {
   for (let index = 0; index < count; index++) {
     const sample = samples[index % samples.length];

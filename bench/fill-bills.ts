@@ -1,13 +1,13 @@
-/** Many bills at once for benches of reading: written by a few statements, with their texts, as large as asked for. */
+/** Many bills at once for benches of reading: written by a few statements, with their stored texts, in any number. */
 import { sql } from "kysely";
 import type { App } from "../src/app.ts";
 import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
 import { analyzeGrown } from "../src/store/statistics.ts";
 
-/** As many bills are written by one statement: then PostgreSQL looks at its tables anew, as it does while the service writes. */
+/** Bills written by one statement: after it PostgreSQL updates its statistics, as it does while the service writes. */
 const PART = 2000;
 
-/** Bills of a meter of their own in a company's account; each has so many charges. */
+/** Bills of a separate meter in a company's account; each has this many charges. */
 export async function fillBills(
   app: Pick<App, "db">,
   of: { company_id: number; utility_account_id: number },

@@ -1,4 +1,4 @@
-/** What benches of reading begin with: a PostgreSQL with one database, filled through the service, and a server of it in a process of its own. */
+/** The starting point of benches of reading: a PostgreSQL with one database, filled through the service, and a server on it in a separate process. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ export interface Started {
 }
 
 export interface FilledPlace {
-  /** Opens the service on the database for as long as it is filled. */
+  /** Opens the service on the database while it is being filled. */
   fill<T>(work: (running: Running) => Promise<T>): Promise<T>;
   /** Starts `reads-server.ts`, which ends with the bench. */
   start(kind: string, more?: string[], settings?: Record<string, string>): Promise<Started>;

@@ -1,7 +1,7 @@
 /**
- * What guessing at passwords brings and costs: 10,000 guesses over HTTP from one and from a hundred addresses, on one account and
- * on a hundred, with how many were compared and how long others waited meanwhile; and whether the time of an answer tells a known
- * account from an unknown one. Everything runs in this one process, the guesser too.
+ * The effect and cost of password guessing: 10,000 guesses over HTTP from one and from a hundred addresses, on one account and
+ * on a hundred, with how many were compared and how long other users waited meanwhile; and whether the response time reveals which
+ * accounts exist. Everything runs in this one process, including the attacker.
  */
 import { hashPassword } from "../src/vault/passwords.ts";
 import { newMember, openTestApp } from "../test/app.ts";

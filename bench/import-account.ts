@@ -26,7 +26,7 @@ const running = await openTestApp({ after: (work) => void endings.unshift(work) 
 const { app } = running;
 const signal = new AbortController().signal;
 
-/** Milliseconds by row of each step. */
+/** Milliseconds per row for each step. */
 async function measure(rows: number, days: number): Promise<Map<string, number>> {
   const member = await newMember(running, { name: `Accounts of ${days} days` });
   const { company_id } = member;
@@ -35,7 +35,7 @@ async function measure(rows: number, days: number): Promise<Map<string, number>>
     const startedMs = performance.now();
     await runImport(app, { company_id, import_id }, signal);
     taken.set(what, (performance.now() - startedMs) / rows);
-    // As a server does by itself, but for those of tests.
+    // A server does this automatically, except in tests.
     await sql`analyze`.execute(app.db);
   };
   for (const [word, cost] of [
@@ -49,8 +49,8 @@ async function measure(rows: number, days: number): Promise<Map<string, number>>
     await member.send("POST", `/v1/imports/${id}/confirm`);
     await timed(`${word}saving`, id);
     const row = await findImport(app.db, company_id, id);
-    const told = `${row?.bills_created} created, ${row?.bills_edited} corrected, ${row?.rows_refused} rows refused`;
-    console.log(`accounts of ${days} days, ${word}${row?.state}, ${told}`);
+    const counts = `${row?.bills_created} created, ${row?.bills_edited} corrected, ${row?.rows_refused} rows refused`;
+    console.log(`accounts of ${days} days, ${word}${row?.state}, ${counts}`);
   }
   return taken;
 }

@@ -9,15 +9,15 @@ import { findImport } from "../src/store/imports/imports.ts";
 import { sql } from "kysely";
 
 const BILLS = Number(process.argv[2] ?? 10_000);
-/** `dry`: the file is read, and nothing is saved. Otherwise `save`. */
+/** `dry`: the file is read and nothing is saved. Otherwise `save`. */
 const IS_DRY = process.argv[3] === "dry";
-/** Bills of each account: the fewer, the more accounts are looked for and made. */
+/** Bills per account: the fewer, the more accounts are looked up and made. */
 const MONTHS = Number(process.argv[4] ?? 120);
 
 const HEADER =
   "utility_company,account_number,property_name,meter_number,energy_type,start_date,end_date,usage,usage_unit,demand,demand_unit,usage_cost,demand_cost,service_cost,tax_cost,total_cost";
 
-/** Monthly bills of each account, ten years if nothing else is said, each with a use, a demand and four charges. */
+/** Monthly bills per account, ten years by default, each with a usage, a demand and four charges. */
 function* lines(): Generator<string> {
   yield HEADER;
   for (let bill = 0; bill < BILLS; bill += 1) {
@@ -28,7 +28,7 @@ function* lines(): Generator<string> {
   }
 }
 
-/** The most memory that the process had which reads the file, as the system counts it; only Linux tells. */
+/** The peak memory of the process that reads the file, as reported by the system; Linux only. */
 function watchReader(): () => string {
   let peakMegabytes = 0;
   const look = setInterval(() => {

@@ -1,4 +1,4 @@
-/** A load generator that costs as little as one can: raw sockets that send one request after the other and count bytes. */
+/** A load generator with little overhead: raw sockets that send one request after the other and count bytes. */
 import { connect } from "node:net";
 
 export interface Load {
@@ -9,7 +9,7 @@ export interface Load {
   seconds: number;
 }
 
-/** One answer, whole, to see that it is what it should be. */
+/** One complete answer, to check its content. */
 export async function fetchOnce({
   port,
   path,
@@ -20,7 +20,7 @@ export async function fetchOnce({
   return { status: response.status, bytes: Buffer.byteLength(text), text };
 }
 
-/** Requests answered a second. Every answer has the same length: the head of the first tells it. */
+/** Requests answered per second. All answers have the same length, which the head of the first one gives. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const request = Buffer.from(
     [

@@ -1,5 +1,5 @@
 /**
- * One server to be measured, as a process of its own: `ours` is the API as it is; `bare` is a `node:http` handler that
+ * One server to be measured, in its own process: `ours` is the API as it is; `bare` is a `node:http` handler that
  * sends the same bytes after one prepared query and does nothing else: no caller, no tag, no links, no limits.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

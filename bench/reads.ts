@@ -1,7 +1,7 @@
 /**
- * How much of what the machine could give reading gives: `GET /v1/utility_bills/:id` and `GET /v1/properties/:id/bills`
+ * How close reading comes to the machine's limit: `GET /v1/utility_bills/:id` and `GET /v1/properties/:id/bills`
  * (36 bills, about 700 lines) against a bare `node:http` handler that sends the same bytes after one prepared query; both
- * on the same PostgreSQL, in turns, in one run. Then a list of 100,000 bills, and the memory it takes.
+ * on the same PostgreSQL, alternating, in one run. Then a list of 100,000 bills, and the memory it takes.
  * `node_modules/.bin/node bench/reads.ts [bills of the list] [rounds]`
  */
 import { once } from "node:events";
@@ -19,7 +19,7 @@ import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
 const LIST = Number(process.argv[2] ?? 100_000);
 const ROUNDS = Number(process.argv[3] ?? 9);
 const SECONDS = ROUNDS > 2 ? 2 : 0.2;
-/** A caller has ten long answers open at most, and the answer for a property is long. */
+/** A caller may have ten long answers open, and the answer for a property is long. */
 const CONNECTIONS = 8;
 const BILLS = 36;
 const LINES = 20;
@@ -94,7 +94,7 @@ function insertLike(app: BenchApp, companyId: number, records: Records, key: str
   });
 }
 
-/** The first bill of the property came with fewer lines than the others; it is replaced by one like them. */
+/** The first bill of the property has fewer lines than the others; it is replaced by one like them. */
 async function growFirst(app: BenchApp, companyId: number, records: Records): Promise<void> {
   await sql`update documents set utility_bill_id = null where company_id = ${companyId}`.execute(app.db);
   await sql`delete from utility_bills where company_id = ${companyId} and id = ${records.bill_id}`.execute(app.db);

@@ -1,7 +1,7 @@
 /**
- * How often the true avoided use lies within the band that is told: meters whose true use is known, monthly and every two months, over
- * 1 to 20 years of savings. `node_modules/.bin/node bench/savings-band.ts [meters]`, 2,000 when left out. Ends with 1 when a share
- * leaves 87 to 95 %, or a band shrinks with time.
+ * How often the true avoided use lies within the reported band: meters whose true use is known, monthly and every two months, over
+ * 1 to 20 years of savings. `node_modules/.bin/node bench/savings-band.ts [meters]`, 2,000 by default. Exits with 1 when a share
+ * is outside 87 to 95 %, or a band shrinks with time.
  */
 import { bandCoverage } from "../src/domain/caltrack/band-coverage.fixtures.ts";
 

@@ -1,10 +1,10 @@
 /**
- * How many copies of a login's password and security answer are found in the memory of the service after a visit to a portal, in
- * the encodings they are kept and sent in. An argument says after how many seconds it is counted again; 10 unless given. Linux
- * only: it reads /proc/<pid>/mem. The sandbox runs in this process, behind a front that knows the canaries.
+ * How many copies of a login's password and security answer remain in the memory of the service after a visit to a portal, in
+ * the encodings they are stored and sent in. An argument sets after how many seconds they are counted again; 10 by default. Linux
+ * only: it reads /proc/<pid>/mem. The sandbox runs in this process, behind a proxy that knows the canaries.
  *
- * What no code of ours can change: V8 frees a text when it next collects, overwrites it when the room is used again, and copies it
- * while it lives; Node and OpenSSL do not clear the blocks in which they read and write sockets.
+ * Limits that our code cannot change: V8 frees a text at its next collection, overwrites it when the memory is reused, and copies it
+ * while it lives; Node and OpenSSL do not clear the buffers in which they read and write sockets.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ import { PASSWORD, PET, PET_QUESTION } from "../sandbox/world/scenarios.ts";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import { testDatabase } from "../test/database.ts";
 import { serviceProcess, type ServiceProcess } from "../test/service-process.ts";
-import { newCompany, settledAuthorization } from "../test/start.ts";
+import { newCompany, finishedAuthorization } from "../test/start.ts";
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const BLOCK = 16 * 1024 * 1024;
@@ -54,7 +54,7 @@ function countIn(pid: number, needles: Buffer[]): number {
   return copies;
 }
 
-/** Some regions cannot be read although they are mapped: they hold nothing of the process. */
+/** Some mapped regions cannot be read: they hold no data of the process. */
 function readBlock(memory: number, block: Buffer, size: number, at: number): number {
   try {
     return readSync(memory, block, 0, size, at);
@@ -63,7 +63,7 @@ function readBlock(memory: number, block: Buffer, size: number, at: number): num
   }
 }
 
-/** What lies wholly in the overlap at the end is counted in the next block. */
+/** A match that lies wholly in the overlap at the end is counted in the next block. */
 function countNeedle(block: Buffer, needle: Buffer, overlap: number): number {
   const isLast = block.length < BLOCK;
   let copies = 0;
@@ -74,7 +74,7 @@ function countNeedle(block: Buffer, needle: Buffer, overlap: number): number {
 
 const endings: (() => Promise<unknown>)[] = [];
 
-/** The sandbox's portals, at which the canaries are the right password and answer. */
+/** The sandbox's portals, for which the canaries are the right password and answer. */
 async function startFront(): Promise<string> {
   const sandbox = await startSandbox({ port: 0 });
   endings.unshift(() => sandbox.close());
@@ -104,7 +104,7 @@ async function startFront(): Promise<string> {
 
 type Counts = { password: number; answer: number };
 
-/** Held still while it is read. */
+/** The process is stopped while it is read. */
 async function count(service: ServiceProcess, collects: boolean): Promise<Counts> {
   if (collects) {
     service.send("SIGUSR2");
@@ -148,8 +148,8 @@ const submitLogin = (caller: ApiCaller) =>
     twoFactorInstructions: `${PET_QUESTION} ${answer}`,
   });
 
-async function settled(caller: ApiCaller, id: number): Promise<void> {
-  const { status, errors } = await settledAuthorization(caller, id);
+async function requireFinished(caller: ApiCaller, id: number): Promise<void> {
+  const { status, errors } = await finishedAuthorization(caller, id);
   if (status !== "Inventory Complete") throw new Error(`the visit ended as ${status}: ${errors}`);
 }
 
@@ -158,13 +158,13 @@ try {
     await service.start();
     const { caller } = await newCompany(service.url, "Memory");
     const { id } = await submitLogin(caller);
-    await settled(caller, id);
+    await requireFinished(caller, id);
     await measure("submitted and visited", service, collects);
     // A process that has not seen the submission shows what the visit alone leaves.
     await service.stop();
     await service.start();
     await caller.send("POST", `/authorizations/${id}/inventory`, {});
-    await settled(caller, id);
+    await requireFinished(caller, id);
     await measure("visited", service, collects);
     await service.stop();
   }

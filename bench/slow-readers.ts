@@ -1,7 +1,7 @@
 /**
- * What readers cost that never read: 300 connections that ask for a list of 2,000 bills (12 MB) and take nothing of it, from one
- * caller, from 30 of one company and from 30 of 30 companies, while another caller goes on asking. Prints how much more memory
- * a service takes that has worked before, how long the last of them was held, and the times of the other's answers.
+ * The cost of readers that never read: 300 connections that request a list of 2,000 bills (12 MB) and read none of it, from one
+ * caller, from 30 of one company and from 30 of 30 companies, while another caller keeps sending requests. Prints how much more memory
+ * a warmed-up service takes, how long the last reader was held, and the response times of the other caller.
  * `node_modules/.bin/node bench/slow-readers.ts [readers] [seconds after which the service cuts them]`
  */
 import { once } from "node:events";
@@ -20,7 +20,7 @@ const READERS = Number(process.argv[2] ?? 300);
 const BILLS = 2000;
 const CHARGES = 20;
 const CALLERS = Math.ceil(READERS / 10);
-/** A service that has worked has read so many lists to their end, so many at once. */
+/** Warm-up: a running service has answered this many lists completely, this many at once. */
 const BEFORE = { rounds: 3, atOnce: 20 };
 const STALLED_SECONDS = Number(process.argv[3] ?? readConfig({}).stalledAnswerSeconds);
 const SHORT_ANSWER_BYTES = 4096;
@@ -42,7 +42,7 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
   await measure(`${CALLERS} companies`, { port, pid: child.pid ?? 0, tokens: strangers, other });
 }
 
-/** Readers begin at once; the other caller asks until all of them are gone. */
+/** Readers begin at once; the other caller sends requests until all of them are gone. */
 async function measure(
   whose: string,
   { port, pid, tokens, other }: { port: number; pid: number; tokens: string[]; other: string },

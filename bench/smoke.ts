@@ -1,10 +1,10 @@
-/** Runs every bench at a small size, one after the other, so that none rots: figures mean nothing here, only that each comes to its end. */
+/** Runs every bench at a small size, one after the other, so that none breaks unnoticed: the figures mean nothing here, only that each bench finishes. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** What makes each of them small. A bench that is not listed fails the run. */
+/** Arguments that make each bench small. A bench that is not listed fails the run. */
 const SMALL: Record<string, string[]> = {
   "calendarize.ts": ["50"],
   "caltrack.ts": ["50"],

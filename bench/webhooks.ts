@@ -1,7 +1,7 @@
 /**
  * How long a notification takes from the commit of its change to its first attempt, at 100 events a second: over 20 endpoints of
  * 20 companies; the same with a dead endpoint of the company beside each; all to one endpoint, with `max_in_flight` 1 and 8.
- * Receivers and writers run in this process too. An argument says for how many seconds; 10 unless given.
+ * Receivers and writers run in this process too. An argument sets for how many seconds; 10 by default.
  */
 import { openTestApp } from "../test/app.ts";
 import { newReceiver, say, startReceiver, type Received } from "../test/receivers.ts";
@@ -22,7 +22,7 @@ ending.after(() => sender.stop(0));
 const idOf = ({ body }: Received): number => JSON.parse(body).data.utility_bill_ids[0];
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Writes at an even rate to these in turn, and gives the milliseconds from commit to arrival, sorted. */
+/** Writes at an even rate to these in rotation, and returns the milliseconds from commit to arrival, sorted. */
 async function measure(receivers: Awaited<ReturnType<typeof newReceiver>>[]): Promise<number[]> {
   const events = PER_SECOND * SECONDS;
   const committed = new Map<string, number>();

@@ -71,7 +71,7 @@ const SAMPLES: [string, number, number][] = [
 
 const money = (cents: number): string => digits(fixed(cents, 2));
 
-/** What stands outside of the meters' lines: dates, periods and balances in each utility's own writing. */
+/** The text outside the meters' lines: dates, periods and balances in each utility's own format. */
 const HEAD: Record<UtilitySlug, (bill: Bill) => string[]> = {
   "northgate-electric": ({ billDay, dueDay, previousBalanceCents, paidCents, currentCents, dueCents, meters }) => [
     longDate(billDay),
@@ -98,7 +98,7 @@ const HEAD: Record<UtilitySlug, (bill: Bill) => string[]> = {
 };
 
 for (const utility of UTILITIES) {
-  test(`${utility}: no text stands on another or runs out of the page`, async () => {
+  test(`${utility}: no text overlaps another or leaves the page`, async () => {
     for (const [username, at, accountAt] of SAMPLES) {
       const words = await readWords(await draw(utility, bill(utility, username, at, accountAt)));
       assert.ok(words.length > 40);

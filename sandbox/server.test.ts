@@ -44,7 +44,7 @@ test("no page of the sandbox runs a script or loads anything from elsewhere", ()
     }
   }));
 
-test("utilities.json tells the user names, and builds its addresses from the host that the caller used", () =>
+test("utilities.json lists the user names, and builds its addresses from the host that the caller used", () =>
   withSandbox(async ({ port }) => {
     const utilities = await (await fetch(`http://localhost:${port}/utilities.json`)).json();
     const user_names = SCENARIOS.map(({ username, what }) => ({ username, what }));
@@ -64,7 +64,7 @@ test("utilities.json tells the user names, and builds its addresses from the hos
     ]);
   }));
 
-test("the truth is told for every utility and user name, and for nothing else", () =>
+test("the truth is available for every utility and user name, and for nothing else", () =>
   withSandbox(async ({ url }) => {
     const visitor = createVisitor(url);
     for (const { username } of SCENARIOS) {
@@ -175,7 +175,7 @@ test("closing ends a page that is still being waited for, and frees the port", a
   await (await startSandbox({ port: sandbox.port })).close();
 });
 
-test("the sandbox in a worker thread serves the same pages and bills, and stops when told", async () => {
+test("the sandbox in a worker thread serves the same pages and bills, and stops on request", async () => {
   const [worker, here] = [await startSandboxWorker({ port: 0 }), await startSandbox({ port: 0 })];
   try {
     assert.equal(worker.url, `http://127.0.0.1:${worker.port}`);

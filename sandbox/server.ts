@@ -9,9 +9,9 @@ import type { Ask, Reply } from "./web/http.ts";
 export interface SandboxOptions {
   /** 0 takes any free port. */
   port: number;
-  /** The loopback address unless told otherwise. */
+  /** The loopback address by default. */
   host?: string;
-  /** Told one line for each request: method, path without its query, status. */
+  /** Receives one line per request: method, path without its query, status. */
   log?: (line: string) => void;
 }
 
@@ -19,7 +19,7 @@ export interface RunningSandbox {
   /** `http://host:port`, without a slash at the end. */
   url: string;
   port: number;
-  /** Answers nothing more, drops open connections, frees the port. */
+  /** Answers nothing more, closes open connections, frees the port. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ function send(response: ServerResponse, reply: Reply): void {
   response.end(body);
 }
 
-/** Starts a sandbox. A restart forgets who was signed in and which corrections were issued. @throws when the port is taken. */
+/** Starts a sandbox. A restart forgets all sessions and issued corrections. @throws when the port is taken */
 export async function startSandbox({ port, host = "127.0.0.1", log }: SandboxOptions): Promise<RunningSandbox> {
   const answer = createAnswer();
   const closing = new AbortController();

@@ -1,9 +1,9 @@
-/** Starts the sandbox in a thread of its own and hands back its address. */
+/** Starts the sandbox in a thread of its own and returns its address. */
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { RunningSandbox, SandboxOptions } from "./server.ts";
 
-/** The same as `startSandbox`, but beside the caller's thread. @throws when the port is taken. */
+/** The same as `startSandbox`, but outside the caller's thread. @throws when the port is taken */
 export async function startSandboxWorker({
   port,
   host,

@@ -1,4 +1,4 @@
-/** A browser without a screen, for the tests: keeps cookies by path, follows redirects on demand, reads forms and links. */
+/** A browser without a screen, for tests: keeps cookies by path, follows redirects on demand, reads forms and links. */
 
 export interface Seen {
   status: number;
@@ -13,7 +13,7 @@ export interface Seen {
 export interface Visitor {
   get(path: string): Promise<Seen>;
   post(path: string, fields: Record<string, string>): Promise<Seen>;
-  /** Goes where a reply sends the browser, until it is at a page. */
+  /** Follows redirects until it reaches a page. */
   follow(seen: Seen): Promise<Seen>;
   forgetCookies(): void;
 }
@@ -66,19 +66,19 @@ export function hiddenField(page: string, name: string): string {
   return fields.find(([, each]) => each === name)?.[2] ?? "";
 }
 
-/** Every address on a page that fits, in order. */
+/** Every matching address on a page, in order. */
 export function links(page: string, fits: RegExp): string[] {
   return [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? "").filter((href) => fits.test(href));
 }
 
-/** Signs in at Northgate Electric; the reply to the sign-in itself. */
+/** Signs in at Northgate Electric; returns the reply to the sign-in itself. */
 export async function signInNorthgate(visitor: Visitor, username: string, password = "sandbox"): Promise<Seen> {
   const page = await visitor.follow(await visitor.get("/northgate-electric/"));
   const csrf_token = hiddenField(page.text, "csrf_token");
   return visitor.post("/northgate-electric/login", { csrf_token, username, password });
 }
 
-/** Signs in at Clearwater Gas & Water; the reply to the sign-in itself. */
+/** Signs in at Clearwater Gas & Water; returns the reply to the sign-in itself. */
 export async function signInClearwater(visitor: Visitor, customerEmail: string, passphrase = "sandbox"): Promise<Seen> {
   await visitor.follow(await visitor.get("/clearwater-gas-water/"));
   return visitor.post("/clearwater-gas-water/signin", { customerEmail, passphrase, returnTo: "dashboard" });

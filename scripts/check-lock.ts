@@ -1,6 +1,6 @@
 /**
- * Lists what makes `package-lock.json` unsafe or useless to install from: `node_modules/.bin/node scripts/check-lock.ts [file]`, a
- * step of `npm run check`. Ends with 1 when there is anything.
+ * Lists faults that make `package-lock.json` unsafe or unusable for an install: `node_modules/.bin/node scripts/check-lock.ts [file]`, a
+ * step of `npm run check`. Exits with 1 when there is any.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function listFaults({ packages }: { packages: Packages }): string[] {
   ]);
 }
 
-/** All but the project, its workspaces and the links to them. */
+/** All entries except the project, its workspaces and the links to them. */
 function isFetched(path: string, { link = false }: LockEntry): boolean {
   return /(^|\/)node_modules\//.test(path) && !link;
 }
@@ -22,9 +22,9 @@ function isFetched(path: string, { link = false }: LockEntry): boolean {
 function faultsOfPackage(path: string, { version, integrity, resolved, devOptional }: LockEntry): string[] {
   const name = `${path} ${version}`;
   const faults = [
-    // Without it npm takes whatever the registry serves.
+    // Without a checksum npm accepts whatever the registry serves.
     [!integrity?.startsWith("sha512-"), "has no SHA-512 checksum (integrity)"],
-    // npm would fetch from there, past the registry in use.
+    // npm would download from there instead of the configured registry.
     [resolved !== undefined, `names a download address (${resolved})`],
     // npm installs such a package in spite of --omit=dev.
     [devOptional, "is a development package that an optional peer brings onto servers: install it under another name"],

@@ -1,7 +1,7 @@
 /**
- * No regular expression of ours takes more than linear time: `npm run check` runs this over every one that is written in the sources.
- * Tests are left out: they meet no text of a stranger. Expressions in recipes and templates run on an engine that is linear whatever
- * they say (`src/domain/pattern.ts`).
+ * No regular expression of ours takes more than linear time: `npm run check` checks every one in the sources. Tests are left out: they
+ * process no untrusted text. Expressions in recipes and templates run on an engine that is always linear
+ * (`src/domain/pattern.ts`).
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,17 +10,17 @@ import { faultOf, findPatterns } from "./patterns.ts";
 const ROOT = join(import.meta.dirname, "..");
 const FOLDERS = ["src", "client/src", "sandbox", "scripts"];
 const IS_TEST = /\.(test|fixtures)\.ts$/;
-/** The checker's thread for each; more gain nothing on the two cores of a small machine. */
+/** Threads of the checker; more do not help on a machine with two cores. */
 const AT_ONCE = 2;
 
-/** Expressions that are put together when the program runs, and why their time is linear all the same. */
+/** Expressions built at run time, with the reason why their time is linear. */
 const BUILT: Record<string, string> = {
   "src/connectors/day-format.ts": "of the words of a date and the marks between them, on at most 80 characters",
   "src/parsers/template/dates.ts": "of the words of a date and the marks between them, on at most 80 characters",
   "scripts/client-operations.ts": "of the names in our own OpenAPI document, on our own text",
 };
 
-// The native program is faster than the same in Java or JavaScript, which the package would rather take.
+// The native program is faster than the Java or JavaScript version, which the package would prefer.
 process.env["RECHECK_BACKEND"] ??= hasNative() ? "native" : "auto";
 
 function hasNative(): boolean {
@@ -64,5 +64,5 @@ await Promise.all(
 
 for (const fault of faults.sort()) console.log(fault);
 console.log(`${byText.size} regular expressions in ${files.length} files`);
-// The checker's process would keep this one alive.
+// Otherwise the checker's process would keep this one alive.
 process.exit(faults.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** What `npm run check` runs: format, lint, types, dead code, regular expressions and the lock file, side by side, each with its own verdict. */
+/** What `npm run check` runs: format, lint, types, dead code, regular expressions and the lock file, in parallel, each with its own result. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 
@@ -15,7 +15,7 @@ const CHECKS: { name: string; command: string; args: string[] }[] = [
   { name: "lock file", command: "node", args: ["scripts/check-lock.ts"] },
 ];
 
-/** Runs one tool and keeps what it says for the case that it fails. */
+/** Runs one tool and keeps its output in case it fails. */
 function run({ name, command, args }: (typeof CHECKS)[number]): Promise<{ name: string; ok: boolean; output: string }> {
   const { promise, resolve } = Promise.withResolvers<{ name: string; ok: boolean; output: string }>();
   const child = spawn(join(BIN, command), args, { cwd: join(BIN, "../.."), stdio: ["ignore", "pipe", "pipe"] });

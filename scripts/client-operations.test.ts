@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { methodsOf, shortName, type OpenApi, type Operation } from "./client-operations.ts";
 import type { Schema } from "./client-types.ts";
 
-test("a method is called as its operation, without the noun it stands under", () => {
+test("a method is named after its operation, without the noun that it belongs to", () => {
   const cases = [
     ["listProperties", "properties", "list"],
     ["getProperty", "properties", "get"],

@@ -1,4 +1,4 @@
-/** The operations of an OpenAPI document as methods by noun: their types, and the table by which the client makes calls of them. */
+/** The operations of an OpenAPI document as methods by noun: their types, and the table from which the client makes its calls. */
 import { comment, nameOf, typeOf, type Schema } from "./client-types.ts";
 import { withoutSpans } from "../src/domain/text.ts";
 
@@ -29,22 +29,22 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** What the client must know of an operation to make a call of it. */
+/** What the client must know about an operation to call it. */
 export interface Row {
   call: string;
-  /** Takes a body. */
+  /** Has a request body. */
   body?: true;
-  /** The body is a file, sent as it is. */
+  /** The body is a file, sent unchanged. */
   file?: true;
   /** Is called without a token. */
   open?: true;
   /** Answers a list: the array itself, or the named array of the answer. */
   list?: string;
-  /** The list takes `limit` and `cursor`. */
+  /** The list accepts `limit` and `cursor`. */
   pages?: true;
-  /** Takes `format`: with it the answer is handed out unread, whatever it is. */
+  /** Accepts `format`: with it the answer is returned unread, whatever it is. */
   format?: true;
-  /** Answers something else than JSON, which is handed out unread. */
+  /** Answers something other than JSON, which is returned unread. */
   raw?: true;
 }
 
@@ -55,7 +55,7 @@ export interface Method {
   types: string;
 }
 
-/** Where the specification's word is longer than what one says, or the path does not say the noun. */
+/** Where the specification's word is longer than common usage, or the path does not contain the noun. */
 const NOUNS: Record<string, { noun: string; word?: string }> = {
   utility_accounts: { noun: "accounts" },
   utility_bills: { noun: "bills" },
@@ -96,14 +96,14 @@ const camelCase = (text: string): string => text.replace(/_(\w)/g, (_, letter: s
 const singular = (word: string): string => word.replace(/ies$/, "y").replace(/s$/, "");
 const plural = (word: string): string => `${word}s`.replace(/(?<![aeiou])ys$/, "ies");
 
-/** A record that carries a list is no list: `listBillsOfMeter`, which answers UtilityMeterWithBills, is `getWithBills`. */
+/** A record that carries a list is not a list: `listBillsOfMeter`, which answers UtilityMeterWithBills, is `getWithBills`. */
 function nameOfMethod(operation: Operation, segment: string, row: Row): string {
   const [, carried] = (answerOf(operation).json?.$ref ?? "").split("With");
   const isList = operation.operationId.startsWith("list") && row.list === undefined;
   return isList && carried !== undefined ? `getWith${carried}` : shortName(operation.operationId, segment);
 }
 
-/** The name of the operation without the noun it stands under: the noun is said already. */
+/** The name of the operation without its noun, which is already in the method's path. */
 export function shortName(operationId: string, segment: string): string {
   const word = NOUNS[segment]?.word ?? singular(camelCase(`_${segment}`));
   const short = operationId.replace(new RegExp(`(?:Of|For)?(?:${plural(word)}|${word})(?=[A-Z]|$)`), "");
@@ -127,7 +127,7 @@ function rowOf(document: OpenApi, path: string, verb: string, operation: Operati
   };
 }
 
-/** The good answer: its JSON, and the other types it may come in. */
+/** The successful answer: its JSON, and the other content types it may have. */
 function answerOf({ responses }: Operation): { json: Schema | undefined; others: string[] } {
   const [, good] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
   const types = Object.keys(good?.content ?? {});
@@ -144,7 +144,7 @@ function resolve(document: OpenApi, schema: Schema | undefined): Schema | undefi
 const takesFile = ({ requestBody }: Operation): boolean =>
   requestBody !== undefined && requestBody.content?.["application/json"] === undefined;
 
-/** Empty for an array, its name for the one array of a whole collection's answer; a feed has its own way of going on. */
+/** Empty for an array; the array's name for the answer of a whole collection with one array; a feed continues in its own way. */
 function listMember(schema: Schema | undefined, path: string): string | undefined {
   if (schema?.type === "array") return "";
   const properties = Object.entries(schema?.properties ?? {});
@@ -153,13 +153,13 @@ function listMember(schema: Schema | undefined, path: string): string | undefine
   return isCollection && arrays.length === 1 ? arrays[0]?.[0] : undefined;
 }
 
-/** Names that the client's own options have: a query parameter may not be called so. */
+/** Names of the client's own options: a query parameter may not have one of these names. */
 const OWN_OPTIONS = new Set(["signal", "timeoutMs", "idempotencyKey"]);
 
-/** A listing goes on by itself from page to page, so these mean something else there. */
+/** A listing continues from page to page automatically, so these mean something else there. */
 const PAGING: Record<string, { description: string }> = {
-  limit: { description: "So many records are fetched at a time; 200 unless told. All are gone through." },
-  cursor: { description: "Where to begin; at the beginning unless told." },
+  limit: { description: "Records fetched at a time; 200 by default. The listing goes through all of them." },
+  cursor: { description: "Where to begin; by default at the beginning." },
 };
 
 function signatures(document: OpenApi, name: string, row: Row, operation: Operation): string {
@@ -206,7 +206,7 @@ function answerType(document: OpenApi, row: Row, operation: Operation): string {
   return `Promise<${typeOf(json, "  ")}>`;
 }
 
-/** The file of the client that holds all of it. */
+/** The generated file of the client. */
 export function operationsSource(document: OpenApi): string {
   const byNoun = Map.groupBy(methodsOf(document), ({ noun }) => noun);
   const nouns = [...byNoun].sort(([a], [b]) => (a < b ? -1 : 1));

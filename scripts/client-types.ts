@@ -1,4 +1,4 @@
-/** JSON schemas as TypeScript types, for the client: descriptions become comments, and lists of words that may grow stay open. */
+/** JSON schemas as TypeScript types, for the client: descriptions become comments, and open lists of words stay open. */
 
 export interface Schema {
   $ref?: string;
@@ -16,7 +16,7 @@ export interface Schema {
   additionalProperties?: boolean | Schema;
 }
 
-/** An open list of words: an editor offers those that are known, and a new one is no error. */
+/** An open list of words: an editor suggests the known ones, and a new one is not an error. */
 export const WORD_TYPE = "export type Word<Known extends string> = Known | (string & {});";
 
 const NAMES: Record<string, string> = {
@@ -27,7 +27,7 @@ const NAMES: Record<string, string> = {
   null: "null",
 };
 
-/** The type of a schema, as it stands in code at an indentation. */
+/** The type of a schema, as code at this indentation. */
 export function typeOf(schema: Schema, indent = ""): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -72,7 +72,7 @@ function objectOf(schema: Schema, indent: string): string {
   return `{\n${lines.join("")}${indent}}`;
 }
 
-/** A description as a comment of its own lines; nothing for none. */
+/** A description as comment lines; empty without a description. */
 export function comment(text: string | undefined, indent = ""): string {
   if (text === undefined || text === "") return "";
   const lines = text.replaceAll("*/", "* /").split("\n");
@@ -90,6 +90,6 @@ export function recordTypes(schemas: Record<string, Schema>): string {
       return `${comment(schema.description)}export ${isInterface ? `interface ${name} ${type}` : `type ${name} = ${type};`}\n`;
     });
   const head = "/** The records of the service as types. Written by `npm run client` from its OpenAPI document. */\n";
-  const word = `${comment("A list of words that may grow: accept one you do not know.")}${WORD_TYPE}\n`;
+  const word = `${comment("A list of words that may grow: accept one that you do not know.")}${WORD_TYPE}\n`;
   return [head, word, ...declared].join("\n");
 }

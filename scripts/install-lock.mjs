@@ -1,4 +1,4 @@
-/** One install at a time: a folder that only its maker holds, taken and given up in single steps, and left by none for good. */
+/** One install at a time: a lock folder that is taken and released in atomic steps, and is never left behind for good. */
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -14,14 +14,14 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The holder touches its lock this often; one that nobody has touched for so long is nobody's, whatever its process ids say. */
+/** The holder touches its lock this often; one that was not touched for this long is abandoned, whatever its process ids say. */
 const TOUCH_MS = 2_000;
 const ABANDONED_MS = 60_000;
 const LOOK_MS = 200;
 
 /**
- * Runs `work` alone among all starts of this project folder; waits for whoever is at it. `work` gets a function for the
- * process ids of programs it starts: when we are killed, the lock holds until they have ended too.
+ * Runs `work` alone among all starts of this project folder; waits for another start that holds the lock. `work` gets a function for
+ * the process ids of programs it starts: when we are killed, the lock holds until they have ended too.
  */
 export async function withInstallLock(root, work) {
   const lock = join(root, ".install-lock");
@@ -37,7 +37,7 @@ export async function withInstallLock(root, work) {
   }
 }
 
-/** Resolves when the lock is ours, to the remains of abandoned ones, which may be removed when we are done. */
+/** Resolves when the lock is ours, with the remains of abandoned locks, which may be removed when we are done. */
 async function take(lock, own) {
   const left = [];
   let seen = { owner: "", touched: 0, since: 0 };
@@ -57,7 +57,7 @@ async function take(lock, own) {
   }
 }
 
-/** The folder is made whole under another name, then renamed: renaming onto a folder with content fails. */
+/** The folder is completed under another name, then renamed: renaming onto a folder with content fails. */
 function tryTake(lock, own) {
   const made = `${lock}-${own}`;
   mkdirSync(made);
@@ -81,7 +81,7 @@ function readHolder(lock) {
   }
 }
 
-/** Either its processes are gone from this machine, or nobody has touched it while we looked on. */
+/** Either its processes are gone from this machine, or no one has touched it while we watched. */
 function isAbandoned({ owner, host, pids, touched }, seen) {
   if (host === hostname() && !pids.some(isAlive)) return true;
   return owner === seen.owner && touched === seen.touched && performance.now() - seen.since > ABANDONED_MS;
@@ -97,8 +97,8 @@ function isAlive(pid) {
 }
 
 /**
- * The new name is that of the dead owner and stays taken until we are done. So whoever judged the same owner dead but
- * comes later cannot move the lock that somebody has taken meanwhile: its target is there already.
+ * The new name is derived from the dead owner's and stays taken until we are done. So another start that found the same owner dead but
+ * comes later cannot move a lock that was taken meanwhile: its target name already exists.
  */
 function moveAway(lock, { owner }) {
   const remains = `${lock}-dead-${owner}`;
@@ -115,11 +115,11 @@ function touch(lock) {
   try {
     utimesSync(lock, now, now);
   } catch {
-    // Taken from us after a long sleep: the install itself does no harm twice.
+    // The lock was taken from us after a long sleep: the install itself may safely run twice.
   }
 }
 
-/** Renamed first: a folder half removed could be taken by another start. */
+/** Renamed first: another start could take a half removed folder. */
 function giveUp(lock, own) {
   if (readHolder(lock)?.owner !== own) return;
   const ended = `${lock}-${own}`;

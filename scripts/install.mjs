@@ -1,5 +1,5 @@
 /**
- * Makes `node_modules` agree with `package-lock.json` when it does not, once, however many starts need it at the same time.
+ * Makes `node_modules` agree with `package-lock.json` when it does not, once, even when several starts need it at the same time.
  * There are two states: `production`, without the packages of `devDependencies`, and `all`, which serves for both.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -18,10 +18,10 @@ import { homedir, tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { withInstallLock } from "./install-lock.mjs";
 
-/** The Node of the project, and the oldest that runs its TypeScript as it lies. */
+/** The Node of the project, and the oldest that runs its TypeScript directly. */
 export const NODE_MAJOR = 26;
 
-/** Told in one sentence, without a stack. */
+/** Reported as one sentence, without a stack. */
 export class InstallError extends Error {}
 
 /**
@@ -71,13 +71,13 @@ function nodeVersion(root) {
 
 const stampPath = (root) => join(root, "node_modules", ".meterbook-install");
 
-/** What a good install leaves behind: which lock file, for which machine, in which state. */
+/** What a successful install records: which lock file, for which machine, in which state. */
 function stampText(root, state) {
   const lock = readFileSync(join(root, "package-lock.json"));
   return `${createHash("sha256").update(lock).digest("hex")} ${process.platform}-${process.arch} ${state}\n`;
 }
 
-/** The states that serve an entry. */
+/** The states that are sufficient for an entry. */
 const serving = (wanted) => (wanted === "production" ? ["production", "all"] : ["all"]);
 
 function isStamped(root, wanted) {
@@ -94,19 +94,19 @@ function writeStamp(root, state) {
   writeFileSync(stampPath(root), stampText(root, state));
 }
 
-/** An install made by hand (`npm ci`, with or without `--omit=dev`) is as good as ours when it agrees with the lock file. */
+/** An install made by hand (`npm ci`, with or without `--omit=dev`) is accepted when it agrees with the lock file. */
 function takeOver(root, wanted) {
   const state = ["all", "production"].find((made) => agrees(root, made));
   if (!serving(wanted).includes(state) || nodeVersion(root) < NODE_MAJOR) return false;
   try {
     writeStamp(root, state);
   } catch {
-    // A read-only install: looked at again at the next start.
+    // A read-only install: checked again at the next start.
   }
   return true;
 }
 
-/** Looks at the packages themselves too: `npm install --package-lock-only` writes npm's record without installing anything. */
+/** Checks the packages themselves too: `npm install --package-lock-only` writes npm's record without installing anything. */
 function agrees(root, state) {
   try {
     const wanted = readPackages(join(root, "package-lock.json"));
@@ -135,10 +135,10 @@ function readPackages(path) {
   return JSON.parse(readFileSync(path, "utf8")).packages;
 }
 
-/** `--ignore-scripts`: nothing we use needs one. `--include=optional`: the Node and the PostgreSQL of the platform are optional by form. */
+/** `--ignore-scripts`: nothing we use needs one. `--include=optional`: the Node and the PostgreSQL of the platform are optional packages. */
 const NPM_OPTIONS = ["--ignore-scripts", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
 
-/** `npm ci` begins by removing what is there. Development packages are only added, so that a service that runs from this folder goes on. */
+/** `npm ci` first removes the existing packages. Development packages are only added, so that a service running from this folder keeps working. */
 async function install(root, wanted, watch) {
   const [program, ...words] = npmCommand();
   const how =
@@ -149,7 +149,7 @@ async function install(root, wanted, watch) {
   const cache = makeCache();
   const child = spawn(program, [...words, ...args, ...(cache ? [`--cache=${cache}`] : [])], {
     cwd: root,
-    // npm's own words go to standard error too.
+    // npm's own output goes to standard error too.
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32" && words.length === 0,
   });
@@ -174,7 +174,7 @@ function npmCommand() {
   return [process.platform === "win32" ? "npm.cmd" : "npm"];
 }
 
-/** npm must keep what it downloads somewhere; an account without a writable home gets a folder for this install alone. */
+/** npm needs a cache folder; an account without a writable home gets one for this install only. */
 function makeCache() {
   const usual = process.env.npm_config_cache ?? join(homedir(), ".npm");
   try {

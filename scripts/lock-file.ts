@@ -1,10 +1,10 @@
-/** What is read here of npm's lock file, version 3, which is also the form of npm's record of an install (`node_modules/.package-lock.json`). */
+/** The parts of npm's lock file, version 3, that are read here; npm's record of an install (`node_modules/.package-lock.json`) has the same form. */
 
 /** The keys of `packages` are paths from the project folder; the empty one is the project. */
 export type Packages = Record<string, LockEntry>;
 
 export interface LockEntry {
-  /** Where it differs from the path: of a workspace, or of a package under another name. */
+  /** When it differs from the path: for a workspace, or for a package under another name. */
   name?: string;
   version?: string;
   resolved?: string;
@@ -13,7 +13,7 @@ export interface LockEntry {
   license?: string;
   /** A workspace: a link to a folder of the project. */
   link?: boolean;
-  /** Only developers' tools need it. */
+  /** Only development tools need it. */
   dev?: boolean;
   devOptional?: boolean;
   dependencies?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface LockEntry {
   peerDependencies?: Record<string, string>;
 }
 
-/** The path of the package that Node loads by this name in that of `parent`: under it, then beside it, then further up. */
+/** The path of the package that Node loads by this name from `parent`: below it, then next to it, then further up. */
 export function findPackage(packages: Packages, parent: string, name: string): string | undefined {
   const steps = parent.split("/node_modules/");
   return [...steps.keys(), steps.length]

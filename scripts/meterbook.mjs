@@ -8,7 +8,7 @@ const COMMANDS = {
   import: { entry: "src/cli/import.ts", does: "brings bill history out of a spreadsheet into a running service" },
   weather: { entry: "src/cli/weather.ts", does: "brings files of daily temperatures into the database" },
   "print-bill": { entry: "src/cli/print-bill.ts", does: "shows what a bill template makes of a bill" },
-  rebuild: { entry: "src/cli/rebuild.ts", does: "makes everything that follows from bills anew" },
+  rebuild: { entry: "src/cli/rebuild.ts", does: "derives all data from the bills again" },
   audit: { entry: "src/cli/audit.ts", does: "verifies the audit log" },
   "copy-files": { entry: "src/cli/copy-files.ts", does: "moves the bill files from the data folder to the bucket" },
 };

@@ -1,8 +1,8 @@
-/** Finds the regular expressions of a source file, and those whose time grows faster than the text they meet. */
+/** Finds the regular expressions of a source file, and those whose time grows faster than the length of their text. */
 import { parseSync, Visitor, type Argument, type CallExpression, type NewExpression } from "oxc-parser";
 import { check } from "recheck";
 
-/** An expression as it is written in a file. */
+/** An expression as written in a file. */
 export interface Literal {
   file: string;
   line: number;
@@ -10,7 +10,7 @@ export interface Literal {
   flags: string;
 }
 
-/** `RegExp(…)` whose text is put together when the program runs. */
+/** `RegExp(…)` whose text is built at run time. */
 export interface Built {
   file: string;
   line: number;
@@ -41,20 +41,20 @@ export function findPatterns(file: string, text: string): { literals: Literal[];
   return { literals, built };
 }
 
-/** Null for what is no constant. */
+/** Null for a value that is not constant. */
 function constantText(node: Argument): string | null {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type !== "TemplateLiteral" || node.expressions.length > 0) return null;
   return node.quasis[0]?.value.cooked ?? null;
 }
 
-/** By the clock: far above what any of ours takes on a machine that does much else. */
+/** In elapsed time: far above what any of ours takes on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
-/** What the checker tries, it counts in steps and not in time: the verdict is the same on a busy machine. */
+/** The checker counts its attempts in steps, not in time, so that its result is the same on a busy machine. */
 const BY_STEPS = { seedingTimeout: null, incubationTimeout: null, attackTimeout: null };
 
-/** What is wrong with an expression, with a text that shows it; null when its time is linear. */
+/** The fault of an expression, with a text that shows it; null when its time is linear. */
 export async function faultOf({ source, flags }: Pick<Literal, "source" | "flags">): Promise<string | null> {
   // Neither changes what matches, and the checker does not know one of them.
   const known = flags.replace(/[dg]/g, "");

@@ -13,7 +13,7 @@ import { ensureInstalled, InstallError, NODE_MAJOR, nodeProgram } from "./instal
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What runs on servers. Everything else (tests, checks, benches) is for developers and gets their packages too. */
+/** What runs on servers. Everything else (tests, checks, benches) is for developers and needs their packages too. */
 const ON_SERVERS = ["src", "sandbox", join("scripts", "sbom.ts")];
 
 function packagesFor(entry) {
@@ -21,16 +21,16 @@ function packagesFor(entry) {
   return ON_SERVERS.some((place) => path === place || path.startsWith(place + sep)) ? "production" : "all";
 }
 
-/** As if the entry had been started directly, but for `import.meta.main`, which is this file's. */
+/** As if the entry had been started directly, except for `import.meta.main`, which belongs to this file. */
 async function runHere(entry, args) {
-  // Processes that the entry starts have it from the environment.
+  // Processes that the entry starts inherit it from the environment.
   process.env.NODE_COMPILE_CACHE ??= compileCache();
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   process.argv = [process.execPath, entry, ...args];
   await import(pathToFileURL(entry).href);
 }
 
-/** Ends as the entry ends, by the same code or the same signal. */
+/** Exits as the entry does, with the same code or signal. */
 async function runOnOurNode(entry, args) {
   const child = spawn(nodeProgram(root), [entry, ...args], {
     stdio: "inherit",
@@ -70,5 +70,5 @@ try {
   console.error(error.message);
   process.exitCode = 1;
 }
-// Outside our own care: what an entry throws is reported as the entry's error.
+// Outside the try: what an entry throws is reported as the entry's error.
 await start?.();

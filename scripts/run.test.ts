@@ -22,7 +22,7 @@ after(() => rm(NPM_CACHE, { recursive: true, force: true }));
 /** Says what it was given; with a last word it stays, throws or ends with a code of its own. */
 const ENTRY = `
   const word = process.argv.at(-1);
-  // Ready to be ended before the first word: the test sends its signal as soon as it hears one.
+  // The handler is set before the first output: the test sends its signal as soon as it reads any.
   if (word === "--stay") process.on("SIGTERM", () => process.exit(9));
   process.stdout.write(JSON.stringify({ args: process.argv.slice(2), entry: process.argv[1], major: parseInt(process.versions.node) }) + "\\n");
   if (word === "--throw") throw new Error("the entry's own error");

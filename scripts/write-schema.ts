@@ -1,4 +1,4 @@
-/** What `npm run schema` runs: writes the types of the tables from a database migrated a moment ago. */
+/** What `npm run schema` runs: writes the types of the tables from a freshly migrated database. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

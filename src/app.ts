@@ -1,4 +1,4 @@
-/** Makes the parts of the service and joins them. The only place that reads the clock and decides what talks to what. */
+/** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
 import { loadAuditTrail, type AuditTrail } from "./operations/audit-trail.ts";
 import type { Config } from "./config.ts";
@@ -25,15 +25,15 @@ import { openS3KeyStore } from "./files/s3-key-store.ts";
 import { openVault } from "./operations/root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** The parts, passed first to everything that needs them. Plain objects: a test can put another clock or database in. */
+/** The parts, passed first to everything that needs them. Plain objects, so that a test can substitute another clock or database. */
 export interface App {
   config: Config;
-  /** Where others reach the service; known only once the port is. */
+  /** The address of the service for others; known only once the port is. */
   publicUrl: string;
   db: Db;
-  /** For a thread that must have a database of its own. Holds a password: never in a log. */
+  /** For a thread that needs its own database connection. Contains a password: never log it. */
   databaseUrl: string;
-  /** Where the embedded database lies; null for one of the operator's own. */
+  /** The embedded database's folder; null when the operator provides the database. */
   databaseFolder: string | null;
   /** Whether the database answers. */
   databaseWatch: Pick<DatabaseWatch, "isAway" | "onAway">;
@@ -43,15 +43,15 @@ export interface App {
   /** Counts sign-ins to utility websites. */
   portalLogins: PortalLogins;
   files: FileStore;
-  /** The log of who did what that matters. */
+  /** The audit log. */
   audit: AuditTrail;
-  /** Keys of authorizations, outside the database. */
+  /** Keys of authorizations, stored outside the database. */
   keys: KeyStore;
   connectors: OpenRegistry;
   parsers: Parsers;
-  /** How spreadsheets of bill history are read, and the profiles that come with the service. */
+  /** The profiles for reading spreadsheets of bill history, including the built-in ones. */
   imports: ImportReader;
-  /** Where temperatures come from: the archive, unless it is not set up, and utilities that publish them. */
+  /** The sources of temperatures: the archive, if it is set up, and utilities that publish them. */
   weather: { archive: WeatherSource | null; utilities: UtilityWeather[] };
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
@@ -65,7 +65,7 @@ export interface App {
 
 export interface AppOptions {
   config: Config;
-  /** Of the database, embedded or not. Migrated already. */
+  /** Connection of the database, embedded or not, already migrated. */
   databaseUrl: string;
   databaseFolder?: string | null;
   publicUrl: string;
@@ -92,12 +92,12 @@ export async function openApp(options: AppOptions): Promise<App> {
   const portalLogins = await loadPortalLogins(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const databaseWatch = watchDatabase(databaseUrl, () => {
-    log.warn({}, "the database does not answer: its connections are cut");
+    log.warn({}, "the database does not answer: its connections are closed");
     cutConnections(db);
   });
   const files = openFiles(config);
   const keys = withKeysAtHand(openKeys(config), KEYS_AT_HAND);
-  // The third job of three reads what was left to it or writes to the database.
+  // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const connectors = openRegistry(registry);
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
@@ -143,7 +143,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** The store of original files that the settings name: a bucket, or else the data folder. */
+/** The store of original files that the settings select: a bucket, or else the data folder. */
 export function openFiles(config: Config): FileStore {
   const bucket = bucketOf(config);
   return bucket === null ? openFolderStore(filesFolder(config)) : openS3Store(bucket);
@@ -168,8 +168,8 @@ function bucketOf(config: Config): S3StoreOptions | null {
   };
 }
 
-/** Where files lie without a bucket. */
+/** The folder of files without a bucket. */
 export const filesFolder = ({ dataDir, filesDir }: Config): string => filesDir ?? join(dataDir, "files");
 
-/** Where keys lie without a bucket: with the files, so that whoever shares those shares these. */
+/** The folder of keys without a bucket: next to the files, so that processes that share the files share the keys too. */
 export const keysFolder = ({ dataDir, filesDir }: Config): string => join(filesDir ?? dataDir, "keys");

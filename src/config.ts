@@ -29,13 +29,13 @@ type Optional =
 /** The settings as the service uses them; `null` where an optional one is absent. */
 export type Config = { [K in keyof Values]: K extends Optional ? Values[K] | null : Values[K] };
 
-/** Settings that mean nothing without each other. */
+/** Settings that are only useful together. */
 const TOGETHER: (keyof Config)[][] = [
   ["adminEmail", "adminPassword"],
   ["s3Endpoint", "s3Bucket", "s3AccessKeyId", "s3SecretAccessKey"],
 ];
 
-/** Settings that say the same thing in two ways. */
+/** Settings that exclude each other. */
 const APART: [keyof Config, keyof Config][] = [
   ["sandboxPort", "sandboxUrl"],
   ["filesDir", "s3Endpoint"],
@@ -46,7 +46,7 @@ function bothSet(config: Config, [one, other]: [keyof Config, keyof Config]): st
   return [`${SETTINGS[one].name} and ${SETTINGS[other].name} exclude each other: set one of them.`];
 }
 
-/** A sentence when some are set and others are not. */
+/** A sentence when some of them are set and others are not. */
 function halfSet(config: Config, keys: (keyof Config)[]): string[] {
   const missing = keys.filter((key) => config[key] === null).map((key) => SETTINGS[key].name);
   if (missing.length === 0 || missing.length === keys.length) return [];
@@ -54,14 +54,14 @@ function halfSet(config: Config, keys: (keyof Config)[]): string[] {
   return [`${names} go together: set all or none. Not set: ${missing.join(", ")}.`];
 }
 
-/** What processes on one database must have in common, by the name of the setting. */
+/** What processes on one database must have in common, by name of the setting. */
 export function sharedValues(config: Config): Record<string, unknown> {
   const shared = Object.entries(SETTINGS).filter(([, { shared: isShared }]) => isShared === true);
   // Each key of the table is one of the settings.
   return Object.fromEntries(shared.map(([key, { name }]) => [name, config[key as keyof Config]]));
 }
 
-/** A wrong setting: each sentence names one, none repeats its value. */
+/** Wrong settings: each sentence names one, and none repeats its value. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -79,7 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   });
   for (const name of Object.keys(environment)) {
     if (name.startsWith("METERBOOK_") && !name.startsWith("METERBOOK_TEST_") && !KNOWN.has(name)) {
-      problems.push(`${name} is no setting: .env.example lists all of them.`);
+      problems.push(`${name} is not a setting: .env.example lists all of them.`);
     }
   }
   // Every key of SETTINGS was read above, by its own schema.
@@ -94,7 +94,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config;
 }
 
-/** The environment of this process over the `.env` file of the working folder, when there is one. */
+/** The environment of this process, over the `.env` file of the working folder if it exists. */
 export function environmentWithFile(path = ".env"): Record<string, string | undefined> {
   try {
     return { ...parseEnv(readFileSync(path, "utf8")), ...process.env };

@@ -1,4 +1,4 @@
-/** What a caller can be refused: one catalogue of problems, each with its status, title and what to do. Also made into pages. */
+/** The catalogue of problems that a caller can receive, each with its status, title and advice. The problem pages are made from it. */
 
 interface ProblemKind {
   status: number;
@@ -12,30 +12,30 @@ export const PROBLEM_KINDS = {
     status: 400,
     title: "The request cannot be read",
     advice:
-      "The body is not JSON, or a query parameter is not one of this endpoint. The detail names what was found. Send it again corrected.",
+      "The body is not JSON, or the endpoint has no such query parameter. The detail names the cause. Correct the request and send it again.",
   },
   unauthenticated: {
     status: 401,
     title: "Sign in first",
     advice:
-      "The Authorization header is missing, or its token is wrong, expired or revoked. Get a new one by POST /v1/auth/login.",
+      "The Authorization header is missing, or its token is wrong, expired or revoked. Get a new one with POST /v1/auth/login.",
   },
   "wrong-login": {
     status: 401,
     title: "E-mail or password is wrong",
-    advice: "Both were compared; the answer does not say which of them is wrong. Check them and try again.",
+    advice: "The answer does not say which of the two is wrong. Check both and try again.",
   },
   "code-required": {
     status: 401,
-    title: "A code of the authenticator is needed",
+    title: "A code from the authenticator is needed",
     advice:
-      "The password is right, and the user has an authenticator app. Send the same again with its present six digits, or with a recovery code, as code.",
+      "The password is right, and the user has an authenticator app. Send the same request again with its current six digits, or a recovery code, as code.",
   },
   "wrong-code": {
     status: 401,
     title: "The code is wrong",
     advice:
-      "It is not the present code of the authenticator app, or it was used before: a code works once. Wait for the next one.",
+      "It is not the current code of the authenticator app, or it was used before: a code works once. Wait for the next one.",
   },
   forbidden: {
     status: 403,
@@ -44,88 +44,90 @@ export const PROBLEM_KINDS = {
   },
   "not-found": {
     status: 404,
-    title: "There is nothing under this address",
-    advice: "The id does not exist, or belongs to another company: both get this same answer.",
+    title: "There is nothing at this address",
+    advice: "The id does not exist, or it belongs to another company: the answer is the same for both.",
   },
   "method-not-allowed": {
     status: 405,
     title: "This method is not served here",
-    advice: "The path exists under another method. The Allow header of the answer names those it serves.",
+    advice: "The path exists with another method. The Allow header of the answer lists the methods it accepts.",
   },
   "dead-link": {
     status: 403,
-    title: "This link opens nothing",
+    title: "This link does not work",
     advice: "Links to files are signed and work for seven days. Read the bill again for a new one.",
   },
   "not-acceptable": {
     status: 406,
-    title: "There is no such form of this",
+    title: "This format is not available",
     advice:
-      "The Accept header names none of the media types that the detail lists. Send one of them, or say format in the query.",
+      "The Accept header names none of the media types that the detail lists. Send one of them, or set format in the query.",
   },
   "request-timeout": {
     status: 408,
     title: "The request took too long to arrive",
-    advice: "A request must be whole within 30 seconds. Send it again over a better connection.",
+    advice: "A request must arrive completely within 30 seconds. Send it again over a better connection.",
   },
   conflict: {
     status: 409,
     title: "The record does not allow this now",
-    advice: "The detail says what stands against it. Read the record again, then decide.",
+    advice: "The detail gives the reason. Read the record again, then decide.",
   },
   "quota-exceeded": {
     status: 409,
     title: "A quota of the company is used up",
     advice:
-      "The detail names the quota, how much is held, and the setting by which the operator of the service can raise it. GET /v1/quotas shows all of them. Nothing of the request was kept.",
+      "The detail names the quota, how much is used, and the setting with which the operator of the service can raise it. GET /v1/quotas shows all quotas. Nothing of the request was stored.",
   },
   "idempotency-key-in-use": {
     status: 409,
     title: "A request with this key is being carried out",
-    advice: "Wait as long as the Retry-After header says and send it again: then it gets the answer of the first.",
+    advice:
+      "Wait as long as the Retry-After header says and send it again: it then gets the answer of the first request.",
   },
   "idempotency-outcome-unknown": {
     status: 409,
-    title: "The first request with this key was cut off",
-    advice: "It may have taken effect or not. Look whether it did; if not, send it again with a new key.",
+    title: "The first request with this key was interrupted",
+    advice: "It may or may not have taken effect. Check; if it did not, send it again with a new key.",
   },
   "precondition-failed": {
     status: 412,
     title: "The record has changed since",
-    advice: "Somebody else has edited it since the answer whose ETag was sent as If-Match. Read it again, then decide.",
+    advice: "It was edited after the answer whose ETag was sent as If-Match. Read it again, then decide.",
   },
   "payload-too-large": {
     status: 413,
     title: "The request is too large",
-    advice: "A body may have 1 MB, a file to import 50 MB, metadata 64 KB and 16 levels.",
+    advice: "The limits are 1 MB for a body, 50 MB for a file to import, and 64 KB and 16 levels for metadata.",
   },
   "unsupported-media-type": {
     status: 415,
-    title: "This content type is not read here",
+    title: "This content type is not accepted here",
     advice:
-      "Send JSON with the header Content-Type: application/json; an import takes the file itself, as text/csv for example.",
+      "Send JSON with the header Content-Type: application/json; for an import, send the file itself, for example as text/csv.",
   },
   "range-not-satisfiable": {
     status: 416,
     title: "The file has no such part",
     advice:
-      "The Range header begins after the last byte. The Content-Range header of the answer says how many there are.",
+      "The Range header begins after the last byte. The Content-Range header of the answer gives the size of the file.",
   },
   invalid: {
     status: 422,
-    title: "A field is not as it must be",
-    advice: "The list errors names each field by pointer and says what it must be. Send it again corrected.",
+    title: "A field is not valid",
+    advice:
+      "The list errors names each field by pointer and says what it must be. Correct the fields and send the request again.",
   },
   "does-not-add-up": {
     status: 422,
     title: "The corrected bill does not add up",
     advice:
-      "The list findings names what does not hold, with the figures. Correct it, or send the same again with accept: the names of the findings that you accept. They are kept with the bill.",
+      "The list findings says what is wrong, with the figures. Correct it, or send the same request again with accept: the names of the findings that you accept. They are stored with the bill.",
   },
   "idempotency-key-reused": {
     status: 422,
     title: "This key belongs to another request",
-    advice: "A key stands for one request with one body for 24 hours. Send this one with a new key.",
+    advice: "For 24 hours a key belongs to one request with one body. Send this one with a new key.",
   },
   "too-many-requests": {
     status: 429,
@@ -135,31 +137,31 @@ export const PROBLEM_KINDS = {
   "headers-too-large": {
     status: 431,
     title: "The headers are too large",
-    advice: "All headers together may have 16 KB. Send fewer or shorter ones.",
+    advice: "All headers together may have at most 16 KB. Send fewer or shorter ones.",
   },
   internal: {
     status: 500,
-    title: "Something went wrong on our side",
+    title: "The service failed",
     advice:
-      "It was logged under the request_id of the answer. Trying again later may help; tell the operator the request_id.",
+      "The error was logged with the request_id of the answer. Trying again later may help; give the operator the request_id.",
   },
   unavailable: {
     status: 503,
     title: "The service cannot answer now",
     advice:
-      "The database or another part is away for the moment, or has too much to do. Wait as long as the Retry-After header says and try again.",
+      "The database or another part is unavailable or overloaded. Wait as long as the Retry-After header says and try again.",
   },
   "storage-full": {
     status: 503,
-    title: "There is no room for this now",
+    title: "There is no room to store this",
     advice:
-      "A disk or bucket of the service is full: nothing of the request was kept. What is there can be read. Send it again after as long as the Retry-After header says; the operator has to make room.",
+      "A disk or bucket of the service is full: nothing of the request was stored. Existing data can be read. Wait as long as the Retry-After header says and send it again; the operator has to make room.",
   },
 } as const satisfies Record<string, ProblemKind>;
 
 export type ProblemSlug = keyof typeof PROBLEM_KINDS;
 
-/** Something that does not hold of what was sent, by its stable name. */
+/** A rule that the sent data violates, by its stable name. */
 export interface ProblemFinding {
   name: string;
   detail: string;
@@ -171,13 +173,13 @@ export interface FieldError {
   detail: string;
 }
 
-/** A refusal of a caller; the api turns it into `application/problem+json`. The detail is read by the caller: no secrets, no internals. */
+/** A refusal that the API answers as `application/problem+json`. The caller reads the detail: no secrets, no internals. */
 export class Problem extends Error {
   override name = "Problem";
   readonly slug: ProblemSlug;
   readonly status: number;
   readonly errors: FieldError[];
-  /** Of `does-not-add-up` alone. */
+  /** Only for `does-not-add-up`. */
   readonly findings: ProblemFinding[];
   readonly retryAfterSeconds: number | null;
   constructor(
@@ -194,10 +196,10 @@ export class Problem extends Error {
   }
 }
 
-/** One sentence for every unknown and every foreign id, so that the two cannot be told apart. */
+/** The same sentence for unknown ids and ids of other companies, so that a caller cannot distinguish them. */
 export const notFound = (): Problem => new Problem("not-found", "No record of your company has this id.");
 
-/** The record that was asked for. @throws Problem not-found when there is none */
+/** The requested record. @throws Problem not-found when it does not exist */
 export async function found<Row>(asked: Promise<Row | undefined>): Promise<Row> {
   const row = await asked;
   if (row === undefined) throw notFound();
@@ -211,7 +213,7 @@ export const invalid = (errors: FieldError[]): Problem =>
     { errors },
   );
 
-/** A condition of the operator's machine that stops a start; its message is all the operator needs. */
+/** A condition of the operator's machine that prevents the start; its message is all that the operator needs. */
 export class StartError extends Error {
   override name = "StartError";
 }

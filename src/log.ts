@@ -7,7 +7,7 @@ export type Log = Logger;
 /** Fields that never carry anything worth reading, at the first levels where libraries put them. */
 const HIDDEN_FIELDS = ["password", "token", "secret", "authorization", "cookie", "online_access_password"];
 
-/** Shorter values would blank out ordinary words and help nobody. */
+/** Shorter values would blank out ordinary words without protecting anything. */
 const SHORTEST_SECRET = 4;
 
 const hidden = createHiddenValues(SHORTEST_SECRET);

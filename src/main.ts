@@ -1,4 +1,4 @@
-/** Runs the service: reads the settings, starts, says where it is, stops within ten seconds when told to. */
+/** Runs the service: reads the settings, starts, prints its address, and stops within ten seconds of a signal. */
 import { startSandboxWorker } from "../sandbox/start.ts";
 import { createCommand, understands } from "./cli/command-line.ts";
 import { ConfigError, environmentWithFile, readConfig } from "./config.ts";
@@ -16,11 +16,11 @@ const command = createCommand(
 async function main(): Promise<void> {
   const config = readConfig(environmentWithFile());
   const log = createLog({ level: config.logLevel });
-  // A stop that comes while it is still starting waits for the start, then stops.
-  const { promise: told, resolve: stop } = Promise.withResolvers<string>();
+  // A stop signal during the start waits for the start to finish.
+  const { promise: signalled, resolve: stop } = Promise.withResolvers<string>();
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
     process.on(signal, () => {
-      // Whatever hangs, the process ends in time: what was cut off comes back at the next start.
+      // The process ends in time even if a part hangs: interrupted work runs again at the next start.
       setTimeout(() => process.exit(1), STOP_MS - 500).unref();
       stop(signal);
     });
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   if (service.setupUrl !== null) {
     process.stderr.write(`There is no administrator yet. Open this link once within 24 hours: ${service.setupUrl}\n`);
   }
-  log.info({ signal: await told }, "stopping");
+  log.info({ signal: await signalled }, "stopping");
   await service.stop();
   process.exit(0);
 }

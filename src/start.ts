@@ -1,4 +1,4 @@
-/** The service in one process: data folder claimed, database up and migrated, then what its roles ask for: API, workers, or both. */
+/** The service in one process: claims the data folder, brings the database up and migrates it, then starts the roles: API, workers, or both. */
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { openServer } from "./api/server.ts";
@@ -22,7 +22,7 @@ import { migrate } from "./store/migrate.ts";
 import { hasAdmin } from "./store/users/users.ts";
 import { createFirstAdmin, setupLinkHash } from "./operations/companies.ts";
 
-/** A running sandbox, however it was started; the service only needs its address and its end. */
+/** A running sandbox, however it was started; the service only needs its address and a way to stop it. */
 export interface Sandbox {
   url: string;
   close(): Promise<void>;
@@ -33,24 +33,24 @@ export interface Service {
   url: string;
   /** Address of the sandbox utilities, when they run. */
   sandboxUrl: string | null;
-  /** A one-time link for making the first admin; null when there is one already. */
+  /** A one-time link for creating the first admin; null when an admin exists. */
   setupUrl: string | null;
-  /** Finishes what runs and ends within the stop time; safe to call twice. */
+  /** Finishes running work and ends within the stop time; safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** What a stop may take in all; jobs get the larger part of it and come back later if they need more. */
+/** How long a stop may take in total; jobs get most of it and run again later if they need more. */
 const JOBS_STOP_MS = 6000;
 const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
 
 interface Shutdown {
   add(name: string, run: () => Promise<unknown>): void;
-  /** Once, however often it is asked for. */
+  /** Runs once, however often it is called. */
   run(): Promise<void>;
 }
 
-/** Undo steps in reverse order: each part that came up goes down, whatever happens to the others. */
+/** Undo steps in reverse order: each started part is stopped, whatever happens to the others. */
 function createShutdown(log: Log): Shutdown {
   const steps: { name: string; run: () => Promise<unknown> }[] = [];
   let done: Promise<void> | null = null;
@@ -68,7 +68,7 @@ function createShutdown(log: Log): Shutdown {
   };
 }
 
-/** Starts everything. @throws StartError with a sentence for the operator; what had come up is taken down again. */
+/** Starts everything. @throws StartError with a sentence for the operator; parts already started are stopped again */
 export async function startService(
   config: Config,
   options: { log: Log; startSandbox: (port: number) => Promise<Sandbox> },
@@ -102,7 +102,7 @@ async function bringUp(
   const files = openFiles(config);
   shutdown.add("files", () => files.close());
   await requireFiles(files, config);
-  // Before the vault is opened: a change of the root key must find no process that has the old one.
+  // Before the vault is opened: during a change of the root key, no process may still have the old one.
   const membership = await joinProcesses({ config: { ...config, publicUrl, sandboxUrl }, databaseUrl, files, log });
   shutdown.add("list of processes", () => membership.leave());
   const databaseFolder = embedded?.location ?? null;
@@ -111,20 +111,20 @@ async function bringUp(
   await prepareKeys(app);
   const adopted = await adoptForeignChanges(app.db);
   if (adopted > 0)
-    log.warn({ changes: adopted }, "the database comes from another server: its change feed begins anew");
+    log.warn({ changes: adopted }, "the database comes from another server: its change feed starts again");
   const reclaimed = await app.jobs.reclaimOrphans();
-  if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process taken up again");
+  if (reclaimed > 0) log.info({ jobs: reclaimed }, "jobs of an ended process were returned to the queue");
 
   await ensureConfiguredAdmin(app);
   const { server, url } = await listen(app);
   const stopWork = config.roles.includes("workers") ? await startWork(app) : async () => {};
-  // At once: neither may take the time of the other.
+  // In parallel: neither should wait for the other.
   shutdown.add("work", () => Promise.all([server.close(), stopWork()]));
   const setupUrl = config.roles.includes("api") ? await makeSetupUrl(app) : null;
   return { app, url, sandboxUrl, setupUrl, stop: () => shutdown.run() };
 }
 
-/** Starts what works through jobs and sends webhooks, and gives what stops it. */
+/** Starts job processing and webhook sending, and returns the function that stops them. */
 async function startWork(app: App): Promise<() => Promise<unknown>> {
   const worker = startWorker(app);
   const sender = startSender(app);
@@ -133,7 +133,7 @@ async function startWork(app: App): Promise<() => Promise<unknown>> {
   return () => Promise.all([worker.stop(JOBS_STOP_MS), sender.stop(SENDER_STOP_MS)]);
 }
 
-/** Before anything is fetched there must be a place to keep it. @throws StartError when files cannot be written and read */
+/** Checks the file store before anything is fetched. @throws StartError when files cannot be written and read */
 async function requireFiles(files: FileStore, config: Config): Promise<void> {
   try {
     await files.checkWriting();
@@ -164,7 +164,7 @@ async function startDatabase(config: Config, log: Log, shutdown: Shutdown): Prom
   return postgres;
 }
 
-/** Listens, and learns the public address when the port was left to chance. @throws StartError when the port is taken. */
+/** Listens, and sets the public address when the port was chosen automatically. @throws StartError when the port is taken */
 async function listen(app: App): Promise<{ server: FastifyInstance; url: string }> {
   const server = await openServer(app, formPages);
   const { host, port, publicUrl } = app.config;
@@ -178,7 +178,7 @@ async function listen(app: App): Promise<{ server: FastifyInstance; url: string 
     if (code === "EACCES")
       throw new StartError(`PORT ${port} may not be used by this account: set PORT to 1024 or more.`);
     if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new StartError(`HOST ${host} is no address of this machine.`, { cause: error });
+      throw new StartError(`HOST ${host} is not an address of this machine.`, { cause: error });
     }
     throw error;
   }
@@ -189,19 +189,19 @@ async function listen(app: App): Promise<{ server: FastifyInstance; url: string 
   return { server, url: `http://${reachable}:${actual}` };
 }
 
-/** The first admin out of the settings, when they name one and there is none yet. */
+/** Creates the first admin from the settings, when they name one and no admin exists yet. */
 async function ensureConfiguredAdmin(app: App): Promise<void> {
   const { adminEmail, adminPassword } = app.config;
   if (adminEmail === null || adminPassword === null || (await hasAdmin(app.db))) return;
   try {
     await createFirstAdmin(app, { email: adminEmail, password: adminPassword, name: "Administrator" });
   } catch (error) {
-    // Another node that starts now was quicker.
+    // Another node that started at the same time was quicker.
     if (!(error instanceof Problem) || error.slug !== "conflict") throw error;
   }
 }
 
-/** A one-time link for making the first admin, while there is none. */
+/** A one-time link for creating the first admin, while no admin exists. */
 async function makeSetupUrl(app: App): Promise<string | null> {
   if (await hasAdmin(app.db)) return null;
   const token = randomBytes(32).toString("base64url");

@@ -1,4 +1,4 @@
-/** An App for tests of the api and the form: every part real, no worker, a database of its own, gone when the test ends. */
+/** An App for tests of the api and the form: every part real, no worker, a database of its own that is dropped when the test ends. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,13 +16,13 @@ import { PASSWORD, QUICK_HASH } from "./passwords.ts";
 export interface TestApp {
   app: App;
   server: FastifyInstance;
-  /** What was logged, line by line. */
+  /** The log lines so far. */
   logLines: string[];
-  /** Moves the clock of the service on. */
+  /** Advances the clock of the service. */
   passMs(milliseconds: number): void;
 }
 
-/** `now` is the real time until it is moved on. */
+/** `now` is the real time until it is advanced. */
 export async function openTestApp(ending: Ending, settings: Record<string, string> = {}): Promise<TestApp> {
   // What was opened last is closed first, whatever order the test runner has.
   const endings: (() => Promise<unknown>)[] = [];
@@ -66,7 +66,7 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
 
 let colleagues = 0;
 
-/** A signed-in user, with a company of their own unless one is given, whose password takes no time to compare. */
+/** A signed-in user, in a new company unless one is given, with a password hash that is cheap to compare. */
 export async function newMember(
   { app, server }: Pick<TestApp, "app" | "server">,
   options: { name: string; role?: "user" | "admin"; colleagueOf?: Member; password_hash?: string },

@@ -1,4 +1,4 @@
-/** Holds the house together: who may import whom, and what may stand only in one room. ARCHITECTURE.md says why. */
+/** Enforces the architecture: which room may import which, and what may exist in one room only. ARCHITECTURE.md gives the reasons. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -9,9 +9,9 @@ const ROOT = resolve(import.meta.dirname, "..");
 interface Source {
   path: string;
   text: string;
-  /** The text without comments, so that a rule speaks of code. */
+  /** The text without comments, so that a rule applies to code. */
   code: string;
-  /** Files of ours it imports, from the root. */
+  /** Files of ours that it imports, from the root. */
   imports: string[];
   /** Packages it imports. */
   packages: string[];
@@ -37,14 +37,14 @@ const isTest = ({ path }: Source) => path.endsWith(".test.ts");
 const product = sources.filter((source) => !isTest(source));
 const inSrc = product.filter(({ path }) => path.startsWith("src/"));
 
-/** The room of a file: its folder under src, or `root` for the files beside the rooms. */
+/** The room of a file: its folder under src, or `root` for the files next to the rooms. */
 function roomOf(path: string): string {
   const parts = path.split("/");
   if (parts[0] !== "src") return parts[0] ?? "";
   return parts.length === 2 ? `src/${parts[1]}` : (parts[1] ?? "");
 }
 
-/** What every room may know. */
+/** What every room may import. */
 const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 /** Each speaks with one thing of the outside, or keeps one; none knows another but through these. */
 const MIDDLE = ["vault", "outbound", "files", "store", "connectors", "weather", "parsers", "webhooks"];
@@ -134,7 +134,7 @@ test("what runs on a server loads no development package", () => {
 
 test("no import leads back to where it came from", () => {
   const byPath = new Map(product.map((source) => [source.path, source]));
-  // Types vanish before the code runs: a cycle of types alone is none.
+  // Types are removed before the code runs: a cycle of types alone does not count.
   const runtimeImports = (source: Source) => {
     const typeOnly = new Set(
       [...source.code.matchAll(/^import type [^;]*?"([^"]+)"/gm)].map(([, to]) =>
@@ -176,7 +176,7 @@ const RULES: Rule[] = [
   {
     name: "SQL",
     pattern: /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|from "(pg|kysely)"/,
-    // The embedded server is told to make its database before there is a store.
+    // The embedded server makes its database before there is a store.
     allowedIn: within("src/store", "src/postgres/admin.ts"),
     of: inSrc,
   },

@@ -1,4 +1,4 @@
-/** A real browser for tests of pages: the Chrome or Chromium of the machine, else the one that a package ships; null where neither starts. */
+/** A real browser for tests of pages: the machine's Chrome or Chromium, else the one that a package ships; null when neither starts. */
 import { createReadStream, createWriteStream, existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Null with a word on the console when no browser starts here. Close it when the tests are over. */
+/** Null with a message on the console when no browser starts here. Close it when the tests are over. */
 export async function startBrowser(): Promise<Browser | null> {
   const faults: string[] = [];
   const find = [
@@ -70,7 +70,7 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 /** WCAG 2.0 to 2.2 at levels A and AA. */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What axe finds on the page as it is shown, each with its elements. */
+/** The violations that axe finds on the page as shown, each with its elements. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(TAGS)} })`);

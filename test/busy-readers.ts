@@ -1,21 +1,21 @@
-/** Callers that ask for one path again and again over kept connections, and count how each of their requests ended. */
+/** Callers that request one path repeatedly over kept connections, and count how each of their requests ended. */
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 export interface Outcomes {
   whole: number;
-  /** No connection was to be had, or the answer was 503 to the end. */
+  /** No connection was available, or the answer was 503 every time. */
   refused: number;
-  /** The connection ended as the request went out, before anything was answered: the caller sends it again (RFC 9112, 9.3.1). */
+  /** The connection ended while the request was being sent, before any answer: the caller sends it again (RFC 9112, 9.3.1). */
   sentAgain: number;
-  /** An answer that did not come, or broke off. */
+  /** An answer that did not arrive, or was cut off. */
   broken: string[];
 }
 
 const PAUSE_MS = 20;
 
-/** `stop` waits for the answers that are on their way. */
+/** `stop` waits for the answers in progress. */
 export function startReaders(
   url: string,
   { count, headers }: { count: number; headers: Record<string, string> },

@@ -1,4 +1,4 @@
-/** A company whose bills are collected while the service is disturbed: every call may meet one that is down, and is made again. */
+/** A company whose bills are collected while the service is disturbed: every call may meet a service that is down, and is then repeated. */
 import { startReceiver, type Receiver } from "../src/cli/demo-receiver.ts";
 import type { ApiCaller } from "../src/cli/api-caller.ts";
 import type { Ending } from "./database.ts";
@@ -13,7 +13,7 @@ export interface Collecting {
   receiver: Receiver;
 }
 
-/** Makes the company, its webhook and a login at each utility; what follows is up to `collectThrough`. */
+/** Makes the company, its webhook and a login at each utility; `collectThrough` does the rest. */
 export async function prepareCompany(
   url: string,
   options: { name: string; sandboxUrl: string; utilities?: string[]; after: Ending["after"] },
@@ -32,7 +32,7 @@ export async function prepareCompany(
 
 const PATIENCE_MS = 400_000;
 
-/** Drives the collection to its end. `since`: no bills before this day. */
+/** Runs the collection to its end. `since`: no bills before this day. */
 export async function collectThrough(
   caller: ApiCaller,
   authorizations: number[],

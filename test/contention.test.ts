@@ -1,6 +1,6 @@
 /**
- * Many who edit the same few records at the same moment each get an answer: nobody waits in a ring, and no edit is half there.
- * More ask at once than there are connections: on a machine that is busy with something else some are told to come again.
+ * Many callers who edit the same few records at the same moment each get an answer: no deadlock occurs, and no edit is half applied.
+ * There are more requests than connections: on a busy machine some callers are asked to retry.
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
@@ -24,7 +24,7 @@ const TRIES = 5;
 
 type Edit = readonly ["PUT" | "PATCH" | "POST", string, object];
 
-/** Everything that locks: the bill with its account and lines, the meter, both properties, the authorization. */
+/** All records that are locked: the bill with its account and lines, the meter, both properties, the authorization. */
 const EDIT_KINDS: (() => Edit)[] = [
   () => [
     "PATCH",

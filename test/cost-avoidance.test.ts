@@ -17,7 +17,7 @@ const SAVINGS_START = "2025-01-01";
 
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];
 
-/** Bills of one meter; from the start of the savings on with a share of their use, and of what depends on it. */
+/** Bills of one meter; from the start of the savings on, with a share of their use and of the amounts that depend on it. */
 function meterOf(meterNum: string, bills: readonly TrueBill[], share: number): BilledMeter {
   const parts = bills.flatMap((bill, id) =>
     bill.meters.filter(({ meter_num }) => meter_num === meterNum).map((meter) => ({ meter, id, bill })),
@@ -95,7 +95,7 @@ test("where a fifth less was used since, a fifth of the adjusted baseline was av
   }
 });
 
-test("every customer of the sandbox has an answer for every meter, and a reason where it is none", () => {
+test("every customer of the sandbox has a result for every meter, or a reason why there is none", () => {
   for (const { username } of SCENARIOS) {
     for (const meter of metersOf(username).values()) {
       const { sufficient, periods, flags } = answer(meter, null);

@@ -1,4 +1,4 @@
-/** Crashes: the service is killed without warning again and again while bills come in, and nothing is lost or doubled by it. */
+/** Crashes: the service is killed without warning many times while bills arrive, and nothing is lost or duplicated. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,11 +19,11 @@ const KILLS = Number(process.env["METERBOOK_TEST_KILLS"] ?? 6);
 const DATABASE_KILLS = Number(process.env["METERBOOK_TEST_DATABASE_KILLS"] ?? 2);
 const STOPS = Number(process.env["METERBOOK_TEST_STOPS"] ?? 1);
 const READERS = 8;
-/** For a few kills the bills of one utility do. */
+/** For a few kills, the bills of one utility are enough. */
 const COLLECTED = KILLS > 10 ? UTILITIES : UTILITIES.slice(0, 1);
-/** Between a start and the next kill. Of many kills: a service that never lives for a second brings nothing to its end. */
+/** Time between a start and the next kill. With many kills: a service that never lives for a second completes nothing. */
 const LIFE_MAX_MS = KILLS > 10 ? 3000 : 600;
-/** So long a kill and the start after it hold the work up. */
+/** How long a kill and the following start delay the work. */
 const HELD_UP_MS = 15_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), "meterbook-crash-"));
@@ -50,9 +50,9 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     return url;
   }
 
-  /** What a company that nothing disturbs holds in the end; that of each other must be the same. */
+  /** The final records of an undisturbed company; every other company must end with the same. */
   let expected: Awaited<ReturnType<typeof holdings>>;
-  test("a company that nothing disturbs", async () => {
+  test("a company without disturbances", async () => {
     const quiet = await prepareCompany(running.url, { name: "Quiet", sandboxUrl, after, utilities: COLLECTED });
     await collectThrough(quiet.caller, quiet.authorizations);
     expected = await holdings(await databaseUrl(), quiet.id);
@@ -60,7 +60,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     assert.ok(expected.rollUps.length > 0 && expected.snapshots.length > 0);
   });
 
-  /** Has companies collected one after the other, each disturbed until it is done, and compares what they hold. */
+  /** Has companies collected one after the other, each disturbed until it is done, and compares their records. */
   async function disturb(times: number, disturbOnce: () => Promise<void>): Promise<number> {
     let done = 0;
     let companies = 0;
@@ -93,7 +93,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     return companies;
   }
 
-  test(`${KILLS} kills while bills come in leave the same bills, months and events as none`, async () => {
+  test(`${KILLS} kills while bills arrive leave the same bills, months and events as no kill`, async () => {
     const readyAfter: number[] = [];
     const companies = await disturb(KILLS, async () => {
       await running.kill();
@@ -106,7 +106,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     );
   });
 
-  test(`${DATABASE_KILLS} kills of all processes of PostgreSQL while bills come in: the service stays, and nothing is lost`, async () => {
+  test(`${DATABASE_KILLS} kills of all processes of PostgreSQL while bills arrive: the service keeps running, and nothing is lost`, async () => {
     const probe = await startProbe(running.url);
     after(() => probe.stop());
     const readyAfter: number[] = [];
@@ -144,7 +144,7 @@ describe("crashes", { timeout: 400_000 + (KILLS + DATABASE_KILLS + STOPS) * HELD
     });
   });
 
-  test(`${STOPS} stops beside readers break no answer, and each ends within ten seconds`, async () => {
+  test(`${STOPS} stops during reads break no answer, and each ends within ten seconds`, async () => {
     const { caller } = await newCompany(running.url, "Reading");
     const metadata = { notes_of_the_house: "long ".repeat(2000) };
     for (let index = 0; index < 60; index += 1) {

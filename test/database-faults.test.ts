@@ -1,4 +1,4 @@
-/** The connection to the database breaks in every way while bills come in: answers stay quick and honest, and nothing is lost or doubled. */
+/** The connection to the database fails in every way while bills arrive: answers stay quick and correct, and nothing is lost or duplicated. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,9 +16,9 @@ import { until } from "./start.ts";
 
 const CUTS = Number(process.env["METERBOOK_TEST_CUTS"] ?? 4);
 const CUT_MS = 4000;
-/** A few bills do for a few cuts. */
+/** For a few cuts, a few bills are enough. */
 const SINCE = CUTS > 4 ? undefined : "2025-01-01";
-/** How soon the silence of a database is seen, and a reader that waits is let go. */
+/** How soon a silent database is detected, and a waiting reader gets an answer. */
 const NOTICED_MS = 2500;
 
 const endings: (() => Promise<unknown>)[] = [];

@@ -1,4 +1,4 @@
-/** Databases for tests are whole, apart from each other, and gone afterwards. */
+/** Databases for tests are complete, separate from each other, and dropped afterwards. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";

@@ -1,17 +1,17 @@
-/** Databases for tests: each test or file gets its own, cloned from one that has every migration. */
+/** Databases for tests: each test or file gets its own, cloned from a database with every migration. */
 import { randomBytes } from "node:crypto";
 import { administer, startTestServer, TEMPLATE, type TestServer, withDatabase } from "./postgres-server.ts";
 
-/** What `testDatabase` needs of a test context; `{ after }` of node:test itself serves a whole file. */
+/** The part of a test context that `testDatabase` needs; `{ after }` of node:test itself works for a whole file. */
 export interface Ending {
   after(work: () => Promise<void>): void;
 }
 
-/** Gives the URL of a fresh database with all migrations, which is dropped when the test ends. */
+/** Returns the URL of a new database with all migrations, which is dropped when the test ends. */
 export async function testDatabase(ending: Ending): Promise<string> {
   const serverUrl = process.env["METERBOOK_TEST_DATABASE_URL"] ?? (await ownServer()).url;
   const name = `test_${process.pid}_${randomBytes(4).toString("hex")}`;
-  // Nobody is connected to the template, so any number of clones can be made at once. Copied by file: 20 ms, no log.
+  // The template has no connections, so any number of clones can be made at once. Copied by file: 20 ms, no log.
   await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   ending.after(() => administer(serverUrl, `drop database if exists ${name} with (force)`));
   return withDatabase(serverUrl, name);

@@ -1,4 +1,4 @@
-/** A deleted login is gone: no file of the database and no backup of it opens with all the keys that are left. */
+/** A deleted login is gone: no file of the database and no backup of it can be opened with all remaining keys. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { keysFolder } from "../src/app.ts";
 import { openTestApp, newMember } from "./app.ts";
 import { startTestServer, withDatabase } from "./postgres-server.ts";
 
-/** All of one length, so that where one begins it is known where it ends. */
+/** All of one length, so that the end of each is known from its start. */
 const newPassword = () => `pw-${randomBytes(12).toString("hex")}`;
 const LENGTH = newPassword().length;
 const SEALED_BYTES = 1 + 8 + 60 + 28 + LENGTH;
@@ -36,7 +36,7 @@ const { company_id } = member;
 
 const rootKey = loadRootKey({ dataDir: app.config.dataDir, configured: null });
 
-/** Every key that is left: the root key, those of companies, those of authorizations. */
+/** Every remaining key: the root key, those of companies, those of authorizations. */
 async function keysLeft(): Promise<NamedKey[]> {
   const found: NamedKey[] = [rootKey];
   const rows = await app.db.selectFrom("company_keys").selectAll().execute();
@@ -62,7 +62,7 @@ function opened(keys: NamedKey[], place: CompanyPlace, bytes: Buffer): Buffer[] 
   }
 }
 
-/** Tries every place of the bytes that names one of the keys. */
+/** Tries every position of the bytes that names one of the keys. */
 function scan(bytes: Buffer, keys: NamedKey[], ids: number[]): Set<string> {
   const found = new Set<string>();
   for (const key of keys) {

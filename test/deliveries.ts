@@ -1,4 +1,4 @@
-/** A company with a property, a meter and bills, its deliveries, and the jobs that make them: run one by one, as a worker would. */
+/** A company with a property, a meter and bills, its deliveries, and the jobs that make them, run one by one as a worker would. */
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { App } from "../src/app.ts";
@@ -15,11 +15,11 @@ export interface Supplied {
   member: Member;
   place: MeteredPlace;
   meterId: number;
-  /** Bills of a month each, from a day on, told of in the change feed as every bill is. */
+  /** Bills of one month each, from a given day on, in the change feed as usual. */
   addBills(first: string, count: number): Promise<number[]>;
 }
 
-/** A property with one electric meter and no bills yet, of a company of its own unless a member of one is given. */
+/** A property with one electric meter and no bills yet, in a new company unless a member is given. */
 export async function supply(opened: TestApp, of: string | Member): Promise<Supplied> {
   const { app } = opened;
   const member = typeof of === "string" ? await newMember(opened, { name: of }) : of;
@@ -47,14 +47,14 @@ export async function supply(opened: TestApp, of: string | Member): Promise<Supp
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** To eight in the morning, UTC: no test should meet midnight by chance, or six, when deliveries are due unless told otherwise. */
+/** Sets the clock to eight in the morning UTC: no test should run at midnight by chance, or at six, the default due time of deliveries. */
 export function passToEight({ app, passMs }: Pick<TestApp, "app" | "passMs">): void {
   passMs((8 * HOUR_MS + DAY_MS - (app.now() % DAY_MS)) % DAY_MS);
 }
 
 let names = 0;
 
-/** Makes a delivery by the API: of the news of all bills unless told otherwise. */
+/** Makes a delivery through the API: of all changed bills by default. */
 export async function newDelivery(member: Member, given: object = {}): Promise<Delivery> {
   const answer = await member.send("POST", "/v1/delivery", {
     name: `Bills ${(names += 1)}`,
@@ -67,7 +67,7 @@ export async function newDelivery(member: Member, given: object = {}): Promise<D
   return answer.json();
 }
 
-/** The news of the bills of one property. */
+/** The changed bills of one property. */
 export const newsOf = ({ place }: Supplied) => ({ records: "bills", property_ids: [place.property_id], period: "new" });
 
 export const readDelivery = async (member: Member, id: number): Promise<DeliveryWithRuns> =>
@@ -75,7 +75,7 @@ export const readDelivery = async (member: Member, id: number): Promise<Delivery
 
 const NEVER = new AbortController().signal;
 
-/** Runs what is in the queue of deliveries until nothing is; gives how many jobs that took. */
+/** Runs all jobs in the queue of deliveries; returns their number. */
 export async function deliverAll(app: App, signal: AbortSignal = NEVER): Promise<number> {
   for (let count = 0; ;) {
     const jobs = await app.jobs.claim({ "deliver-data": 10 });
@@ -88,7 +88,7 @@ export async function deliverAll(app: App, signal: AbortSignal = NEVER): Promise
   }
 }
 
-/** Asks for a delivery now, makes it, and gives it as it is then. */
+/** Starts a delivery now, runs it, and returns its state afterwards. */
 export async function deliverNow(app: App, member: Member, id: number): Promise<DeliveryWithRuns> {
   const asked = await member.send("POST", `/v1/delivery/${id}/run`);
   assert.equal(asked.statusCode, 202, asked.body);

@@ -1,4 +1,4 @@
-/** A property with meters and their bills, and the derivation that follows from them, run to its end: for tests of what is derived. */
+/** A property with meters and their bills, with the derivation run to its end: for tests of derived data. */
 import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { monthFromNumber, monthNumber, nextMonth } from "../src/domain/calendar.ts";
@@ -22,7 +22,7 @@ export interface MeteredPlace {
 
 let places = 0;
 
-/** A property in Oakland, California, and an account to bill it. */
+/** A property in Oakland, California, and an account that bills it. */
 export function insertPlace(app: App, company_id: number): Promise<MeteredPlace> {
   return app.db.transaction().execute(async (trx) => {
     const url = `https://portal-${(places += 1)}.example.com/`;
@@ -84,14 +84,14 @@ interface BilledMeter {
 
 export interface MonthlyBills {
   meter: BilledMeter;
-  /** Day on which the first bill begins; the others follow month by month. */
+  /** First day of the first bill; the others follow month by month. */
   first: string;
   count: number;
   amount: number;
   cost: number;
 }
 
-/** Bills of a month each, with one use and one charge; gives their ids. */
+/** Bills of one month each, with one usage and one charge; returns their ids. */
 export function insertMonthlyBills(app: App, place: MeteredPlace, bills: MonthlyBills): Promise<number[]> {
   const { meter, first, count, amount, cost } = bills;
   const dayOf = (month: string) => month.slice(0, 8) + first.slice(8);
@@ -112,7 +112,7 @@ export interface MeterBill {
   estimated?: boolean;
 }
 
-/** Bills of one meter, saved as statements would be, with invoices of the day on which their period ends; gives their ids. */
+/** Bills of one meter, saved as statements would be, invoiced on the last day of their period; returns their ids. */
 export function insertMeterBills(
   app: App,
   place: MeteredPlace,
@@ -156,7 +156,7 @@ export function insertMeterBills(
   });
 }
 
-/** One use, a demand where there is one, and a charge of each kind. */
+/** One usage, a demand if given, and a charge of each kind. */
 function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estimated = false }: MeterBill) {
   const line = {
     utility_meter_id: meter.id,
@@ -191,14 +191,14 @@ function linesOf(meter: BilledMeter, { start, end, amount, demand, costs, estima
   };
 }
 
-/** Runs all that waits to be derived, until nothing does; says how many jobs that took. */
+/** Runs all pending derive and roll-up jobs; returns their number. */
 export async function deriveAll(app: App): Promise<number> {
-  let settled = 0;
+  let done = 0;
   for (;;) {
     const derives = await app.jobs.claim({ derive: 100 });
     const rollUps = await app.jobs.claim({ "roll-up": 100 });
-    if (derives.length + rollUps.length === 0) return settled;
-    settled += derives.length + rollUps.length;
+    if (derives.length + rollUps.length === 0) return done;
+    done += derives.length + rollUps.length;
     await Promise.all([
       ...derives.map(async (job) => {
         await runDerive(app, job.payload);

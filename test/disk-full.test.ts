@@ -1,4 +1,4 @@
-/** Disks that are full, each a small file system of the test's own: writes are refused, jobs wait, and all goes on by itself once there is room. */
+/** Full disks, each a small file system of the test's own: writes are refused, jobs wait, and everything continues by itself once there is room. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { CallError } from "../src/cli/api-caller.ts";
 import { isStorageFull } from "../src/store/storage-full.ts";
-import { collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
+import { collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
 const FILES_MEGABYTES = 4;
@@ -20,7 +20,7 @@ const root = await mkdtemp(join(tmpdir(), "meterbook-disk-"));
 const dataDir = join(root, "data");
 const files = join(dataDir, "files");
 
-/** Gives the way to undo it; null where this account or system may not mount. */
+/** Returns a function that undoes it; null when this account or system may not mount. */
 function mount(folder: string, megabytes: number): (() => void) | null {
   if (process.platform !== "linux") return null;
   try {
@@ -31,7 +31,7 @@ function mount(folder: string, megabytes: number): (() => void) | null {
   return () => void execFileSync("umount", ["--lazy", folder]);
 }
 
-/** Writes until nothing more fits, and gives the way to take it away again. */
+/** Writes until the disk is full, and returns a function that removes the data. */
 async function fill(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, "filler");
   const file = await open(path, "a");
@@ -91,7 +91,7 @@ test("a full disk refuses writes, keeps jobs waiting and loses nothing", { skip,
   await t.test("the folder of files", async () => {
     const utility = { utility: "northgate-electric", username: "demo_residential" };
     const authorization = await submit(caller, { sandboxUrl, ...utility });
-    const { accounts } = await settledAuthorization(caller, authorization);
+    const { accounts } = await finishedAuthorization(caller, authorization);
     const makeRoom = await fill(files);
 
     const refused = await send(0);
@@ -108,7 +108,7 @@ test("a full disk refuses writes, keeps jobs waiting and loses nothing", { skip,
     });
     const waits = (line: string) => line.includes("job waits for disk space") && line.includes('"job":"fetch"');
     await until("the collection to wait", async () => (logLines.some(waits) ? true : null));
-    assert.equal((await settledAuthorization(caller, authorization)).status, "Inventory Complete");
+    assert.equal((await finishedAuthorization(caller, authorization)).status, "Inventory Complete");
     await makeRoom();
     await isReady();
     await collected(caller, authorization);
@@ -188,7 +188,7 @@ test("a full disk refuses writes, keeps jobs waiting and loses nothing", { skip,
   }
 });
 
-/** Writes the log of the database on into new segments until the server says something else than yes. */
+/** Writes the database's log into new segments until a write fails. */
 async function fillLog(client: pg.Client): Promise<string> {
   for (let segment = 0; segment < 40; segment += 1) {
     await client.query("select pg_logical_emit_message(true, 'full', 'disk')");
@@ -197,13 +197,13 @@ async function fillLog(client: pg.Client): Promise<string> {
   return "went on";
 }
 
-/** Null where the service says that the database is away for a moment. */
+/** Null when the service reports that the database is temporarily unavailable. */
 function unlessAway(error: unknown): null {
   if (error instanceof CallError && error.status === 503) return null;
   throw error;
 }
 
-/** Half a file would lie under a name that is no hash. */
+/** A partial file would have a name that is not its hash. */
 async function draftsUnder(folder: string): Promise<string[]> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   return names

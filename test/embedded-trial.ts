@@ -10,7 +10,7 @@ import { createLog } from "../src/log.ts";
 import { isPostmasterOf, isRunning } from "../src/postgres/processes.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/embedded-postgres.ts";
 
-/** Nothing here outlives the run. */
+/** Nothing here remains after the run. */
 export const settings = { fsync: "off" };
 export const quiet = createLog({ level: "silent" });
 
@@ -29,7 +29,7 @@ after(async () => {
   if (seed) await rm(await seed, { recursive: true, force: true });
 });
 
-/** A folder that every account can go through. The caller removes it. */
+/** A folder that every account can enter. The caller removes it. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "meterbook-embedded-"));
   await chmod(folder, 0o711);
@@ -49,7 +49,7 @@ export async function copyOfSeed(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Starts it for the length of the test. */
+/** Starts it for the duration of the test. */
 export async function start(t: TestContext, dataDir: string, log = quiet): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
   t.after(() => server.stop());
@@ -67,7 +67,7 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** A process of ours that starts the server and is then killed without warning; gives the server's process id. */
+/** A process of ours that starts the server and is then killed without warning; returns the server's process id. */
 export async function startAndKillNode(
   t: TestContext,
   dataDir: string,
@@ -95,7 +95,7 @@ export async function startAndKillNode(
   return pid;
 }
 
-/** Kills a process and comes back when the system has taken it away. */
+/** Kills a process and returns when the system has removed it. */
 export async function killAndWait(pid: number): Promise<void> {
   process.kill(pid, "SIGKILL");
   while (await isRunning(pid)) await new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-/** A network between the service and PostgreSQL that fails on demand: resets, swallows one or both ways, or is closed. */
+/** A network between the service and PostgreSQL that fails on demand: resets, drops data in one or both directions, or is closed. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
@@ -11,7 +11,7 @@ export const FAULTS = ["reset", "half-open", "black-hole", "stop"] as const;
 export type Fault = (typeof FAULTS)[number];
 
 export interface FaultProxy {
-  /** Leads to the database through the proxy. */
+  /** Address of the database through the proxy. */
   url: string;
   begin(fault: Fault): Promise<void>;
   end(): Promise<void>;

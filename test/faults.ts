@@ -1,4 +1,4 @@
-/** What `npm run test:faults` runs: the tests of crashes and lost connections at their full numbers. It takes about an hour. */
+/** What `npm run test:faults` runs: the tests of crashes and lost connections at full size. It takes about an hour. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-/** Documents as a visit to a portal leaves them, with their files kept, and what is read of them saved: for tests of what comes of it. */
+/** Documents as a portal visit leaves them, with their files kept and their statements saved: for tests of the steps that follow. */
 import assert from "node:assert/strict";
 import type { App } from "../src/app.ts";
 import { saveStatement } from "../src/operations/bills/save-statement.ts";
@@ -14,7 +14,7 @@ export interface FetchedAccount {
   authorization_id: number;
 }
 
-/** An account at a utility that a credential of a company of its own opens. */
+/** An account at a utility, reached by a credential of a new company. */
 export async function newFetchedAccount(
   opened: TestApp,
   name: string,
@@ -28,7 +28,7 @@ export async function newFetchedAccount(
   return { member, account: { company_id, company_uuid, utility_account_id, authorization_id } };
 }
 
-/** A document that is new to its account; gives its id. */
+/** A document that is new to its account; returns its id. */
 export async function insertFetched(
   app: App,
   account: FetchedAccount,
@@ -44,7 +44,7 @@ export async function insertFetched(
   return id;
 }
 
-/** Saves what a document was read as; gives what became of it. */
+/** Saves the statement of a document; returns the result. */
 export async function saveRead(
   app: App,
   { company_id }: Pick<FetchedAccount, "company_id">,

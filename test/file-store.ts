@@ -1,4 +1,4 @@
-/** What every store of files must do, whatever holds them: one suite, run against each of them. */
+/** The behaviour that every file store must have: one suite, run against each of them. */
 import assert from "node:assert/strict";
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
@@ -9,16 +9,16 @@ import { runInNewContext } from "node:vm";
 import type { FileStore } from "../src/files/file-store.ts";
 
 const MIB = 1024 * 1024;
-/** What a stream may hold at any moment: buffers of sockets and streams, far from the file. */
+/** The most that a stream may hold at any moment: buffers of sockets and streams, far less than the file. */
 const HELD_BYTES_MAX = 6 * MIB;
 
 const sha256Of = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const read = async (stream: Readable | null) => (stream === null ? null : buffer(stream));
 
 interface Traits {
-  /** It holds the bytes in another process, so that the memory of this one can be judged. */
+  /** The store holds the bytes in another process, so that the memory of this process can be measured. */
   isApart: boolean;
-  /** As large a file as it takes and the test has time for. */
+  /** The largest file that the store accepts and the test has time for. */
   largeMib?: number;
 }
 
@@ -27,7 +27,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
     const company = randomUUID();
     const absent = sha256Of(randomBytes(32));
 
-    test("are given back byte for byte, under their SHA-256", async () => {
+    test("are returned byte for byte, under their SHA-256", async () => {
       for (const bytes of [Buffer.from("a bill"), randomBytes(300_000), Buffer.alloc(1), Buffer.alloc(0)]) {
         const sha256 = await files.put(company, bytes);
         assert.deepEqual(sha256, sha256Of(bytes));
@@ -37,7 +37,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       }
     });
 
-    test("are given in parts", async () => {
+    test("are returned in parts", async () => {
       const bytes = randomBytes(200_000);
       const sha256 = await files.put(company, bytes);
       for (const [first, last] of [
@@ -52,7 +52,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       }
     });
 
-    test("that are kept twice are one file, at the same time too", async () => {
+    test("that are stored twice are one file, also at the same time", async () => {
       const bytes = randomBytes(50_000);
       const kept = await Promise.all([files.put(company, bytes), files.put(company, bytes), files.put(company, bytes)]);
       await files.put(company, bytes);
@@ -60,7 +60,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       assert.ok(bytes.equals(await files.get(company, sha256Of(bytes))));
     });
 
-    test("that are not there are not there in every way of asking", async () => {
+    test("that do not exist are reported as missing by every operation", async () => {
       assert.equal(await files.stream(company, absent), null);
       assert.equal(await files.stream(company, absent, { first: 0, last: 1 }), null);
       assert.equal(await files.size(company, absent), null);
@@ -79,7 +79,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       await files.remove(company, sha256);
     });
 
-    test("come and go as streams without lying in memory", async () => {
+    test("are streamed in and out without being held in memory", async () => {
       const bytes = randomBytes(largeMib * MIB);
       const sha256 = sha256Of(bytes);
       const pieces = function* () {
@@ -100,7 +100,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       await files.remove(company, sha256);
     });
 
-    test("are not kept when a stream gives other bytes than it was said to", async () => {
+    test("are not stored when a stream has other bytes than announced", async () => {
       const right = randomBytes(100_000);
       const sha256 = sha256Of(right);
       const wrong = Buffer.concat([right.subarray(0, 99_999), Buffer.of((right[99_999] ?? 0) ^ 1)]);
@@ -120,7 +120,7 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
       }
     });
 
-    test("can be left in the middle of reading", async () => {
+    test("can be abandoned in the middle of reading", async () => {
       const sha256 = await files.put(company, randomBytes(3_000_000));
       for (let time = 0; time < 5; time += 1) {
         const stream = await files.stream(company, sha256);

@@ -1,4 +1,4 @@
-/** The bucket of bill files goes away while bills come in: nothing is lost, doubled or given up, and all is there once it is back. */
+/** The bucket of bill files is unavailable while bills arrive: nothing is lost, duplicated or abandoned, and all files are there once it is back. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,13 +8,13 @@ import { AwsClient } from "aws4fetch";
 import { startFauxqs, type FauxqsServer } from "fauxqs";
 import pg from "pg";
 import { StartError } from "../src/errors.ts";
-import { collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
+import { collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth } from "./truth.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "meterbook-bucket-"));
 let store: FauxqsServer | null = null;
 
-/** Always the same bucket, and after the first time the same port. */
+/** Always the same bucket, and after the first start the same port. */
 async function startStore(port: number): Promise<number> {
   store = await startFauxqs({ port, logger: false, s3StorageDir: folder });
   return store.port;
@@ -50,11 +50,11 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** How often a job could not go on because the store was away. */
+/** How often a job could not continue because the store was unavailable. */
 const failures = (job: string) =>
   logLines.filter((line) => line.includes('"job waits for the file store"') && line.includes(`"job":"${job}"`)).length;
 
-/** Lets the jobs that wait for another try have it now. */
+/** Lets the jobs that wait for their next attempt run now. */
 const tryNow = () => query("update jobs set run_at = now() where claimed_until is null and kind in ('fetch', 'parse')");
 
 test(
@@ -65,7 +65,7 @@ test(
     const { caller } = await newCompany(url, "Away");
     const account = { utility: "northgate-electric", username: "demo_commercial" };
     const id = await submit(caller, { sandboxUrl, ...account });
-    const { accounts } = await settledAuthorization(caller, id);
+    const { accounts } = await finishedAuthorization(caller, id);
     const switchOn = async (on: { id: number }[]) => {
       for (const { id: utility_account_id } of on)
         await caller.send("PUT", `/authorizations/${id}/update_account_status`, {
@@ -91,7 +91,7 @@ test(
       await tryNow();
       return failures("fetch") > 6 ? true : null;
     });
-    assert.equal((await settledAuthorization(caller, id)).status, "Inventory Complete");
+    assert.equal((await finishedAuthorization(caller, id)).status, "Inventory Complete");
     const given = await query("select 1 from documents where findings::text like '%reading_failed%'");
     assert.deepEqual(given, []);
     assert.equal((await fetch(`${url}/readyz`)).status, 503);

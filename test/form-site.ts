@@ -1,4 +1,4 @@
-/** A service whose form is visited by a real browser: what people see, what the browser complains of, and states to look at. */
+/** A service whose form is visited by a real browser: what people see, what the browser reports, and states to look at. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { openChallenge } from "../src/operations/challenges.ts";
@@ -31,7 +31,7 @@ export async function openFormSite(ending: Ending, browser: Browser) {
     caller,
     link,
     sandboxUrl,
-    /** A window of its own. Fails when a page complains, or asks anything of another site. */
+    /** A window of its own. Fails when a page reports an error, or requests anything from another site. */
     async visit(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
       const context = await browser.newContext(options);
       const page = await context.newPage();
@@ -51,7 +51,7 @@ export async function openFormSite(ending: Ending, browser: Browser) {
         await context.close();
       }
     },
-    /** A submission that no worker touches any more: the utility is not known. */
+    /** A submission that no worker processes: the utility is unknown. */
     async submitUnknown(page: Page): Promise<{ path: string; id: number }> {
       await page.goto(`${link}?website=power.example.com`);
       await fillLogin(page, "tenant@example.com");

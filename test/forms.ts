@@ -1,11 +1,11 @@
-/** What a browser without scripts does with the hosted form: opens its pages, reads them, sends them. */
+/** The hosted form as used by a browser without scripts: opens its pages, reads them, submits them. */
 import { load, type CheerioAPI } from "cheerio";
 import type { LightMyRequestResponse } from "fastify";
 import type { Member, TestApp } from "./app.ts";
 
 export type Texts = Record<string, string>;
 
-/** A login at a utility that nobody knows. */
+/** A login at an unknown utility. */
 export const TYPED = {
   online_access_url: "portal.example.com/login",
   online_access_username: "tenant@example.com",
@@ -13,7 +13,7 @@ export const TYPED = {
   twoFactorInstructions: "first pet: rex",
 };
 
-/** What browsers say of a form that was sent from the same site. */
+/** Headers that browsers send with a form from the same site. */
 const OWN: Texts = { origin: "http://localhost:80", "sec-fetch-site": "same-origin" };
 
 /** The path of a company's form link. */
@@ -25,11 +25,11 @@ export async function formPathOf(member: Pick<Member, "send">): Promise<string> 
 export const openPage = async ({ server }: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
   load((await server.inject(path)).body);
 
-/** The page on which website and login are typed. */
+/** The page on which the website and login are entered. */
 export const openLogin = (running: Pick<TestApp, "server">, path: string): Promise<CheerioAPI> =>
   openPage(running, `${path}?website=&facts=short`);
 
-/** The signed text that makes a page one submission. */
+/** The signed text that identifies the submission of a page. */
 export const pageOf = ($: CheerioAPI): string => String($("input[name=page]").attr("value"));
 
 export const postForm = (
@@ -45,7 +45,7 @@ export const postForm = (
     payload: new URLSearchParams(fields).toString(),
   });
 
-/** Fills the form in, and gives the path of the receipt. */
+/** Fills in the form, and returns the path of the receipt. */
 export async function submitForm(running: Pick<TestApp, "server">, path: string, changes: Texts = {}): Promise<string> {
   const page = pageOf(await openLogin(running, path));
   return String((await postForm(running, path, { ...TYPED, ...changes, page })).headers["location"]);

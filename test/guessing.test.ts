@@ -1,4 +1,4 @@
-/** Ten thousand guesses at a password: ten are compared, the owner comes in, and everybody else hardly notices. */
+/** Ten thousand password guesses: ten are compared, the owner can sign in, and other users hardly notice. */
 import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
 import { after, test } from "node:test";
@@ -11,10 +11,10 @@ const running = await openTestApp({ after }, { METERBOOK_TRUST_PROXY: "true" });
 const { server } = running;
 const worker = await newMember(running, { name: "Worker" });
 const token = await tokenOf(running, worker);
-/** So many programs wait for each processor that nobody's time is their own. */
+/** So many programs compete for each processor that measured times depend on them. */
 const isOverloaded = () => (loadavg()[0] ?? 0) / availableParallelism() > 3;
 
-/** The whole is 10,000, as `bench/guessing.ts` makes them. */
+/** The full number is 10,000, as in `bench/guessing.ts`. */
 const GUESSES = Number(process.env["METERBOOK_TEST_GUESSES"] ?? 3000);
 
 for (const { addresses, max } of [

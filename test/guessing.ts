@@ -1,17 +1,17 @@
-/** Guesses at a password over real HTTP, as a guesser sends them, while somebody else goes on working; what both were answered. */
+/** Password guesses over real HTTP, as an attacker sends them, while another user keeps working; with the answers that both got. */
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Member, TestApp } from "./app.ts";
 
 export interface Flood {
   guesses: number;
-  /** Guesses that were compared with the password: they were told that it is wrong. */
+  /** Guesses that were compared with the password: their answer was that it is wrong. */
   compared: number;
   refused: number;
   /** Any other answer. */
   others: number;
   seconds: number;
-  /** Of the requests of somebody who is signed in meanwhile. */
+  /** Requests of a user who is signed in meanwhile. */
   meanwhile: Latency;
   /** The same requests before the guesses began. */
   alone: Latency;

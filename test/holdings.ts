@@ -1,7 +1,7 @@
-/** What a company holds, as lines that can be compared after a run that was disturbed and one that was not. */
+/** All records of a company as lines, which can be compared between a disturbed run and an undisturbed one. */
 import pg from "pg";
 
-/** Everything a company holds, in words that do not depend on ids or times. */
+/** All records of a company, in words that do not depend on ids or times. */
 export async function holdings(url: string, companyId: number) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -44,7 +44,7 @@ export async function holdings(url: string, companyId: number) {
       events:
         await list(`select concat_ws(' ', event_type, svc_object_type, count(*), count(distinct record_id)) as line
         from changes where company_id = $1 group by event_type, svc_object_type order by line`),
-      told: await list(`select concat_ws(' ', event_type, count(*), count(distinct id)) as line
+      notified: await list(`select concat_ws(' ', event_type, count(*), count(distinct id)) as line
         from (select event_type, unnest(record_ids) as id from events where company_id = $1) e group by event_type order by line`),
     };
   } finally {
@@ -52,7 +52,7 @@ export async function holdings(url: string, companyId: number) {
   }
 }
 
-/** What one list of lines has and the other has not, `+` for found and `-` for expected: short enough to be read in a log. */
+/** The differences between two lists of lines, `+` for found and `-` for expected: short enough to be read in a log. */
 export function differences(found: string[], expected: string[]): string[] {
   const only = (lines: string[], others: string[], sign: string) => {
     const left = [...others];

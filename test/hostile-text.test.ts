@@ -1,4 +1,4 @@
-/** No text that a stranger can send keeps the service busy: texts of 10 kB, made by a seed, in every place that takes one. */
+/** No untrusted text keeps the service busy: seeded texts of 10 kB, in every place that accepts one. */
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { after, test } from "node:test";
@@ -20,10 +20,10 @@ import { formPathOf, openLogin, pageOf, postForm, TYPED } from "./forms.ts";
 import { hostileText, inHeader } from "./malformed/hostile-text.ts";
 import { createRandom } from "./malformed/random.ts";
 
-/** So many texts in each place; the whole is 1,000. */
+/** Number of texts in each place; the full number is 1,000. */
 const COUNT = Number(process.env["METERBOOK_TEST_HOSTILE"] ?? 3);
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
-/** By the processor: on a machine that does other things too, the clock says nothing. */
+/** Measured in processor time: on a machine with other work, the clock says nothing. */
 const TICK_MAX_MS = 100;
 const ANSWER_MAX_MS = 1000;
 
@@ -38,7 +38,7 @@ const threadMs = (): number => {
   return (user + system) / 1000;
 };
 
-/** What reads text of strangers by itself, some of it in jobs and in processes of their own. */
+/** Code that reads untrusted text directly, some of it in jobs and in separate processes. */
 const dates = createDayReader(["MMMM D, YYYY", "MM/DD/YYYY", "D MMM YY"], "en");
 const HTML_REPLY = { url: new URL("https://portal.example.com/"), status: 200 };
 const READERS: Record<string, (text: string) => unknown> = {
@@ -143,7 +143,7 @@ const SENDERS: Record<string, Send> = {
     }),
 };
 
-/** One after the other: made all at once they would be a long tick of their own. */
+/** One after the other: making all at once would block the event loop. */
 function* textsOf(place: string): Generator<string> {
   const random = createRandom(SEED + [...place].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   for (let index = 0; index < COUNT; index += 1) yield hostileText(random);
@@ -163,7 +163,7 @@ test(`${COUNT} texts of 10 kB in each reader take at most ${TICK_MAX_MS} ms`, (t
   assert.ok(longest <= TICK_MAX_MS, `${slowest} took ${longest.toFixed(0)} ms`);
 });
 
-test(`${COUNT} texts of 10 kB in each part of a request hold nobody up`, async (t) => {
+test(`${COUNT} texts of 10 kB in each part of a request delay no other caller`, async (t) => {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   let [busiest, isOver, last] = [0, false, threadMs()];

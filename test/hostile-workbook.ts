@@ -1,4 +1,4 @@
-/** A workbook of any size that holds next to nothing but blanks: a thousand times as large unpacked, so that reading it takes as long as it is let. */
+/** A workbook of any size that holds almost only blanks: a thousand times as large unpacked, so that reading it takes as long as the limits allow. */
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 const MAIN = "http://schemas.openxmlformats.org";
@@ -32,7 +32,7 @@ export function hostileWorkbook(bytes: number): Buffer {
     const content = Buffer.from(text);
     return { name, content: packed(content, constants.Z_FINISH), size: content.byteLength, crc: crc32(content) };
   });
-  // Nobody comes as far as the checksum of the sheet.
+  // No reader reaches the checksum of the sheet.
   return zipOf([...entries, { name: "xl/worksheets/sheet1.xml", content: sheet, size, crc: 0 }]);
 }
 

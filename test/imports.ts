@@ -1,4 +1,4 @@
-/** Imports as tests make them: a member uploads a file, its job runs at once, and the import is read back. */
+/** Imports in tests: a member uploads a file, its job runs at once, and the import is read back. */
 import assert from "node:assert/strict";
 import type { z } from "zod";
 import type { App } from "../src/app.ts";
@@ -13,7 +13,7 @@ export type Bill = z.infer<typeof UtilityBill>;
 export const HEADER =
   "utility_company,account_number,property_name,meter_number,energy_type,start_date,end_date,usage,usage_unit,usage_cost,tax_cost,total_cost";
 
-/** A month of 2023 of one meter. */
+/** One month of 2023 of one meter. */
 export function row(month: number, cells = "100,kWh,20.00,1.50,21.50"): string {
   const first = `2023-${String(month).padStart(2, "0")}-01`;
   const last = new Date(Date.UTC(2023, month, 0)).toISOString().slice(0, 10);
@@ -32,7 +32,7 @@ export async function run(app: App, member: Member, id: number): Promise<Import>
   return (await member.send("GET", `/v1/imports/${id}`)).json<Import>();
 }
 
-/** Imports a file without a dry run, to its end. `more` of the query, such as `&profile=own`. */
+/** Imports a file without a dry run, to its end. `more` is added to the query, such as `&profile=own`. */
 export async function importWhole(app: App, member: Member, body: string, more = ""): Promise<Import> {
   const answer = await upload(member, body, `name=bills.csv&dry_run=false${more}`);
   assert.equal(answer.statusCode, 201, answer.body);

@@ -1,4 +1,4 @@
-/** Companies see nothing of each other: tens of thousands of tries to reach another's records, by every way an id can come in. */
+/** Companies see nothing of each other: tens of thousands of attempts to reach another company's records, in every place where an id can be given. */
 import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
 import { after, describe, test } from "node:test";
@@ -18,11 +18,11 @@ import { positionsOf } from "./isolation/positions.ts";
 import { openRows } from "./isolation/rows.ts";
 import { readOperations } from "./openapi-operations.ts";
 
-/** Each against every other: two in a run of all tests, three in CI beside it. */
+/** Companies, each tested against every other one: two in a run of all tests, three in a separate step of CI. */
 const COMPANIES = Number(process.env["METERBOOK_TEST_COMPANIES"] ?? 2);
 /** Of one company against another. */
 const ATTEMPTS_MIN = 5000;
-/** Under way at the same time, as with real callers. */
+/** Concurrent requests, as with real callers. */
 const AT_ONCE = 24;
 
 const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0", LOG_LEVEL: "warn" });
@@ -50,7 +50,7 @@ function send(
 const callerOf = (company: Company, kind: Caller["kind"]): Caller =>
   company.callers.find((caller) => caller.kind === kind) ?? assert.fail(`${kind} is missing`);
 
-/** The same unknown thing is asked for once by each caller. */
+/** Each caller asks for the same unknown thing once. */
 const unknownFaces = new Map<string, Promise<string>>();
 function faceOfUnknown(caller: Caller, unknown: NonNullable<Attempt["unknown"]>): Promise<string> {
   const key = JSON.stringify([caller.company.id, caller.kind, unknown]);
@@ -66,12 +66,12 @@ async function faultIn(attempt: Attempt, others: Company[]): Promise<string | nu
   const where = `${attempt.what} by ${attempt.caller.kind}: ${attempt.method} ${attempt.url.slice(0, 200)} ${JSON.stringify(attempt.body)}`;
   if (answer.statusCode >= 500) return `${where} answered ${answer.statusCode}`;
   const leaks = leaksIn(answer, others, attempt);
-  if (leaks.length > 0) return `${where} tells of ${leaks.join(", ")}`;
+  if (leaks.length > 0) return `${where} reveals ${leaks.join(", ")}`;
   if (attempt.unknown === null) return null;
   const [face, unknown] = [faceOf(answer, attempt.url), await faceOfUnknown(attempt.caller, attempt.unknown)];
   return face === unknown
     ? null
-    : `${where}\n--- it answers\n${face.slice(0, 600)}\n--- and for what nobody has\n${unknown.slice(0, 600)}`;
+    : `${where}\n--- it answers\n${face.slice(0, 600)}\n--- and for an unknown record\n${unknown.slice(0, 600)}`;
 }
 
 /** The cursors of a company's own lists, a page at a time. */
@@ -154,7 +154,7 @@ describe("companies side by side", () => {
     assert.ok(count >= ATTEMPTS_MIN * pairs, `${count} tries`);
   });
 
-  test("reach what they tried for when it is their own", async () => {
+  test("reach the same records when they are their own", async () => {
     for (const position of positions.filter(
       ({ operation, in: place }) => operation.method === "GET" && place === "path",
     )) {

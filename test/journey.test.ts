@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import pg from "pg";
 import { startReceiver } from "../src/cli/demo-receiver.ts";
-import { collectAll, collected, newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
+import { collectAll, collected, newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 import { factsOfApi, factsOfTruth, readTruth, type Bill } from "./truth.ts";
 
 const UTILITIES = ["northgate-electric", "clearwater-gas-water"];
@@ -86,7 +86,7 @@ describe("the journey of a bill", () => {
     const progress = await caller.get<{ documents_fetched: number }>(`/authorizations/${id}/progress`);
     await collectAll(caller, id);
     await caller.send("POST", `/authorizations/${id}/inventory`, {});
-    await settledAuthorization(caller, id);
+    await finishedAuthorization(caller, id);
     await collected(caller, id);
     assert.deepEqual(await caller.get(`/authorizations/${id}/progress`), progress);
     assert.deepEqual(await caller.get("/properties"), before);
@@ -128,7 +128,7 @@ describe("scenarios of the sandbox", () => {
     for (const { username, detail, by, says } of REFUSALS) {
       test(`${username} at ${utility} says ${detail} in a sentence a tenant understands`, async () => {
         const id = await submit(caller, { sandboxUrl: running.sandboxUrl, utility, username });
-        const authorization = await settledAuthorization(caller, id);
+        const authorization = await finishedAuthorization(caller, id);
         assert.equal(authorization.status, "Pending");
         assert.equal(authorization.status_detail, detail);
         assert.equal(authorization.action_required_by, by);
@@ -203,7 +203,7 @@ describe("scenarios of the sandbox", () => {
       online_access_username: "somebody",
       online_access_password: "something",
     });
-    const authorization = await settledAuthorization(caller, id);
+    const authorization = await finishedAuthorization(caller, id);
     assert.equal(authorization.status_detail, "unsupported_portal");
     assert.match(authorization.errors ?? "", /portal\.example\.com/);
   });

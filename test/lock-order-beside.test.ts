@@ -1,4 +1,4 @@
-/** Writers of authorizations, accounts, weather, webhooks and the audit log that meet half-way: none waits for the other in a ring. */
+/** Concurrent writers of authorizations, accounts, weather, webhooks and the audit log do not deadlock. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
@@ -30,7 +30,7 @@ import { meet } from "./lock-waits.ts";
 import { serve } from "./outbound.ts";
 import { CREDENTIAL, insertRecords } from "./records.ts";
 
-/** Answers as the archive of weather does, of the first day that it is asked for. */
+/** Answers as the weather archive does, for the first requested day. */
 const archive = await serve(
   createServer((request, response) => {
     const DATE = new URL(request.url ?? "/", "http://archive").searchParams.get("startDate");
@@ -85,7 +85,7 @@ test("forgetting a credential meets a change by the one that its accounts go ove
   assert.equal(await meet(running, change, forgotten), true);
 });
 
-test("an inventory that takes imported accounts over meets whoever locks them one after the other", async () => {
+test("an inventory that takes over imported accounts runs while another transaction locks them one after the other", async () => {
   const { company_id, authorization_id, utility_company_id } = await newAccount();
   const named = (acct_num: string) =>
     db

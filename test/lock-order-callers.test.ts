@@ -1,4 +1,4 @@
-/** Writers of users and API tokens that meet half-way: none waits for the other in a ring, and no token outlives what ends it. */
+/** Concurrent writers of users and API tokens do not deadlock, and no token outlives its revocation. */
 import assert from "node:assert/strict";
 import { WHOLE_LIST } from "../src/store/list-window.ts";
 import { after, test } from "node:test";
@@ -23,7 +23,7 @@ async function newCallers() {
     (await user.send("POST", "/v1/api_tokens", { name, scopes: ["read"] })).json<{ id: number }>().id;
   const [lower, upper] = [await make("older"), await make("newer")];
   await sql`update api_tokens set updated_at = now() where id = ${lower}`.execute(db);
-  // So that the table is read as it lies, wherever nobody asks for another order.
+  // So that the table is read in storage order when a query has no other order.
   await sql`analyze api_tokens`.execute(db);
   const { company_id, user_id } = user;
   const at = new Date(app.now()).toISOString();
@@ -51,7 +51,7 @@ const WRITERS = {
 };
 
 for (const [what, write] of Object.entries(WRITERS)) {
-  test(`${what} meets whoever revokes API tokens one after the other`, async () => {
+  test(`${what} runs while API tokens are revoked one after the other`, async () => {
     const callers = await newCallers();
     const { user, lower, upper, at } = callers;
     const writer = {
@@ -63,7 +63,7 @@ for (const [what, write] of Object.entries(WRITERS)) {
   });
 }
 
-test("switching a user off meets the revocation of all tokens of the company, whoever comes first", async () => {
+test("switching a user off runs while all tokens of the company are revoked, in either order", async () => {
   const first = await newCallers();
   const { company_id } = first.user;
   const revocation = { begin: (trx: Trx) => revokeTokens(trx, company_id, first.at), end: first.audit };
@@ -87,7 +87,7 @@ test("switching a user off meets the revocation of all tokens of the company, wh
   assert.equal(await second.live(), 0);
 });
 
-test("an API token that is made while its user is switched off is none, also when the user is back", async () => {
+test("an API token made while its user is switched off is invalid, also when the user is switched on again", async () => {
   const { user, switchOff, live } = await newCallers();
   const { company_id, user_id } = user;
   const at = new Date(app.now()).toISOString();

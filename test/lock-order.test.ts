@@ -1,4 +1,4 @@
-/** Writers of bills, meters and properties that meet half-way lock in one order (docs/decisions/0016): none waits for the other in a ring. */
+/** Concurrent writers of bills, meters and properties lock in one order (docs/decisions/0016) and do not deadlock. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
@@ -47,7 +47,7 @@ async function newPlace() {
 
 type AccountPlace = Awaited<ReturnType<typeof newPlace>>;
 
-/** As whoever writes bills of the account begins and goes on: from the last bill to the first. */
+/** Writes bills of the account in order from the last bill to the first. */
 const writerOfBills = ({ company_id, utility_account_id, bills }: AccountPlace) => ({
   begin: async (trx: Trx) => {
     await lockAccount(trx, company_id, utility_account_id);
@@ -58,7 +58,7 @@ const writerOfBills = ({ company_id, utility_account_id, bills }: AccountPlace) 
   },
 });
 
-/** Sends an edit on the state that GET shows. */
+/** Sends an edit based on the state that GET shows. */
 async function editAsSeen({ member }: AccountPlace, url: string, body: object): Promise<number> {
   const { headers } = await member.send("GET", url);
   const answer = await member.send("PATCH", url, body, { "if-match": String(headers["etag"]) });
@@ -88,7 +88,7 @@ for (const [what, edit] of Object.entries({
   ],
   "the side of a meter": ({ meter_id }: AccountPlace) => [`/v1/meters/${meter_id}`, { association_type: "SUPPLY" }],
 } satisfies Record<string, (place: AccountPlace) => [string, object]>)) {
-  test(`an edit of ${what} meets the writing of several of its bills`, async () => {
+  test(`an edit of ${what} runs while several of its bills are written`, async () => {
     const place = await newPlace();
     const [url, body] = edit(place);
     const { statusCode } = await meet(running, writerOfBills(place), () => place.member.send("PATCH", url, body));
@@ -112,7 +112,7 @@ test("a bill that is saved while the place of its property is edited has its CO2
   assert.ok((await listCarbonStale(db, 1000)).some((bill) => bill.id === id));
 });
 
-/** The first bill of a meter that nobody has seen yet, at a property that is there. */
+/** The first bill of a new meter, at an existing property. */
 async function newFirstBill() {
   const { member, account } = await newFetchedAccount(running, "First bill");
   const { company_id } = account;
@@ -207,7 +207,7 @@ test("a meter that comes to a property meets the edit of its place, and goes on 
   assert.equal((await meet(running, move, edit)).statusCode, 200);
 });
 
-test("an edit of the name of a property meets whoever locks its meters one after the other", async () => {
+test("an edit of the name of a property runs while its meters are locked one after the other", async () => {
   const { company_id, property_id, meter_id, other_id, member } = await newPlace();
   const writer = {
     begin: (trx: Trx) => lockMeter(trx, company_id, meter_id),

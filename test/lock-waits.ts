@@ -1,11 +1,11 @@
-/** Writers beside each other: waits for one to wait for a lock or for all to end, and lets two of them meet half-way. */
+/** Concurrent writers: waits until one waits for a lock or until all have ended, and lets two of them run into each other. */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import type { Db, Trx } from "../src/store/db.ts";
 import type { TestApp } from "./app.ts";
 import { until } from "./start.ts";
 
-/** @throws Error with what was waited for when so many do not come to wait */
+/** @throws Error with what was waited for when fewer transactions come to wait */
 export async function untilLocked(db: Db, what: string, count = 1): Promise<void> {
   await until(what, async () => ((await countLocked(db)) >= count ? true : null));
 }
@@ -39,7 +39,7 @@ export async function meet<T>(
   other: () => Promise<T>,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  // Should the first fail, nobody asks any more what became of the other.
+  // If the first fails, the result of the other is not awaited elsewhere.
   promise.catch(() => {});
   await db.transaction().execute(async (trx) => {
     await first.begin(trx);

@@ -1,4 +1,4 @@
-/** A service over real HTTP with lists that are more than the buffers of a connection hold, and readers that read nothing of them. */
+/** A service over real HTTP with lists larger than the buffers of a connection, and readers that read nothing of them. */
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
@@ -26,7 +26,7 @@ export async function serveLongAnswers(ending: Ending, settings: Record<string, 
   ending.after(async () => {
     for (const socket of sockets) socket.destroy();
   });
-  /** Asks for something on a connection of its own, and reads nothing of the answer. */
+  /** Sends a request on its own connection, and reads nothing of the answer. */
   async function askUnread(path: string, { of = token, header = "" } = {}): Promise<Socket> {
     const socket = connect({ port, host: "127.0.0.1" });
     socket.on("error", () => {});

@@ -1,4 +1,4 @@
-/** Tens of thousands of bad requests, made from the OpenAPI document by a seed: each is refused in good form, and none leaves a trace. */
+/** Tens of thousands of bad requests, generated from the OpenAPI document with a seed: each is refused correctly, and none leaves a trace. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { after, describe, test } from "node:test";
@@ -16,13 +16,13 @@ import { insertRecords } from "./records.ts";
 
 const COUNT = Number(process.env["METERBOOK_TEST_MALFORMED"] ?? 5000);
 const SEED = Number(process.env["METERBOOK_TEST_SEED"] ?? 1);
-/** So many of them as bytes on a connection of their own. */
+/** Number of them sent as raw bytes on their own connection. */
 const SOCKET_SHARE = 0.04;
 const AT_ONCE = 24;
-/** Memory is measured after each; the first ones fill caches that stay. */
+/** Memory is measured after each round; the first rounds fill caches that stay. */
 const PARTS = 10;
 const GROWTH_MAX_MB = 60;
-/** With fewer the caches are still being filled. CI makes 50,000. */
+/** With fewer requests the caches are still being filled. CI makes 50,000. */
 const MEASURED_FROM = 20_000;
 
 const running = await openTestApp({ after }, { METERBOOK_REQUESTS_PER_MINUTE: "0", LOG_LEVEL: "warn" });
@@ -142,7 +142,7 @@ async function tryMany(count: number): Promise<void> {
 const faultLines: string[] = [];
 
 describe("bad requests", () => {
-  test(`are refused in good form, ${COUNT} of them`, async () => {
+  test(`are refused correctly, ${COUNT} of them`, async () => {
     console.log(`seed ${SEED}: METERBOOK_TEST_SEED=${SEED} makes the same requests again`);
     const startedMs = performance.now();
     const startedCpu = process.cpuUsage();
@@ -169,7 +169,7 @@ describe("bad requests", () => {
     assert.ok(residentMb < GROWTH_MAX_MB, `the process grew by ${residentMb} MB`);
   });
 
-  test("leave no fault in the log, and a service that answers", async () => {
+  test("leave no error in the log, and the service still answers", async () => {
     assert.deepEqual(faultLines, []);
     assert.equal((await server.inject("/livez")).statusCode, 200);
     const answer = await admin.send("GET", `/v1/meters/${records.meter_id}`);
@@ -177,7 +177,7 @@ describe("bad requests", () => {
   });
 });
 
-/** One of each kind, the way to it without its numbers. */
+/** One of each kind, its path without numbers. */
 function differing(all: string[]): string[] {
   const byKind = new Map(all.map((fault) => [fault.split("{")[0]?.replace(/\d{4,}/g, "n") ?? "", fault]));
   return [...byKind.values()].slice(0, 25);

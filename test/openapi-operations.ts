@@ -1,4 +1,4 @@
-/** The OpenAPI document as tests use it: every operation with its parameters and body, and values made from a schema. */
+/** The OpenAPI document for tests: every operation with its parameters and body, and values made from a schema. */
 
 export interface Schema {
   $ref?: string;
@@ -36,12 +36,12 @@ export interface Parameter {
 }
 
 export interface Operation {
-  /** As in the table of access: `GET /v1/meters/:id`. */
+  /** As in the access table: `GET /v1/meters/:id`. */
   row: string;
   method: string;
   pattern: string;
   parameters: Parameter[];
-  /** Of a JSON body; null when none is taken. */
+  /** Of a JSON body; null when the operation accepts none. */
   body: Schema | null;
   isBodyRequired: boolean;
   /** Content types of a body that is a file; none where it is JSON. */
@@ -63,7 +63,7 @@ interface Document {
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
-/** Every operation, with all references followed: none of the document leads back to itself. */
+/** Every operation, with all references resolved: the document has no circular ones. */
 export function readOperations(text: string): Operation[] {
   const document = follow(JSON.parse(text)) as Document;
   return Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -110,7 +110,7 @@ const TEXTS: Record<string, string> = {
   uri: "https://example.com/",
 };
 
-/** A value that the schema allows: with what is required alone, or with every field. */
+/** A value that the schema allows: with only the required fields, or with every field. */
 export function sampleOf(schema: Schema, fields: "required" | "all" = "required"): unknown {
   const { properties = {}, required = [], items, enum: words } = schema;
   const type = typeOf(schema);

@@ -1,4 +1,4 @@
-/** Servers of this machine and doors to them, for tests of outgoing connections; all closed when the test file ends. */
+/** Servers on this machine and connections to them, for tests of outgoing connections; all closed when the test file ends. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
@@ -18,7 +18,7 @@ export function outboundOf(...args: Parameters<typeof createOutbound>) {
 }
 export const local = outboundOf({ allowLoopback: true });
 
-/** How this machine can be spelt, with plain letters and as IPv6: none of it may be reached by what strangers name. */
+/** Spellings of this machine's address, plain and as IPv6: untrusted input must reach none of them. */
 export const OWN_HOSTS = [
   "127.0.0.1",
   "localhost",

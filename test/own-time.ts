@@ -1,11 +1,11 @@
-/** Time for tests on a machine that others use too, which may hold a process up for seconds. */
+/** Time limits for tests on a shared machine, where other work may delay a process for seconds. */
 
 const STEP_MS = 20;
-/** The first is enough where nothing else has the machine. */
+/** The first one is enough when nothing else uses the machine. */
 const LIMITS_MS = [200, 2000, 10_000];
 
 /**
- * Begins to count; what it gives tells the milliseconds that have passed for this process. A pause in which it did not run is
+ * Starts counting; the returned function gives the milliseconds that have passed for this process. A pause in which it did not run is
  * one step, however long it was: for limits of what waits, not of what works (see `countProcessorMs`).
  */
 export function countOwnMs(): () => number {
@@ -14,7 +14,7 @@ export function countOwnMs(): () => number {
   return () => steps * STEP_MS;
 }
 
-/** For what needs its limit to pass, but something else to come in time: tries longer limits until `check` throws no more. */
+/** For a check that needs its limit to pass but something else to finish in time: tries longer limits until `check` no longer throws. */
 export async function withMoreTime(check: (limitMs: number) => Promise<void>): Promise<void> {
   let reason: unknown;
   for (const limitMs of LIMITS_MS) {

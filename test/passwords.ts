@@ -1,4 +1,4 @@
-/** A password for tests, and what is stored of it at the least cost there is: a hash says what it costs, so a login by it takes no time. */
+/** A password for tests, with the cheapest possible stored hash: a hash states its cost, so a login with it takes no time. */
 
 export const PASSWORD = "correct horse battery";
 

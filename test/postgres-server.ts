@@ -59,7 +59,7 @@ export async function startTestServer(settings: Record<string, string> = SETTING
 async function makeTemplate(serverUrl: string): Promise<void> {
   await administer(serverUrl, `create database ${TEMPLATE}`);
   await migrate(withDatabase(serverUrl, TEMPLATE));
-  // Nobody can be connected to it from here on, which is what cloning asks for.
+  // No connection to it is possible from here on, as cloning requires.
   await administer(serverUrl, `alter database ${TEMPLATE} with allow_connections false is_template true`);
 }
 

@@ -123,8 +123,8 @@ describe("several processes", { timeout: 200_000 }, () => {
     );
     const truth = await readTruth(sandbox.url, "northgate-electric", "demo_commercial");
     assert.deepEqual(await factsOfApi(company.caller, accounts), factsOfTruth(truth));
-    const { events, told } = await holdings(databaseUrl, company.id);
-    const created = [...events, ...told].filter((line) => line.startsWith("bill.created"));
+    const { events, notified } = await holdings(databaseUrl, company.id);
+    const created = [...events, ...notified].filter((line) => line.startsWith("bill.created"));
     assert.equal(created.length, 2);
     for (const line of created) {
       const [count, distinct] = line.split(" ").slice(-2);

@@ -1,7 +1,7 @@
 /** How long work keeps the processor: a limit by the clock says nothing on a machine that others use too. */
 import { readFileSync } from "node:fs";
 
-/** Begins to count; what it gives tells the milliseconds that all threads of this process have worked since. */
+/** Starts counting; the returned function gives the milliseconds of processor time that all threads of this process have used since. */
 export function countProcessorMs(): () => number {
   const began = process.cpuUsage();
   return () => {

@@ -1,4 +1,4 @@
-/** Receivers of webhooks that answer as a test tells them, each with a webhook of a company that points to it. */
+/** Receivers of webhooks that give the answers set by a test, each with a webhook of a company that points to it. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { recordChanges, type ChangeType } from "../src/store/events/events.ts";

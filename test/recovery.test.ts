@@ -1,9 +1,9 @@
-/** Recovery: what is run again after a crash neither shows a password to a portal a second time nor tells anything twice. */
+/** Recovery: a step repeated after a crash neither submits a password to a portal a second time nor reports anything twice. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { runInventory } from "../src/jobs/inventory.ts";
-import { newCompany, settledAuthorization, startTestService, submit, until } from "./start.ts";
+import { newCompany, finishedAuthorization, startTestService, submit, until } from "./start.ts";
 
 const running = await startTestService({ after });
 const { caller } = await newCompany(running.service.url, "Recovery");
@@ -20,23 +20,23 @@ test("a wrong password is shown to the portal once, however often an inventory i
   await until("the last visit", async () => ((await openInventories(id)) === 0 ? true : null));
   const tried = refusals(id).filter((line) => !line.includes("refused before"));
   assert.equal(tried.length, 1);
-  assert.equal((await settledAuthorization(caller, id)).status_detail, "invalid_credentials");
+  assert.equal((await finishedAuthorization(caller, id)).status_detail, "invalid_credentials");
 });
 
-test("an inventory that was killed after its last write is run again and tells nothing twice", async () => {
+test("an inventory that was killed after its last write is run again and reports nothing twice", async () => {
   const { app } = running.service;
   const authorization_id = await submit(caller, {
     sandboxUrl: running.sandboxUrl,
     utility: "clearwater-gas-water",
     username: "demo_commercial",
   });
-  await settledAuthorization(caller, authorization_id);
+  await finishedAuthorization(caller, authorization_id);
   const { company_id } = await app.db
     .selectFrom("authorizations")
     .select("company_id")
     .where("id", "=", authorization_id)
     .executeTakeFirstOrThrow();
-  const told = async () => {
+  const reported = async () => {
     const changes = app.db
       .selectFrom("changes")
       .select(["event_type", "record_id"])
@@ -45,13 +45,13 @@ test("an inventory that was killed after its last write is run again and tells n
       ({ record_id }) => record_id === authorization_id,
     );
   };
-  const before = await told();
+  const before = await reported();
   assert.deepEqual(
     before.map(({ event_type }) => event_type),
     ["authorization.created", "authorization.updated"],
   );
   await runInventory(app, { company_id, authorization_id }, new AbortController().signal);
-  assert.deepEqual(await told(), before);
+  assert.deepEqual(await reported(), before);
 });
 
 /** Visits to the portal of an authorization that are not over. */

@@ -8,7 +8,7 @@ import {
   collectAll,
   collected,
   newCompany,
-  settledAuthorization,
+  finishedAuthorization,
   startTestService,
   submit,
   until,
@@ -28,7 +28,7 @@ const give = (id: number, answer: string, by: ApiCaller = caller) =>
   by.send<{ message: string; success: boolean }>("POST", `/authorizations/${id}/challenge`, { answer });
 const answer = async (id: number, text: string): Promise<AuthorizationAnswer> => {
   await give(id, text);
-  return settledAuthorization(caller, id);
+  return finishedAuthorization(caller, id);
 };
 const waitingCode = async (utility: string): Promise<string | null> => {
   const codes = (await (await fetch(`${sandboxUrl}/codes.json`)).json()) as Record<string, string | null>;
@@ -64,9 +64,9 @@ async function submitWith(utility: string, username: string, twoFactorInstructio
 
 describe("a code that somebody types", () => {
   for (const utility of [NORTHGATE, CLEARWATER]) {
-    test(`${utility}: a wrong code, the right one, bills, and a next fetch that asks nobody`, async () => {
+    test(`${utility}: a wrong code, the right one, bills, and a next fetch without a second step`, async () => {
       const id = await submit(caller, { sandboxUrl, utility, username: "demo_mfa" });
-      const asked = await settledAuthorization(caller, id);
+      const asked = await finishedAuthorization(caller, id);
       assert.deepEqual(
         [asked.status, asked.status_detail, asked.action_required_by, asked.retry_at],
         ["Pending", "mfa_required", "customer", null],
@@ -86,8 +86,8 @@ describe("a code that somebody types", () => {
       assert.notEqual(second.id, challenge.id);
 
       const { message, success } = await give(id, await code(utility));
-      assert.deepEqual([message, success], ["The answer is tried now.", true]);
-      const complete = await settledAuthorization(caller, id);
+      assert.deepEqual([message, success], ["The answer is being tried.", true]);
+      const complete = await finishedAuthorization(caller, id);
       assert.deepEqual([complete.status, complete.errors], ["Inventory Complete", null]);
       await assert.rejects(challengeOf(id), /404/);
 
@@ -102,7 +102,7 @@ describe("a code that somebody types", () => {
   test("a device that the portal forgot is asked again by the next fetch, and the answer brings the bills in the same visit", async () => {
     const utility = NORTHGATE;
     const id = await submit(caller, { sandboxUrl, utility, username: "demo_mfa_choice" });
-    const choice = await settledAuthorization(caller, id);
+    const choice = await finishedAuthorization(caller, id);
     assert.match(choice.errors ?? "", /wants you to choose/);
     const { options } = await challengeOf(id);
     await assert.rejects(give(id, "by pigeon"), /422/);
@@ -125,13 +125,13 @@ describe("a code that somebody types", () => {
     await collected(caller, id);
     const { bills } = await caller.get<{ bills: Bill[] }>(`/utility_accounts/${account}/bills`);
     assert.equal(bills.length, 3);
-    assert.equal((await settledAuthorization(caller, id)).status, "Inventory Complete");
+    assert.equal((await finishedAuthorization(caller, id)).status, "Inventory Complete");
   });
 
   test("after three wrong answers nothing is asked, until the sign-in is started again", async () => {
     const id = await submit(caller, { sandboxUrl, utility: CLEARWATER, username: "demo_question" });
     assert.match(
-      (await settledAuthorization(caller, id)).errors ?? "",
+      (await finishedAuthorization(caller, id)).errors ?? "",
       /security question: “What was the name of your first/,
     );
     for (const left of [2, 1]) {
@@ -144,14 +144,14 @@ describe("a code that somebody types", () => {
     await assert.rejects(challengeOf(id), /404/);
     await assert.rejects(give(id, PET), /409/);
     await caller.send("POST", `/authorizations/${id}/inventory`, {});
-    assert.equal((await settledAuthorization(caller, id)).status_detail, "mfa_required");
+    assert.equal((await finishedAuthorization(caller, id)).status_detail, "mfa_required");
     assert.equal((await answer(id, PET)).status, "Inventory Complete");
   });
 
   test("another company can neither read nor answer what is asked", async () => {
     const id = await submit(caller, { sandboxUrl, utility: CLEARWATER, username: "demo_question" });
     // The device of the authorization before belongs to it alone.
-    assert.equal((await settledAuthorization(caller, id)).status_detail, "mfa_required");
+    assert.equal((await finishedAuthorization(caller, id)).status_detail, "mfa_required");
     await assert.rejects(challengeOf(id, stranger), /404/);
     await assert.rejects(give(id, PET, stranger), /404/);
     await assert.rejects(give(id, ""), /422/);
@@ -168,7 +168,7 @@ describe("answers that the customer left", () => {
     for (const { username, left } of INSTRUCTIONS) {
       test(`${username} at ${utility} goes through without a person`, async () => {
         const id = await submitWith(utility, username, left);
-        const { status, accounts } = await settledAuthorization(caller, id);
+        const { status, accounts } = await finishedAuthorization(caller, id);
         assert.equal(status, "Inventory Complete");
         assert.equal(accounts.length, 1);
       });
@@ -177,7 +177,7 @@ describe("answers that the customer left", () => {
 
   test("a wrong one is given once, and then a person is asked", async () => {
     const id = await submitWith(NORTHGATE, "demo_question", "First pet: Rex");
-    const { status_detail } = await settledAuthorization(caller, id);
+    const { status_detail } = await finishedAuthorization(caller, id);
     assert.equal(status_detail, "mfa_failed");
     assert.equal((await challengeOf(id)).tries_left, 2);
     assert.equal((await answer(id, PET)).status, "Inventory Complete");

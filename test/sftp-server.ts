@@ -1,4 +1,4 @@
-/** An SFTP server of this machine with a real folder behind it, which can be told to refuse, to be full and to break off. */
+/** An SFTP server on this machine with a real folder behind it, which can be set to refuse, to be full and to break off. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, open, readdir, readFile, rename, rm, stat, unlink, type FileHandle } from "node:fs/promises";
@@ -21,7 +21,7 @@ export interface Faults {
   cutAfterBytes?: number;
   /** The password is asked for as a question, and in no other way. */
   asksForPassword?: boolean;
-  /** Whoever gives a password gets in. */
+  /** Any password is accepted. */
   takesAnyPassword?: boolean;
   /** Nothing is answered to a write any more. */
   silent?: boolean;
@@ -71,7 +71,7 @@ export async function startSftpServer(ending: Ending): Promise<SftpServer> {
     (connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true);
     connection.on("close", () => connections.delete(connection));
     connection.on("error", () => {});
-    admit(connection, signIns, faults);
+    acceptSignIns(connection, signIns, faults);
     connection.on("session", (accept) => {
       accept().on("sftp", (acceptSftp) => {
         if (faults.opensNothing !== true) serveFolder(acceptSftp(), folder, faults, () => connection.end());
@@ -104,7 +104,7 @@ export async function startSftpServer(ending: Ending): Promise<SftpServer> {
   };
 }
 
-function admit(connection: Connection, signIns: SftpServer["signIns"], faults: Faults): void {
+function acceptSignIns(connection: Connection, signIns: SftpServer["signIns"], faults: Faults): void {
   const allowed = ssh2.utils.parseKey(SFTP_KEY);
   if (allowed instanceof Error) throw allowed;
   connection.on("authentication", (context) => {

@@ -106,7 +106,7 @@ export interface AuthorizationAnswer {
 }
 
 /** Waits for the end of the inventory, good or bad. */
-export function settledAuthorization(caller: ApiCaller, id: number): Promise<AuthorizationAnswer> {
+export function finishedAuthorization(caller: ApiCaller, id: number): Promise<AuthorizationAnswer> {
   return until(`authorization ${id}`, async () => {
     const authorization = await caller.get<AuthorizationAnswer>(`/authorizations/${id}`);
     return authorization.status === "Inventory Pending" ? null : authorization;
@@ -115,7 +115,7 @@ export function settledAuthorization(caller: ApiCaller, id: number): Promise<Aut
 
 /** Switches every account on and waits until all that follows from it is there. */
 export async function collectAll(caller: ApiCaller, id: number, since?: string): Promise<AuthorizationAnswer> {
-  const authorization = await settledAuthorization(caller, id);
+  const authorization = await finishedAuthorization(caller, id);
   for (const account of authorization.accounts) {
     await caller.send("PUT", `/authorizations/${id}/update_account_status`, {
       utility_account_id: account.id,

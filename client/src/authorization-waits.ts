@@ -1,4 +1,4 @@
-/** Waits for what the service does by itself after credentials came in: the inventory of accounts, then their bills. */
+/** Waits for the work that follows submitted credentials: the inventory of accounts, then their bills. */
 import type { CallOptions } from "./call.ts";
 import type { AuthorizationsMethods } from "./generated/operations.ts";
 import type { AuthorizationProgress, AuthorizationWithAccounts, Challenge } from "./generated/records.ts";
@@ -6,30 +6,30 @@ import { MeterbookError } from "./problem.ts";
 import { pause } from "./waiting.ts";
 
 export interface WaitOptions<T> extends CallOptions {
-  /** Of the whole wait; a day unless told. */
+  /** For the whole wait; one day by default. */
   timeoutMs?: number;
-  /** Between two askings; two seconds unless told. */
+  /** Between two polls; two seconds by default. */
   pollMs?: number;
-  /** Told when it was first seen and whenever it has changed. What it does is waited for. */
+  /** Called with the first state and after each change; its promise is awaited. */
   onChange?: (current: T) => unknown;
 }
 
 export interface InventoryOptions extends WaitOptions<AuthorizationWithAccounts> {
-  /** Answers what the utility asks in a second step of its sign-in; null when there is no answer. */
+  /** Answers the utility's question in a second step of its sign-in; null when there is no answer. */
   onChallenge?: (challenge: Challenge) => string | null | Promise<string | null>;
 }
 
 export interface AuthorizationWaits {
   /**
-   * Waits until the accounts behind an authorization are known. Outages of the utility are waited out, as the service tries again by
-   * itself. @throws AuthorizationStopped when somebody must act first; MeterbookError `timeout` when the wait is over
+   * Waits until the accounts of an authorization are known. Keeps waiting during outages of the utility, since the service retries by
+   * itself. @throws AuthorizationStopped when a person must act first; MeterbookError `timeout` when the wait is over
    */
   waitForInventory(id: number, options?: InventoryOptions): Promise<AuthorizationWithAccounts>;
   /** Waits until the bills of all active accounts are fetched and read, and their months derived. @throws MeterbookError `timeout` */
   waitForBills(id: number, options?: WaitOptions<AuthorizationProgress>): Promise<AuthorizationProgress>;
 }
 
-/** The authorization cannot go on before somebody acts. The message is the service's sentence that says who must do what. */
+/** The authorization cannot continue until a person acts. The message is the service's sentence that says who must do what. */
 export class AuthorizationStopped extends Error {
   override readonly name = "AuthorizationStopped";
   readonly authorization: AuthorizationWithAccounts;
@@ -65,11 +65,11 @@ export function waitsFor(authorizations: AuthorizationsMethods): AuthorizationWa
   };
 }
 
-/** Somebody must act, or it was stopped for ever. A status that is not known yet is taken for work in progress. */
+/** A person must act, or it was stopped permanently. An unknown status counts as work in progress. */
 const isStopped = ({ status, status_detail, retry_at }: AuthorizationWithAccounts): boolean =>
   status_detail === "revoked" || (status === "Pending" && retry_at === null);
 
-/** True when what the utility asks was answered, by us or by somebody else meanwhile. */
+/** True when the utility's question was answered, by us or by someone else in the meantime. */
 async function answerFor(
   authorizations: AuthorizationsMethods,
   id: number,
@@ -97,7 +97,7 @@ interface Wait<T> extends WaitOptions<T> {
   call: string;
   ask: (call: CallOptions) => Promise<T>;
   isDone: (current: T) => Promise<boolean>;
-  /** What makes one state differ from another. */
+  /** The part of a state that decides whether it has changed. */
   sign: (current: T) => unknown;
 }
 

@@ -1,17 +1,17 @@
-/** What one call of the service is made of, and what may be asked of any call. */
+/** The parts of one call of the service, and the options that every call accepts. */
 
-/** A file as it can be sent more than once. A stream cannot: what fails would be lost. */
+/** A file that can be sent more than once. A stream cannot: after a failure its data would be lost. */
 export type FileBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string;
 
 export interface CallOptions {
-  /** Ends the call, its waiting and its repetitions; the call is then rejected with the reason of the signal. */
+  /** Ends the call, its waits and its retries; the call then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
   /** For one attempt, from the first byte sent to the last one read. */
   timeoutMs?: number | undefined;
 }
 
 export interface PostOptions extends CallOptions {
-  /** Two calls with the same key within a day have one effect. Without it each call makes its own, for its own repetitions. */
+  /** Two calls with the same key within a day have one effect. Absent: each call makes its own key, for its own retries. */
   idempotencyKey?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Call extends PostOptions {
   path: string;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** The body, where it is a file and no JSON. */
+  /** The body, when it is a file instead of JSON. */
   file?: FileBody | undefined;
   /** Needs no token. */
   open?: boolean | undefined;
@@ -42,7 +42,7 @@ export function addressOf(root: string, { path, query = {} }: Call): string {
 
 const textOf = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** What is sent at every attempt alike, apart from the token. */
+/** The parts that are the same for every attempt, except for the token. */
 export function messageOf(call: Call): { method: string; headers: Record<string, string>; body?: FileBody } {
   const { verb, body, file, accept = JSON_TYPES } = call;
   const key = verb === "POST" && call.open !== true ? (call.idempotencyKey ?? newKey()) : undefined;
@@ -52,7 +52,7 @@ export function messageOf(call: Call): { method: string; headers: Record<string,
       accept,
       ...(key === undefined ? {} : { "idempotency-key": key }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
-      // What a file is, the service sees by itself.
+      // The service detects the file type itself.
       ...(file === undefined ? {} : { "content-type": "application/octet-stream" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

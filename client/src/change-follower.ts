@@ -1,22 +1,22 @@
-/** Follows the feed of changes without a gap: what came, then what comes. */
+/** Follows the change feed without gaps: past changes, then new ones as they appear. */
 import type { CallOptions } from "./call.ts";
 import type { ChangesMethods } from "./generated/operations.ts";
 import type { Changes } from "./generated/records.ts";
 import { pause } from "./waiting.ts";
 
 export interface FollowOptions extends CallOptions {
-  /** `next_cursor` of the last batch that was handled; without it the feed is read from its beginning. */
+  /** `next_cursor` of the last handled batch; without it the feed is read from its beginning. */
   cursor?: string | undefined;
-  /** At most so many changes in a batch. */
+  /** The maximum number of changes in a batch. */
   limit?: number;
-  /** Between two askings once all is read; five seconds unless told. */
+  /** Between two polls after everything was read; five seconds by default. */
   pollMs?: number;
 }
 
 export interface ChangeFollower {
   /**
-   * Batches of changes in the order in which they were committed, for ever. Keep `next_cursor` when a batch is handled and begin with
-   * it the next time: then no change is missed. Ends with the signal, by its reason, or by leaving the loop.
+   * Batches of changes in commit order, without end. Keep `next_cursor` when a batch is handled and start from it the next time:
+   * then no change is missed. Ends with the signal, by its reason, or by leaving the loop.
    */
   follow(options?: FollowOptions): AsyncIterable<Changes>;
 }

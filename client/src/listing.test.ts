@@ -29,7 +29,7 @@ test("a list is gone through over all its pages, as the Link header leads, on th
   );
 });
 
-test("nothing is fetched before it is needed, nor after one has enough, and each going through begins anew", async (context) => {
+test("nothing is fetched before it is needed or after the caller stops, and each iteration starts again", async (context) => {
   const { baseUrl, asked } = await answering(context, page([1, 2], "<?cursor=a>; rel=next"));
   const list = createMeterbook({ baseUrl }).meters.list();
   assert.equal(asked.length, 0);

@@ -1,6 +1,6 @@
-/** Lists: gone through record by record, page after page fetched as they are needed. */
+/** Lists: iterated record by record; pages are fetched as they are needed. */
 
-/** Nothing is fetched before somebody goes through it, and each going through fetches anew. */
+/** Fetches nothing before it is iterated, and each iteration fetches again. */
 export interface Listing<T> extends AsyncIterable<T> {
   /** The records page by page, as the service sends them. */
   pages(): AsyncIterable<T[]>;

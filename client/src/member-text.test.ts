@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { memberText } from "./member-text.ts";
 
-test("the text of a member is what stands in the object, letter for letter", () => {
+test("the text of a member is exactly the text in the object", () => {
   const cases: [string, string | undefined][] = [
     ['{"data":1.0}', "1.0"],
     ['{ "a" : 1 , "data" :\n [ 1, {"data": 2} ] , "b":2}', '[ 1, {"data": 2} ]'],

@@ -1,8 +1,8 @@
-/** A member of a JSON object as it is written, letter for letter: what was signed may not be what JSON.stringify would write. */
+/** The exact text of a member of a JSON object: the signed text may differ from what JSON.stringify would write. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** The text of the value of a member on top, the last one of that name as in JSON.parse. `json` must be valid. */
+/** The text of the value of a top-level member; for a repeated name the last one, as in JSON.parse. `json` must be valid. */
 export function memberText(json: string, name: string): string | undefined {
   let depth = 0;
   let word = "";

@@ -189,7 +189,7 @@ describe("the client against the service", () => {
     assert.ok(late instanceof MeterbookError && late.slug === "timeout", String(late));
   });
 
-  test("works with an API token, and tells a refusal by its slug", async () => {
+  test("works with an API token, and identifies a refusal by its slug", async () => {
     const meterbook = await newClient("Token");
     const { token } = await meterbook.apiTokens.create({ name: "for a test" });
     const byToken = createMeterbook({ baseUrl: `${baseUrl}/v1`, apiToken: token });

@@ -16,12 +16,12 @@ export type { ChangeFollower, FollowOptions } from "./change-follower.ts";
 export type { Operations } from "./generated/operations.ts";
 export type { Listing } from "./listing.ts";
 export type { Fetch } from "./transport.ts";
-// Types alone, and all of them: whoever holds a record must be able to name it.
+// All types are exported, so that code that holds a record can name its type.
 export type * from "./generated/records.ts";
 
 /**
- * One of: a token (of `POST /auth/login` or of the company's own identity provider) or a function that gives the current one, an API
- * token, e-mail and password, or nothing for open calls alone.
+ * One of: a token (of `POST /auth/login` or of the company's own identity provider) or a function that returns the current one, an API
+ * token, e-mail and password, or nothing for public calls only.
  */
 export type Credentials =
   | { token: string | (() => string | Promise<string>); apiToken?: never; email?: never; password?: never }
@@ -32,13 +32,13 @@ export type Credentials =
 export interface MeterbookSettings {
   /** Address of the service, with or without `/v1`. */
   baseUrl: string;
-  /** In place of the one that is there everywhere. */
+  /** A replacement for the global `fetch`. */
   fetch?: Fetch;
-  /** For one attempt. 30 seconds unless told. */
+  /** For one attempt. 30 seconds by default. */
   timeoutMs?: number;
-  /** Further attempts after the first. 4 unless told. */
+  /** Further attempts after the first. 4 by default. */
   maxRetries?: number;
-  /** The longest wait that the service may ask for. One minute unless told. */
+  /** The longest wait that the service may ask for. One minute by default. */
   maxWaitMs?: number;
 }
 
@@ -46,8 +46,8 @@ export interface Meterbook extends Operations {
   authorizations: Operations["authorizations"] & AuthorizationWaits;
   changes: Operations["changes"] & ChangeFollower;
   /**
-   * Calls what this version of the client has no method for: `request("GET", "/v1/properties", { query: { limit: 5 } })`. What is
-   * no JSON is given as the answer of `fetch`, unread.
+   * Makes calls for which this version of the client has no method: `request("GET", "/v1/properties", { query: { limit: 5 } })`. An answer
+   * that is not JSON is returned as the unread response of `fetch`.
    */
   request<T>(verb: string, path: string, options?: RequestOptions): Promise<T>;
 }
@@ -57,10 +57,10 @@ export interface RequestOptions extends PostOptions {
   body?: unknown;
 }
 
-/** Makes a client. It sends nothing yet. @throws TypeError for a base URL that is none */
+/** Makes a client without sending anything. @throws TypeError for an invalid base URL */
 export function createMeterbook(settings: MeterbookSettings & Credentials): Meterbook {
   const { timeoutMs = 30_000, maxRetries = 4, maxWaitMs = 60_000 } = settings;
-  // Called bare: a browser's own fetch refuses to be the method of something.
+  // Called without a receiver: a browser's own fetch refuses to be called as a method.
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const transport = { root: rootOf(settings.baseUrl), fetch, timeoutMs, maxRetries, maxWaitMs };
   const send = createTransport(transport, sessionOf(settings, transport));
@@ -73,7 +73,7 @@ export function createMeterbook(settings: MeterbookSettings & Credentials): Mete
   };
 }
 
-/** The answer is what the caller says it is: only the service's document knows. */
+/** The caller chooses the type: only the service's document knows it. */
 const requestBy =
   (send: Send): Meterbook["request"] =>
   async <T>(verb: string, path: string, options: RequestOptions = {}) =>
@@ -81,20 +81,20 @@ const requestBy =
 
 function rootOf(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // Not repeated in the message: a URL may have a password in it.
+  // Not repeated in the message: a URL may contain a password.
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
     throw new TypeError("baseUrl must be an address such as https://meterbook.example.com.");
   return url.origin + withoutSlashes(url.pathname).replace(/\/v1$/, "");
 }
 
-/** A path without the slashes at its end. */
+/** A path without trailing slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === "/") end -= 1;
   return path.slice(0, end);
 }
 
-/** @throws TypeError when half of what it takes is missing, as a setting that was forgotten would be */
+/** @throws TypeError when part of the credentials is missing, as with a forgotten setting */
 function sessionOf(credentials: Credentials, transport: TransportSettings): Session {
   const { email, password } = credentials;
   const token = credentials.token ?? credentials.apiToken;

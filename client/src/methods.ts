@@ -19,7 +19,7 @@ interface Row {
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Records in a page, unless the caller wants another number: a whole list at once may be large. */
+/** Records per page by default: a whole list at once may be large. */
 const PAGE_SIZE = 200;
 
 export function bindOperations(send: Send): Operations {
@@ -55,9 +55,9 @@ function callOf(row: Row, args: unknown[]): Call {
   let taken = 0;
   const path = pattern.replace(/\{\w+\}/g, () => encodeURIComponent(String(args[taken++])));
   const given = row.body ? args[taken++] : undefined;
-  // The generated types let no other body through.
+  // The generated types allow no other body.
   const bodies = row.file ? { file: given as FileBody } : { body: given };
-  // The generated types let nothing else through.
+  // The generated types allow nothing else.
   const { signal, timeoutMs, idempotencyKey, ...query } = (args[taken] ?? {}) as Partial<Call>;
   return { verb, path, query, ...bodies, open: row.open, signal, timeoutMs, idempotencyKey };
 }
@@ -66,7 +66,7 @@ const handOut = async (response: Response): Promise<Response> => response;
 
 const isJson = (response: Response): boolean => /\bjson\b/.test(response.headers.get("content-type") ?? "");
 
-/** The JSON of an answer, or the answer itself, unread, where it is something else. */
+/** The JSON of an answer; any other answer is returned unread. */
 export const readAny = async (response: Response, call: string): Promise<unknown> =>
   isJson(response) || response.status === 204 ? readJson(response, call) : response;
 
@@ -77,10 +77,15 @@ async function readJson(response: Response, call: string): Promise<unknown> {
   try {
     if (isJson(response)) return JSON.parse(text);
   } catch {
-    // Told below: the message of JSON.parse quotes the text, which may be a secret.
+    // Reported below: the message of JSON.parse quotes the text, which may be a secret.
   }
   const { status } = response;
-  throw new MeterbookError({ slug: "unexpected-answer", title: "The answer is none of the service", call, status });
+  throw new MeterbookError({
+    slug: "unexpected-answer",
+    title: "The answer does not come from the service",
+    call,
+    status,
+  });
 }
 
 const pageReader =
@@ -92,7 +97,7 @@ const pageReader =
     if (!Array.isArray(items))
       throw new MeterbookError({
         slug: "unexpected-answer",
-        title: "The answer is no list",
+        title: "The answer is not a list",
         call,
         status: response.status,
       });

@@ -1,25 +1,25 @@
-/** Everything that can go wrong with a call, as one kind of error. It never holds the token, the password or what was sent. */
+/** Every failure of a call, as one kind of error. It never contains the token, the password or the request body. */
 import type { Problem } from "./generated/records.ts";
 
-/** A word for what went wrong without an answer that the service itself wrote. */
+/** A name for a failure without an answer from the service itself. */
 type OwnSlug = "unreachable" | "timeout" | "unexpected-answer";
 
 export class MeterbookError extends Error {
   override readonly name = "MeterbookError";
-  /** Stable word for the kind of problem, such as `not-found`; of a call without an answer `unreachable` or `timeout`. */
+  /** Stable name of the kind of problem, such as `not-found`; for a call without an answer `unreachable` or `timeout`. */
   readonly slug: OwnSlug | (string & {});
   /** HTTP status; null when there was no answer. */
   readonly status: number | null;
   /** Address of a page that explains the problem. */
   readonly type: string | null;
   readonly title: string;
-  /** What is wrong this time. */
+  /** What is wrong in this case. */
   readonly detail: string | null;
-  /** For the operator: what was logged stands under it. */
+  /** For the operator: the log entries of this request carry this id. */
   readonly request_id: string | null;
-  /** What is wrong with which field of the body, or which parameter. */
+  /** The invalid fields of the body, or parameters, with the reason. */
   readonly errors: Problem["errors"];
-  /** How long the service asked to wait. */
+  /** How long the service asks the caller to wait. */
   readonly retryAfterMs: number | null;
 
   constructor(parts: {
@@ -50,7 +50,7 @@ export class MeterbookError extends Error {
   }
 }
 
-/** The problem in an answer (RFC 9457). What something between us and the service wrote is told by its status alone. */
+/** The problem in an answer (RFC 9457). Of an answer written by an intermediary, only the status is reported. */
 export async function readProblem(response: Response, call: string): Promise<MeterbookError> {
   const problem = asProblem(await readObject(response));
   const request_id = problem.request_id ?? response.headers.get("x-request-id");
@@ -62,11 +62,11 @@ export async function readProblem(response: Response, call: string): Promise<Met
   return new MeterbookError({ slug: type.split("/").at(-1) ?? type, type, title, detail, errors, ...said });
 }
 
-/** Redirects are not followed: they would carry what was sent to an address nobody has named. */
+/** Redirects are not followed: they would send the request to an address that the user did not choose. */
 const titleOf = ({ status, type }: Response): string =>
   type === "opaqueredirect" || (status >= 300 && status < 400)
     ? "The base URL leads to a redirect; name the address it leads to"
-    : `The answer is none of the service`;
+    : `The answer does not come from the service`;
 
 async function readObject(response: Response): Promise<Record<string, unknown>> {
   if (!/\bjson\b/.test(response.headers.get("content-type") ?? "")) {
@@ -94,7 +94,7 @@ function asProblem(
   return { type: text("type"), title: text("title"), detail: text("detail"), request_id: text("request_id"), errors };
 }
 
-/** Retry-After as a wait: whole seconds, or an HTTP date held against the clock of the answer. Null for none and for anything else. */
+/** Retry-After as a wait: whole seconds, or an HTTP date compared with the answer's clock. Null without a readable header. */
 export function retryAfterMs(headers: Headers, nowMs: number = Date.now()): number | null {
   const text = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;

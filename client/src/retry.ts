@@ -1,4 +1,4 @@
-/** When a call that failed is made again, and after how long. Pure. */
+/** Decides whether a failed call is made again, and after how long. Pure. */
 
 export interface Failure {
   verb: string;
@@ -9,18 +9,18 @@ export interface Failure {
 
 export interface RetryLimits {
   maxRetries: number;
-  /** A service that asks for a longer wait is not waited for: the error says how long. */
+  /** The client does not wait longer than this: the error then says how long the service asked for. */
   maxWaitMs: number;
 }
 
-/** Nobody home, or too many there. */
+/** Unavailable, or overloaded. */
 const PASSING = new Set([429, 502, 503, 504]);
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 20_000;
 
 /**
  * Milliseconds until the next attempt; null for none. `attempt` counts from 0, `random` is in [0, 1). Waits double from half a
- * second to twenty, each somewhere in its upper half, so that clients that failed together do not come back together.
+ * second to twenty seconds, each randomly in its upper half, so that clients that failed together do not retry together.
  */
 export function retryWaitMs(failure: Failure, attempt: number, limits: RetryLimits, random: number): number | null {
   if (attempt >= limits.maxRetries || !mayPass(failure)) return null;
@@ -30,13 +30,13 @@ export function retryWaitMs(failure: Failure, attempt: number, limits: RetryLimi
 }
 
 /**
- * True when another attempt may succeed and can do no harm. GET, PUT and DELETE have one effect however often they are sent, and
- * so has a POST, which carries an Idempotency-Key. A PATCH is sent again only where the service says that it did not look at it.
+ * True when another attempt may succeed and can do no harm. GET, PUT and DELETE have the same effect however often they are sent, and
+ * so has a POST, which carries an Idempotency-Key. A PATCH is sent again only when the service says that it did not process it.
  */
 function mayPass({ verb, status, retryAfterMs }: Failure): boolean {
   if (status === 429) return true;
   if (verb === "PATCH") return false;
-  // A twin of this POST, sent a moment ago, is still under way.
+  // The same POST, sent a moment ago, is still being processed.
   if (status === 409) return retryAfterMs !== null;
   return status === null || PASSING.has(status);
 }

@@ -1,4 +1,4 @@
-/** A small real HTTP server for tests: answers as it is told, one answer after the other, and keeps what it was asked. */
+/** A small real HTTP server for tests: gives prepared answers one after the other, and records the requests. */
 import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ interface TestServer {
   asked: Asked[];
 }
 
-/** Gives the answers in turn; the last one again and again. */
+/** Gives the answers in order, and then repeats the last one. */
 export async function answering(
   ending: { after(work: () => Promise<void>): void },
   ...answers: Answer[]
@@ -66,7 +66,7 @@ export const problem = (status: number, slug: string, headers: Record<string, st
     { ...headers, "content-type": "application/problem+json" },
   );
 
-/** The connection ends without a word. */
+/** The connection ends without an answer. */
 export const cut: Answer = (response) => response.destroy();
 
 /** Half an answer, then the end. */
@@ -75,7 +75,7 @@ export const cutInTheMiddle: Answer = (response) => {
   response.write('{"id":', () => response.destroy());
 };
 
-/** Nothing comes, and the connection stays. */
+/** No answer is sent, and the connection stays open. */
 export const silence: Answer = () => {};
 
 /** The error a call fails with. */

@@ -58,7 +58,7 @@ describe("a call", () => {
 });
 
 describe("a failed call", () => {
-  test("is told with all that the service says", async (context) => {
+  test("is reported with everything that the service says", async (context) => {
     const { meterbook } = await clientOf(context, [problem(422, "invalid", { "retry-after": "3" })]);
     const error = await failureOf(meterbook.authorizations.repeatInventory(4));
     const { slug, status, type, title, detail, request_id, errors, retryAfterMs } = error;
@@ -149,13 +149,13 @@ describe("a call that fails for the moment", () => {
     assert.ok(second - first >= 990 && third - second >= 990, `${second - first}, ${third - second}`);
   });
 
-  test("is given up when the wait asked for is too long, and says how long", async (context) => {
+  test("is abandoned when the service asks for too long a wait, and says how long", async (context) => {
     const { meterbook, asked } = await clientOf(context, [problem(429, "too-many-requests", { "retry-after": "900" })]);
     const { status, retryAfterMs } = await failureOf(meterbook.me.get());
     assert.deepEqual([status, retryAfterMs, asked.length], [429, 900_000, 1]);
   });
 
-  test("is given up after the last retry, and a PATCH at once", async (context) => {
+  test("is abandoned after the last retry, and a PATCH at once", async (context) => {
     const { meterbook, asked } = await clientOf(context, [problem(503, "unavailable")], { maxRetries: 2 });
     assert.equal((await failureOf(meterbook.me.get())).status, 503);
     assert.equal(asked.length, 3);

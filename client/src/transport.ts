@@ -1,11 +1,11 @@
-/** Sends one call: with the token, within a time, and again where that may help. Every failure is a MeterbookError. */
+/** Sends one call: with the token, within a time limit, and again when that may help. Every failure is a MeterbookError. */
 import { addressOf, messageOf, type Call } from "./call.ts";
 import { MeterbookError, readProblem } from "./problem.ts";
 import { retryWaitMs, type RetryLimits } from "./retry.ts";
 import type { Session } from "./session.ts";
 import { pause } from "./waiting.ts";
 
-/** As much of `fetch` as is used here. */
+/** The part of `fetch` that is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface TransportSettings extends RetryLimits {
@@ -15,7 +15,7 @@ export interface TransportSettings extends RetryLimits {
   timeoutMs: number;
 }
 
-/** Reads what a good answer says; a connection that is cut meanwhile is one more failed attempt. */
+/** Reads a successful answer; a connection that is cut meanwhile counts as a failed attempt. */
 type Reader<T> = (response: Response, call: string) => Promise<T>;
 
 export type Send = <T>(call: Call, read: Reader<T>) => Promise<T>;
@@ -82,12 +82,12 @@ async function tryOnce<T>(
     return { error: new MeterbookError({ ...failure, call: label }) };
   } finally {
     limit.stopClock();
-    // The body of an answer that is handed out unread can still be ended by the caller.
+    // The caller can still end the body of an answer that is returned unread.
     if (!isHandedOut) limit.release();
   }
 }
 
-/** Ends with the caller's signal or when the time is over. `AbortSignal.any` would do, but leaves its listeners on long-lived signals. */
+/** Aborts with the caller's signal or at the time limit. `AbortSignal.any` would leave its listeners on long-lived signals. */
 function limitedSignal(timeoutMs: number, signal: AbortSignal | undefined) {
   const controller = new AbortController();
   let isOver = false;

@@ -32,7 +32,7 @@ test("a promise is waited for no longer than the signal lets, whatever becomes o
   const waiting = orAbort(promise, controller.signal);
   controller.abort(new Error("enough"));
   await assert.rejects(waiting, /^Error: enough$/);
-  // Heard by nobody any more; an unhandled rejection would end the test.
+  // No one awaits it any more; an unhandled rejection would end the test.
   reject(new Error("late"));
   assert.equal(await orAbort(Promise.resolve(7)), 7);
 });

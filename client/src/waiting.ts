@@ -1,6 +1,6 @@
-/** Waiting that ends at once when a signal says so. */
+/** Waiting that ends at once when a signal aborts. */
 
-/** @throws the reason of the signal, as soon as it is given */
+/** @throws the reason of the signal, as soon as it aborts */
 export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     const stop = () => {
@@ -16,7 +16,7 @@ export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** The promise, but no longer than the signal lets. What the promise does goes on. @throws the reason of the signal */
+/** The promise, but only until the signal aborts. The work behind the promise goes on. @throws the reason of the signal */
 export async function orAbort<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (signal === undefined) return promise;
   let stop = (): void => {};

@@ -83,7 +83,7 @@ describe("the signature in the body", () => {
     assert.deepEqual(verifyWebhook({ ...good, body: { ...parsed, nonce: now } }), event);
   });
 
-  test("gives what was signed, whatever stands beside it", () => {
+  test("returns the signed data, whatever else the body contains", () => {
     const twice = good.body.replace('"event_type":"unsigned"', '"data":{"event_type":"forged"},"utility_bill_ids":[9]');
     assert.deepEqual(verifyWebhook({ ...good, body: twice }), event);
     const last = good.body.replace(/\}$/, ',"data":{"event_type":"forged"}}');
@@ -205,10 +205,10 @@ test("what was signed too long ago, or too far ahead, is refused", () => {
     assert.equal(refusal({ ...signed, now: now + age }), reason);
   }
   assert.equal(refusal({ ...good, now: now + 1000, toleranceMs: 999 }), "stale");
-  assert.equal(refusal({ ...good, now: undefined }), "stale", "the clock is the real one unless told");
+  assert.equal(refusal({ ...good, now: undefined }), "stale", "the clock is the real one by default");
 });
 
-test("what carries no signature, or is none of ours, is refused and not thrown at", () => {
+test("a webhook without a signature, or with a foreign one, is refused without an exception", () => {
   const parts = { secret: envelope.secret, now };
   for (const body of ["", "nonsense", "null", "7", '"text"', Buffer.from([0xff])])
     assert.equal(refusal({ ...parts, body }), "malformed", String(body));

@@ -1,10 +1,10 @@
-/** Says whether a webhook came from the service and is fresh, and gives what it tells: for receivers, without a client. */
+/** Verifies that a webhook came from the service and is fresh, and returns its event: for receivers, without a client. */
 import { blake3 } from "@noble/hashes/blake3.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { memberText } from "./member-text.ts";
 
-/** Which ids an event carries. */
+/** The ids that an event carries. */
 interface IdsOf {
   "bill.created": "utility_bill_ids";
   "property.created": "property_ids";
@@ -17,19 +17,19 @@ interface IdsOf {
   "utility_bill.archived": "utility_bill_ids";
 }
 
-/** What happened, and to which records; fetch them for their content. There may be types of events that are not named here yet. */
+/** The event and the ids of its records; fetch the records for their content. New types of events may be missing here. */
 export type WebhookEvent = {
   [type in keyof IdsOf]: { event_type: type } & { [ids in IdsOf[type]]: number[] };
 }[keyof IdsOf];
 
 export interface WebhookParts {
-  /** The shared secret of `webhooks.getSecret()`. Several while it is being changed: any of them is good. */
+  /** The shared secret of `webhooks.getSecret()`. Several while it is being changed: any of them is accepted. */
   secret: string | string[];
-  /** As received, if possible: text or bytes. An object that was parsed from it is good for the signature in the body alone. */
+  /** As received, if possible: text or bytes. A parsed object only works for the signature in the body. */
   body: string | Uint8Array | object;
-  /** Those of the request, for the Standard Webhooks signature. Needed for webhooks of the format `simple`. */
+  /** Headers of the request, for the Standard Webhooks signature. Needed for webhooks of the format `simple`. */
   headers?: Headers | Record<string, string | string[] | undefined>;
-  /** How far the moment of signing may be from the clock here. Five minutes unless told. */
+  /** The maximum difference between the time of signing and the local clock. Five minutes by default. */
   toleranceMs?: number;
   /** Epoch milliseconds. */
   now?: number;
@@ -38,13 +38,13 @@ export interface WebhookParts {
 export type RefusalReason = "malformed" | "unsigned" | "wrong-signature" | "stale";
 
 const SENTENCES: Record<RefusalReason, string> = {
-  malformed: "The body is no JSON object.",
+  malformed: "The body is not a JSON object.",
   unsigned: "The webhook carries no signature that can be checked.",
   "wrong-signature": "The signature of the webhook does not match.",
   stale: "The webhook was signed too long ago, or the clock is wrong.",
 };
 
-/** The webhook is not to be trusted. The specification's answer to it is status 500 with `{"success": false}`. */
+/** The webhook must not be trusted. The specification's answer to it is status 500 with `{"success": false}`. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
   readonly reason: RefusalReason;
@@ -55,7 +55,7 @@ export class WebhookRefused extends Error {
   }
 }
 
-/** What a signature proves, if it is right: these data, signed at this moment. */
+/** The data and time that a signature covers, if it is right. */
 interface Proof {
   data: unknown;
   signedAtMs: number;
@@ -69,7 +69,7 @@ interface Proof {
 export function verifyWebhook(parts: WebhookParts): WebhookEvent {
   const { secret, body, headers, toleranceMs = 300_000, now = Date.now() } = parts;
   const secrets = [secret].flat();
-  // A setting that was forgotten must not become the secret "undefined", which anybody could sign with.
+  // A forgotten setting must not become the secret "undefined", with which anyone could sign.
   if (secrets.length === 0 || secrets.some((one) => typeof one !== "string" || one === ""))
     throw new TypeError("The webhook secret is missing.");
   const received = readBody(body);
@@ -81,16 +81,16 @@ export function verifyWebhook(parts: WebhookParts): WebhookEvent {
   if (proofs.length === 0) throw new WebhookRefused("wrong-signature");
   const fresh = proofs.find(({ signedAtMs }) => Math.abs(now - signedAtMs) <= toleranceMs);
   if (fresh === undefined) throw new WebhookRefused("stale");
-  // Signed by the service, whose form it therefore has.
+  // Signed by the service, so it has the service's form.
   return fresh.data as WebhookEvent;
 }
 
-/** A signature that was found, still to be held against the secrets. */
+/** A signature still to be compared with the secrets. */
 type Claim = (secrets: string[]) => Proof | null;
 
 interface Received {
   value: Record<string, unknown>;
-  /** Null for a body that comes parsed. */
+  /** Null for a body that is already parsed. */
   text: string | null;
   bytes: Uint8Array | null;
 }
@@ -154,7 +154,7 @@ function header(headers: WebhookParts["headers"] = {}, name: string): string | u
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What the base64 part of a secret says; null where it says nothing. */
+/** The decoded base64 part of a secret; null when it cannot be decoded. */
 function keyOf(secret: string): Uint8Array | null {
   try {
     const text = atob(
@@ -173,7 +173,7 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** Takes as long for texts that differ at the first letter as for equal ones. */
+/** Compares in constant time. */
 function isSame(expected: string, given: string): boolean {
   if (expected.length !== given.length) return false;
   let difference = 0;

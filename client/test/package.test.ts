@@ -133,7 +133,7 @@ describe("the README", () => {
   });
 });
 
-/** Each text must be there: an example that lost it would be run as it stands. */
+/** Each text must be there: without it the example would run unchanged. */
 function replaceAll(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((current, [from, to]) => {
     assert.ok(current.includes(from), from);

@@ -25,7 +25,7 @@ function rate(value: Fixed): string {
   return value.units < 0 ? `(${digits(value)})` : digits(value);
 }
 
-/** How the line came about, in words: `115.472 therms @ 0.38120`. */
+/** How the amount was calculated, in words: `115.472 therms @ 0.38120`. */
 function workings(line: ChargeLine): string {
   if (line.unit === "month") return "";
   if (line.unit === "dollars")

@@ -1,4 +1,4 @@
-/** Clearwater Gas & Water's web pages: cards in place of tables, statements grouped by year. */
+/** Clearwater Gas & Water's web pages: cards instead of tables, statements grouped by year. */
 import { EMPTY, html, htmlPage } from "../web/html.ts";
 import type { Html } from "../web/html.ts";
 import { promptOf, WAYS } from "../web/second-step.ts";
@@ -70,7 +70,7 @@ export function signinPage(message: string | null): string {
   );
 }
 
-/** Where each step is asked, under the prefix. */
+/** The page of each step, under the prefix. */
 export const STEP_PATHS: Record<Step, string> = {
   choice: "/signin/delivery",
   code: "/signin/code",

@@ -77,7 +77,7 @@ test("opening the sign-in page in a second tab does not end the session of the f
   assert.equal((await visitor.get(`${PREFIX}/dashboard`)).status, 200);
 });
 
-test("somebody who is not signed in is sent to the sign-in page from every other page", async () => {
+test("a visitor who is not signed in is sent to the sign-in page from every other page", async () => {
   const visitor = createVisitor(sandbox.url);
   const [account] = createWorld().accountsOf("clearwater-gas-water", "demo_residential") ?? [];
   const documentId = account?.bills[0]?.documentId ?? "";
@@ -93,7 +93,7 @@ test("somebody who is not signed in is sent to the sign-in page from every other
   }
 });
 
-test("nobody sees another customer's statements", async () => {
+test("a customer cannot see another customer's statements", async () => {
   const visitor = createVisitor(sandbox.url);
   await signInClearwater(visitor, "demo_residential");
   const [other] = createWorld().accountsOf("clearwater-gas-water", "demo_commercial") ?? [];
@@ -128,7 +128,7 @@ test("a wrong passphrase, an unknown customer and demo_bad_login are sent back w
   }
 });
 
-test("demo_locked is told that the account is locked, demo_site_down that the site is down", async () => {
+test("demo_locked sees that the account is locked, demo_site_down that the site is down", async () => {
   const locked = await signInClearwater(createVisitor(sandbox.url), "demo_locked");
   assert.equal(locked.status, 403);
   assert.match(locked.text, /account is locked/);

@@ -3,16 +3,16 @@ import { cookie, page, pdfFile, redirect } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
-import { beginStep, judgeAnswer } from "../web/second-step.ts";
+import { beginStep, checkAnswer } from "../web/second-step.ts";
 import { createSessions } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
-import { delayFor, judgeSignIn, stepOf } from "../web/sign-in.ts";
+import { delayFor, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
 import type { Account, Bill } from "../world/model.ts";
 import { PREFIX, STEP_PATHS, dashboardPage, messagePage, signinPage, statementsPage, stepPage } from "./pages.ts";
 
 const UTILITY = "clearwater-gas-water";
-/** Given with the sign-in page; a session counts only together with it. */
+/** Set with the sign-in page; a session counts only together with it. */
 const VISIT = "cw_visit";
 const SESSION = "cw_session";
 const TRUSTED = "cw_trusted";
@@ -35,7 +35,7 @@ function enter(office: Office, ask: Ask, state: Pick<Session, "username" | "wait
   return redirect(location, { "set-cookie": cookie(SESSION, session.id, PREFIX) });
 }
 
-/** Lets somebody in whose passphrase was right, unless something must be answered first in a browser that is not trusted. */
+/** Signs in a user whose password was right, unless a second step must be answered first in an untrusted browser. */
 function askOrEnter(office: Office, ask: Ask, username: string): Reply {
   const step = stepOf(username);
   if (step === undefined || office.devices[UTILITY].knows(ask.cookies.get(TRUSTED), username)) {
@@ -45,7 +45,7 @@ function askOrEnter(office: Office, ask: Ask, username: string): Reply {
   return enter(office, ask, { username, waiting }, PREFIX + STEP_PATHS[step]);
 }
 
-/** What follows a customer name and passphrase, by what the scenario says. */
+/** What follows a customer name and passphrase, by sign-in outcome. */
 const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, username: string) => Reply> = {
   refused: () => redirect(`${PREFIX}/signin?message=unrecognised`),
   locked: () => page(403, messagePage("Access suspended", LOCKED)),
@@ -63,7 +63,7 @@ function answerSignin(office: Office, ask: Ask): Reply {
   }
   if (!known) return page(400, messagePage("Cookies needed", NO_COOKIES));
   const username = ask.form.get("customerEmail") ?? "";
-  const outcome = OUTCOMES[judgeSignIn(username, ask.form.get("passphrase") ?? "")];
+  const outcome = OUTCOMES[outcomeOfSignIn(username, ask.form.get("passphrase") ?? "")];
   return { ...outcome(office, ask, username), delayMs: delayFor(username) };
 }
 
@@ -72,23 +72,23 @@ function answerSignout(office: Office, ask: Ask): Reply {
   return redirect(`${PREFIX}/signin`, { "set-cookie": cookie(SESSION, "", PREFIX) });
 }
 
-/** Each step has a page of its own; the session knows which is due. */
+/** Each step has its own page; the session knows which step is next. */
 function answerStep(office: Office, ask: Ask, session: Session, username: string): Reply {
   const { waiting } = session;
   if (waiting === null) return redirect(`${PREFIX}/dashboard`);
   if (ask.path !== STEP_PATHS[waiting.step]) return redirect(PREFIX + STEP_PATHS[waiting.step]);
   if (ask.method === "GET") return page(200, stepPage(waiting, null));
-  const judged = judgeAnswer(office.codes, UTILITY, waiting, ask.form.get("oneTimeCode") ?? "");
-  if (judged.is === "over") {
+  const checked = checkAnswer(office.codes, UTILITY, waiting, ask.form.get("oneTimeCode") ?? "");
+  if (checked.is === "over") {
     office.sessions.end(session.id);
     return redirect(`${PREFIX}/signin?message=wrong`);
   }
-  if (judged.is === "again") {
-    session.waiting = judged.waiting;
-    return page(200, stepPage(judged.waiting, WRONG));
+  if (checked.is === "again") {
+    session.waiting = checked.waiting;
+    return page(200, stepPage(checked.waiting, WRONG));
   }
-  session.waiting = judged.is === "next" ? judged.waiting : null;
-  if (judged.is === "next") return redirect(PREFIX + STEP_PATHS[judged.waiting.step]);
+  session.waiting = checked.is === "next" ? checked.waiting : null;
+  if (checked.is === "next") return redirect(PREFIX + STEP_PATHS[checked.waiting.step]);
   if (ask.form.get("trustThisBrowser") !== "1") return redirect(`${PREFIX}/dashboard`);
   const trusted = cookie(TRUSTED, office.devices[UTILITY].remember(username), PREFIX, TRUSTED_DAYS);
   return redirect(`${PREFIX}/dashboard`, { "set-cookie": trusted });
@@ -104,7 +104,7 @@ function listStatements(account: Account, asked: string | null): Reply {
   return statements.length === 0 ? notFound() : page(200, statementsPage({ account, years, year, statements }));
 }
 
-/** A download goes first to an address that only says where the file is. */
+/** A download goes first to an address that redirects to the file. */
 async function answerFile(office: Office, path: string, accounts: readonly Account[]): Promise<Reply | undefined> {
   const asked = /^\/statement-download\/([0-9a-f]+)$/.exec(path)?.[1];
   if (asked !== undefined && findDocument(accounts, asked)) return redirect(`${PREFIX}/files/${asked}.pdf`);

@@ -8,7 +8,7 @@ import { drawMeter, drawMeterBar } from "./bill-meter.ts";
 import { GREY, LEFT, NAVY, RIGHT, WHITE, bold, money } from "./bill-style.ts";
 import type { BillCursor } from "./bill-style.ts";
 
-/** Down to where sections may reach: on page one the slip stands under it. */
+/** The lower limit for sections: on page one the slip is below it. */
 const FOOT_FIRST_PAGE = 680;
 const FOOT = 742;
 

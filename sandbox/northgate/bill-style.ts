@@ -17,6 +17,6 @@ export const money = (cents: number): string => `${cents < 0 ? "-" : ""}$${digit
 
 /** A cursor that knows what to say on top of the next page. */
 export interface BillCursor extends Cursor {
-  /** The meter whose section goes on, or null between sections. */
+  /** The meter whose section continues, or null between sections. */
   openMeter: string | null;
 }

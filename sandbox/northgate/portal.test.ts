@@ -96,7 +96,7 @@ test("a sign-in without the token, or with another session's, is refused with a 
   assert.match(refused.text, /form has expired/);
 });
 
-test("somebody who is not signed in is sent to the login page from every other page", async () => {
+test("a visitor who is not signed in is sent to the login page from every other page", async () => {
   const visitor = createVisitor(sandbox.url);
   const [account] = createWorld().accountsOf("northgate-electric", "demo_residential") ?? [];
   const documentId = account?.bills[0]?.documentId ?? "";
@@ -106,7 +106,7 @@ test("somebody who is not signed in is sent to the login page from every other p
   }
 });
 
-test("nobody sees another customer's bills", async () => {
+test("a customer cannot see another customer's bills", async () => {
   const visitor = createVisitor(sandbox.url);
   await signInNorthgate(visitor, "demo_residential");
   const [other] = createWorld().accountsOf("northgate-electric", "demo_commercial") ?? [];
@@ -149,7 +149,7 @@ test("a wrong password, an unknown user name and demo_bad_login get the same pag
   }
 });
 
-test("demo_locked is told that the account is locked, demo_site_down that the site is down", async () => {
+test("demo_locked sees that the account is locked, demo_site_down that the site is down", async () => {
   const locked = await signInNorthgate(createVisitor(sandbox.url), "demo_locked");
   assert.equal(locked.status, 200);
   assert.match(locked.text, /account is locked/);
@@ -228,7 +228,7 @@ test("demo_slow takes a second and a half for each page", async () => {
   assert.ok(performance.now() - began >= 1490);
 });
 
-test("a page number that is none is not found", async () => {
+test("an invalid page number is not found", async () => {
   const visitor = createVisitor(sandbox.url);
   await signInNorthgate(visitor, "demo_residential");
   const list = links((await visitor.get(`${PREFIX}/accounts`)).text, /\/bills$/)[0] ?? "";

@@ -3,11 +3,11 @@ import { cookie, page, pdfFile, redirect } from "../web/http.ts";
 import type { Ask, Reply } from "../web/http.ts";
 import { findDocument } from "../web/portal.ts";
 import type { Office, Portal, Town } from "../web/portal.ts";
-import { beginStep, judgeAnswer } from "../web/second-step.ts";
+import { beginStep, checkAnswer } from "../web/second-step.ts";
 import type { Step } from "../web/second-step.ts";
 import { createSessions } from "../web/sessions.ts";
 import type { Session } from "../web/sessions.ts";
-import { delayFor, judgeSignIn, stepOf } from "../web/sign-in.ts";
+import { delayFor, outcomeOfSignIn, stepOf } from "../web/sign-in.ts";
 import type { SignIn } from "../web/sign-in.ts";
 import type { Account } from "../world/model.ts";
 import { PREFIX, VERIFY_FIELDS, accountsPage, billsPage, loginPage, noticePage, verifyPage } from "./pages.ts";
@@ -34,13 +34,13 @@ const expiredForm = (): Reply =>
   page(403, noticePage("This form has expired", "Your sign-in form has expired. Please go back and try again."));
 const notFound = (): Reply => page(404, noticePage("Page not found", "There is no such page."));
 
-/** Ends the session from before signing in and opens another, so that an id seen earlier is worth nothing. */
+/** Ends the session from before sign-in and opens a new one, so that a session id seen earlier is worthless. */
 function renew(office: Office, before: Session, location: string, state: Pick<Session, "username" | "waiting">) {
   office.sessions.end(before.id);
   return redirect(location, setSession(office.sessions.open(state)));
 }
 
-/** Lets somebody in whose password was right, unless something must be answered first on a device that is not known. */
+/** Signs in a user whose password was right, unless a second step must be answered first on an unknown device. */
 function askOrEnter(office: Office, ask: Ask, session: Session, username: string): Reply {
   const step = stepOf(username);
   if (step === undefined || office.devices[UTILITY].knows(ask.cookies.get(DEVICE), username)) {
@@ -49,7 +49,7 @@ function askOrEnter(office: Office, ask: Ask, session: Session, username: string
   return renew(office, session, `${PREFIX}/verify`, { username, waiting: beginStep(office.codes, UTILITY, step) });
 }
 
-/** What follows a user name and password, by what the scenario says. */
+/** What follows a user name and password, by sign-in outcome. */
 const OUTCOMES: Record<SignIn, (office: Office, ask: Ask, session: Session, username: string) => Reply> = {
   refused: (_office, _ask, { csrfToken }) => page(200, loginPage(csrfToken, "User name or password not recognised.")),
   locked: () => page(200, noticePage("Account locked", LOCKED)),
@@ -65,7 +65,7 @@ function answerLogin(office: Office, ask: Ask, known: Session | undefined): Repl
   }
   if (!known || ask.form.get("csrf_token") !== known.csrfToken) return expiredForm();
   const username = ask.form.get("username") ?? "";
-  const outcome = OUTCOMES[judgeSignIn(username, ask.form.get("password") ?? "")];
+  const outcome = OUTCOMES[outcomeOfSignIn(username, ask.form.get("password") ?? "")];
   return { ...outcome(office, ask, known, username), delayMs: delayFor(username) };
 }
 
@@ -74,20 +74,20 @@ function answerVerify(office: Office, ask: Ask, session: Session | undefined): R
   const { csrfToken, username, waiting } = session;
   if (ask.method === "GET") return page(200, verifyPage(csrfToken, waiting, null));
   if (ask.form.get("csrf_token") !== csrfToken) return expiredForm();
-  const judged = judgeAnswer(office.codes, UTILITY, waiting, ask.form.get(VERIFY_FIELDS[waiting.step]) ?? "");
-  if (judged.is === "over") {
+  const checked = checkAnswer(office.codes, UTILITY, waiting, ask.form.get(VERIFY_FIELDS[waiting.step]) ?? "");
+  if (checked.is === "over") {
     office.sessions.end(session.id);
     return page(200, noticePage("Sign in again", TOO_MANY));
   }
-  if (judged.is === "right") {
+  if (checked.is === "right") {
     const entered = renew(office, session, `${PREFIX}/accounts`, { username, waiting: null });
     return ask.form.get("remember_device") === "yes" ? withDevice(office, entered, username) : entered;
   }
-  session.waiting = judged.waiting;
-  return page(200, verifyPage(csrfToken, judged.waiting, judged.is === "again" ? WRONG[waiting.step] : null));
+  session.waiting = checked.waiting;
+  return page(200, verifyPage(csrfToken, checked.waiting, checked.is === "again" ? WRONG[waiting.step] : null));
 }
 
-/** Lets the browser be known from now on, also after it has signed out. */
+/** Remembers the browser from now on, also after sign-out. */
 function withDevice(office: Office, reply: Reply, username: string): Reply {
   const device = cookie(DEVICE, office.devices[UTILITY].remember(username), PREFIX, DEVICE_DAYS);
   const set = [reply.headers["set-cookie"] ?? [], device].flat();

@@ -53,7 +53,7 @@ export function northgateLines(service: Service, overdueCents: number): ChargeLi
     lines.push(chargeLine("Demand charge", "demand_cost", { quantity: billedKw, unit: "kW", rate }));
   }
   const rider = monthlyPrice("Northgate fuel rider", startDay, { low: -620, high: 840, places: 5 });
-  // The fuel is the supplier's, the public benefits are the grid's.
+  // Fuel belongs to the supplier, public benefits to the grid operator.
   if (service.side !== "delivery")
     lines.push(
       chargeLine("Fuel adjustment rider", "interim_rate_cost", { quantity: allKwh, unit: "kWh", rate: rider }),

@@ -1,4 +1,4 @@
-/** A sheet of US letter paper to draw a bill on: absolute positions, standard fonts, and the same bytes each time. */
+/** A sheet of US letter paper for drawing a bill: absolute positions, standard fonts, and reproducible bytes. */
 import PdfDocument from "pdfkit";
 
 export type Font = "Helvetica" | "Helvetica-Bold" | "Times-Roman" | "Times-Bold" | "Times-Italic" | "Courier";
@@ -19,14 +19,14 @@ export interface Sheet {
   box(x: number, y: number, width: number, height: number, color: string): void;
   frame(x: number, y: number, width: number, height: number, color: string): void;
   addPage(): void;
-  /** Goes back over all pages, for what needs their count. */
+  /** Goes back over all pages, for content that needs the page count. */
   eachPage(draw: (page: number, pages: number) => void): void;
 }
 
 export interface PaperOptions {
   title: string;
   author: string;
-  /** The only date in the file, so that no clock is in its bytes. */
+  /** The only date in the file, so that its bytes do not depend on the clock. */
   day: string;
   /** A password that a reader must give. */
   password?: string;
@@ -69,7 +69,7 @@ function createSheet(doc: PDFKit.PDFDocument): Sheet {
   };
 }
 
-/** Draws a document and gives its bytes. */
+/** Draws a document and returns its bytes. */
 export function drawPaper(options: PaperOptions, draw: (sheet: Sheet) => void): Promise<Uint8Array> {
   const instant = new Date(`${options.day}T12:00:00Z`);
   const doc = new PdfDocument({

@@ -1,4 +1,4 @@
-/** Tables on a sheet: columns at fixed places, and the header again when a table goes on over the page. */
+/** Tables on a sheet: columns at fixed positions, with the header repeated when a table continues on a new page. */
 import type { Sheet, TextStyle } from "./sheet.ts";
 
 /** `x` is the left edge of a left column, the right edge of a right one. */
@@ -17,7 +17,7 @@ export interface TableStyle {
   row: TextStyle;
 }
 
-/** Where the next line goes, and how to get room for it. */
+/** Where the next line goes, and how to make room for it. */
 export interface Cursor {
   y: number;
   /** Starts a new page when fewer than `height` points are left; true when it did. */

@@ -79,7 +79,7 @@ const OWN: { method: "GET" | "POST"; path: RegExp; answer: (town: Town, ask: Ask
   },
 ];
 
-/** Each call makes a town of its own, with nobody signed in and no correction issued. */
+/** Each call makes a separate town, with no one signed in and no correction issued. */
 export function createAnswer(): (ask: Ask) => Promise<Reply> {
   const devices = { "northgate-electric": createDevices(), "clearwater-gas-water": createDevices() };
   const town: Town = { world: createWorld(), documents: createDocuments(), codes: createCodes(), devices };

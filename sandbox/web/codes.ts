@@ -1,9 +1,9 @@
-/** The six-digit codes that portals "sent": one for each utility, the same until somebody signs in with it. */
+/** The six-digit codes that portals "sent": one per utility, unchanged until someone signs in with it. */
 import { randomInt } from "node:crypto";
 import type { UtilitySlug } from "../world/model.ts";
 
 export interface Codes {
-  /** Sends a code, or again the one still waited for. */
+  /** Sends a code; while a code is still open, sends the same one again. */
   send(utility: UtilitySlug): string;
   waiting(utility: UtilitySlug): string | null;
   use(utility: UtilitySlug): void;

@@ -1,4 +1,4 @@
-/** The file that a portal sends for a bill: drawn once and kept, and in one scenario broken in a known way. */
+/** The file that a portal sends for a bill: drawn once and kept; in one scenario it is broken in a known way. */
 import { drawClearwaterBill } from "../clearwater/bill-pdf.ts";
 import { drawNorthgateBill } from "../northgate/bill-pdf.ts";
 import type { Account, Bill, DocumentState, UtilitySlug } from "../world/model.ts";
@@ -19,7 +19,7 @@ const WEB_PAGE = `<!doctype html>
 <body><h1>Your session has ended</h1><p>Please sign in again to see this document.</p></body></html>
 `;
 
-/** How each state of a document is made of the drawing. */
+/** How the file of each document state is made from the drawing. */
 const MAKE: Record<DocumentState, (draw: (password?: string) => Promise<Uint8Array>) => Promise<Uint8Array>> = {
   good: (draw) => draw(),
   web_page: async () => new TextEncoder().encode(WEB_PAGE),

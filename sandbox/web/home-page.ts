@@ -1,4 +1,4 @@
-/** The sandbox's own page: which utilities there are, which user names do what, and the switches. */
+/** The sandbox's own page: the utilities, what each user name does, and the switches. */
 import { PASSWORD, SCENARIOS } from "../world/scenarios.ts";
 import type { Codes } from "./codes.ts";
 import { EMPTY, html, htmlPage } from "./html.ts";
@@ -32,8 +32,7 @@ function utilityItems(origin: string): Html[] {
 function codeItems(codes: Codes): Html[] {
   return UTILITIES.map(({ slug, name }) => {
     const code = codes.waiting(slug);
-    const shown =
-      code === null ? html`no code is waited for` : html`<code class="code" data-utility="${slug}">${code}</code>`;
+    const shown = code === null ? html`no open code` : html`<code class="code" data-utility="${slug}">${code}</code>`;
     return html`<p>${name}: ${shown}</p> `;
   });
 }

@@ -1,4 +1,4 @@
-/** HTML as text: a template tag that escapes every value, so that no page can be broken by what is put into it. */
+/** HTML as text: a template tag that escapes every value, so that no value can break a page. */
 
 /** Markup that is already safe to place in a page. */
 export interface Html {
@@ -25,7 +25,7 @@ export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return { markup };
 }
 
-/** Nothing, for a part of a page that is not always there. */
+/** Nothing, for an optional part of a page. */
 export const EMPTY: Html = { markup: "" };
 
 /** A whole page in English with its own style sheet inside. `css` must be a constant of ours. */

@@ -1,4 +1,4 @@
-/** A request as the portals see it and the reply they give: plain values, so that a portal is a function. */
+/** A request as the portals see it and the reply they return: plain values, so that a portal is a function. */
 
 export interface Ask {
   method: string;
@@ -18,7 +18,7 @@ export interface Reply {
   delayMs?: number;
 }
 
-/** Pages run no script, load nothing and are not kept. */
+/** Pages run no script, load nothing and are not cached. */
 const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -41,7 +41,7 @@ export function json(status: number, value: unknown): Reply {
   return { status, headers, body: `${JSON.stringify(value)}\n` };
 }
 
-/** A PDF to keep under a name, whatever its bytes really are: portals do not look. */
+/** A PDF download with a file name, whatever its bytes really are: portals do not check. */
 export function pdfFile(name: string, bytes: Uint8Array): Reply {
   const headers = {
     "content-type": "application/pdf",

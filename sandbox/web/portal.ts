@@ -1,4 +1,4 @@
-/** What every portal is given, and what it is: a function from a request to a reply. */
+/** What every portal receives, and its form: a function from a request to a reply. */
 import type { Codes } from "./codes.ts";
 import type { Documents } from "./documents.ts";
 import type { Ask, Reply } from "./http.ts";

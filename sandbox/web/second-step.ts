@@ -1,4 +1,4 @@
-/** What a portal asks after the password, how an answer is judged, and which devices it asks no more. */
+/** The second sign-in step of a portal: what it asks after the password, how an answer is checked, and which devices skip it. */
 import { randomBytes } from "node:crypto";
 import type { UtilitySlug } from "../world/model.ts";
 import { PET, PET_QUESTION, TOTP_SECRET } from "../world/scenarios.ts";
@@ -21,7 +21,7 @@ export interface Waiting {
   wrong: number;
 }
 
-/** With one more wrong answer than this the portal wants a new sign-in. */
+/** After more wrong answers than this the portal requires a new sign-in. */
 const WRONG_MAX = 2;
 
 function send(codes: Codes, utility: UtilitySlug, to: string): Waiting {
@@ -46,10 +46,10 @@ const RIGHT: Record<Exclude<Step, "choice">, (waiting: Waiting, answer: string, 
   question: (_waiting, answer) => answer.trim().toLowerCase() === PET.toLowerCase(),
 };
 
-/** `again` and `next` say what is waited for from now on. */
-export type Judged = { is: "right" } | { is: "over" } | { is: "again" | "next"; waiting: Waiting };
+/** `again` and `next` carry the step to answer next. */
+export type CheckedAnswer = { is: "right" } | { is: "over" } | { is: "again" | "next"; waiting: Waiting };
 
-export function judgeAnswer(codes: Codes, utility: UtilitySlug, waiting: Waiting, answer: string): Judged {
+export function checkAnswer(codes: Codes, utility: UtilitySlug, waiting: Waiting, answer: string): CheckedAnswer {
   if (waiting.step === "choice") {
     const way = WAYS.find(({ value }) => value === answer);
     return way ? { is: "next", waiting: send(codes, utility, way.to) } : { is: "again", waiting };
@@ -64,7 +64,7 @@ export function judgeAnswer(codes: Codes, utility: UtilitySlug, waiting: Waiting
 
 /** The browsers of one portal that asked to be remembered. */
 export interface Devices {
-  /** The value of the cookie that it is known by. */
+  /** The value of the cookie that identifies it. */
   remember(username: string): string;
   knows(cookie: string | undefined, username: string): boolean;
   forgetAll(): void;

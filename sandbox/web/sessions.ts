@@ -1,4 +1,4 @@
-/** Who is signed in at one portal: sessions in memory, the oldest forgotten first. */
+/** The sessions of one portal, in memory; the oldest are forgotten first. */
 import { randomBytes } from "node:crypto";
 import type { Waiting } from "./second-step.ts";
 
@@ -7,9 +7,9 @@ export interface Session {
   csrfToken: string;
   /** Set once the password was right. */
   username: string | null;
-  /** What must still be answered before the session is signed in. */
+  /** The step that must still be answered before the session is signed in. */
   waiting: Waiting | null;
-  /** The id of another session that must come along, where a portal uses two cookies. */
+  /** The id of a second session cookie that must be sent too, where a portal uses two cookies. */
   boundTo: string | null;
 }
 

@@ -8,12 +8,12 @@ export type SignIn = Exclude<Scenario["signIn"], Step> | "asked";
 
 const STEPS: readonly Step[] = ["choice", "code", "authenticator", "question"];
 
-/** What a user is asked after the password; undefined for those who are asked nothing. */
+/** The question that a user gets after the password; undefined for users without one. */
 export const stepOf = (username: string): Step | undefined =>
   STEPS.find((step) => step === findScenario(username)?.signIn);
 
 /** An unknown user name and a wrong password look the same, as they should. */
-export function judgeSignIn(username: string, password: string): SignIn {
+export function outcomeOfSignIn(username: string, password: string): SignIn {
   const scenario = findScenario(username);
   if (!scenario || password !== PASSWORD) return "refused";
   const { signIn } = scenario;
@@ -24,7 +24,7 @@ const isStep = (signIn: Scenario["signIn"]): signIn is Step => STEPS.some((step)
 
 const SLOW_MS = 1500;
 
-/** How long each page takes for this user. */
+/** The delay of each page for this user. */
 export function delayFor(username: string | null): number {
   return username !== null && findScenario(username)?.twist === "slow" ? SLOW_MS : 0;
 }

@@ -1,4 +1,4 @@
-/** The codes of an authenticator app, worked out from their standard (RFC 6238) and from nothing else. */
+/** The codes of an authenticator app, calculated from the standard (RFC 6238) alone. */
 import { createHmac } from "node:crypto";
 
 const STEP_MS = 30_000;
@@ -21,7 +21,7 @@ export function totpAt(secretBase32: string, nowMs: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 
-/** Whether an app shows the code now, or did or will within a step: clocks differ. */
+/** Whether an app shows the code now or within one step before or after, since clocks differ. */
 export function isTotp(secretBase32: string, code: string, nowMs: number): boolean {
   return [-1, 0, 1].some((steps) => totpAt(secretBase32, nowMs + steps * STEP_MS) === code);
 }

@@ -10,7 +10,7 @@ import { createRandom, hashText, randomInt } from "./random.ts";
 import { BILL_COUNT } from "./read-days.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** Positions in the list of bills, oldest first, at which a scenario does what it is named for. */
+/** Positions in the list of bills, oldest first, at which a scenario applies. */
 export const GAP_AT = 17;
 export const ESTIMATED_AT: readonly number[] = [20, 21];
 export const CORRECTED_AT = BILL_COUNT - 3;
@@ -21,12 +21,12 @@ export const BROKEN_AT: ReadonlyMap<number, DocumentState> = new Map([
   [31, "web_page"],
 ]);
 
-/** A document's id tells nothing of its account or month. */
+/** A document's id reveals nothing about its account or month. */
 function documentId(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 20);
 }
 
-/** What was owed when the bill was written, and how much of it had come in. */
+/** The amount owed when the bill was written, and the payments received by then. */
 interface Balance {
   previousBalanceCents: number;
   paidCents: number;

@@ -1,14 +1,14 @@
-/** Charge lines whose amount is always quantity times rate, and the taxes upon them. */
+/** Charge lines whose amount is always quantity times rate, and the taxes on them. */
 import { fixed, productCents } from "./fixed.ts";
 import type { Fixed } from "./fixed.ts";
 import type { ChargeLine, ChargeType, QuantityUnit, Side } from "./model.ts";
 import { createRandom } from "./random.ts";
 
-/** What a tariff is asked: one meter over one period. */
+/** The input of a tariff: one meter over one period. */
 export interface Service {
   energyType: "ELECTRIC" | "GAS" | "WATER";
   business: boolean;
-  /** Null where one company does both. */
+  /** Null when one company does both. */
   side: Side | null;
   startDay: string;
   endDay: string;
@@ -26,7 +26,7 @@ export function chargeLine(
   return { description, type, ...priced, cents: productCents(priced.quantity, priced.rate) };
 }
 
-/** A fixed charge: one month at so many cents. */
+/** A fixed charge: one month at this many cents. */
 export function monthlyCharge(description: string, type: ChargeType, cents: number): ChargeLine {
   return chargeLine(description, type, { quantity: fixed(1, 0), unit: "month", rate: fixed(cents, 2) });
 }
@@ -46,13 +46,13 @@ export function totalUsage(usages: readonly Fixed[]): Fixed {
   return fixed(units, usages[0]?.places ?? 0);
 }
 
-/** A price with `places` decimals that is new every month and the same for every customer. */
+/** A price with `places` decimals that changes every month and is the same for every customer. */
 export function monthlyPrice(name: string, day: string, range: { low: number; high: number; places: number }): Fixed {
   const random = createRandom(`${name} ${day.slice(0, 7)}`);
   return fixed(range.low + Math.round(random() * (range.high - range.low)), range.places);
 }
 
-/** A price that goes up by `step` with every year after 2023. */
+/** A price that rises by `step` with every year after 2023. */
 export function yearlyPrice(day: string, price: { base: number; step: number; places: number }): Fixed {
   return fixed(price.base + price.step * (Number(day.slice(0, 4)) - 2023), price.places);
 }

@@ -1,4 +1,4 @@
-/** Who lives and works in the sandbox's town: the accounts of each scenario, with the meters and how they use energy and water. */
+/** The customers in the sandbox's town: the accounts of each scenario, with their meters and use of energy and water. */
 import type { Side, UtilitySlug } from "./model.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -117,7 +117,7 @@ const BUSINESS: { nickname: string; street: string; meters: Record<UtilitySlug, 
 
 const NEVER_IN: ReadonlySet<Scenario["signIn"]> = new Set(["refused", "locked", "down"]);
 
-/** The accounts of a scenario at a utility; none where nobody ever gets in. */
+/** The accounts of a scenario at a utility; empty for a scenario that never signs in. */
 export function planAccounts(utility: UtilitySlug, scenario: Scenario): AccountPlan[] {
   if (NEVER_IN.has(scenario.signIn)) return [];
   if (scenario.customer === "business") {

@@ -1,4 +1,4 @@
-/** Calendar dates as `YYYY-MM-DD` text: counting, and the ways the bills and portals write them. */
+/** Calendar dates as `YYYY-MM-DD` text: arithmetic, and the forms that the bills and portals use. */
 
 const DAY_MS = 86_400_000;
 const MONTHS = [

@@ -17,11 +17,11 @@ const TARIFFS: Record<UtilitySlug, (service: Service, overdueCents: number) => C
   "clearwater-gas-water": clearwaterLines,
 };
 
-/** An account with everything of it that does not change from bill to bill. */
+/** The parts of an account that stay the same from bill to bill. */
 export interface Ledger {
   utility: UtilitySlug;
   seed: string;
-  /** Of its meters and their reads: accounts of two companies may be of the same meter. */
+  /** Seed of its meters and reads: accounts of two companies can share the same meter. */
   meterSeed: string;
   plan: AccountPlan;
   meters: { plan: MeterPlan; meterNumber: string; days: string[] }[];
@@ -66,7 +66,7 @@ function historyEntry({ endDay, registers }: MeterPeriod): MeterPart["history"][
   };
 }
 
-/** What bill `at` says of each meter; `overdueCents` is charged for on the first. @throws RangeError where there are no reads. */
+/** What bill `at` shows for each meter; `overdueCents` is charged on the first. @throws RangeError when there are no reads */
 export function meterParts(ledger: Ledger, periods: MeterPeriod[][], at: number, overdueCents: number): MeterPart[] {
   const { side } = ledger.plan;
   return ledger.meters.map(({ plan, meterNumber }, meterAt) => {

@@ -1,4 +1,4 @@
-/** What a meter shows, month by month: daily use from the weather, moved into whole steps of its dials. */
+/** What a meter shows, month by month: daily use derived from the weather, rounded to whole steps of its dials. */
 import type { LoadShape, MeterPlan } from "./customers.ts";
 import { addDays, dayNumber, weekdayOf } from "./days.ts";
 import { fixed } from "./fixed.ts";
@@ -62,7 +62,7 @@ function dialsOf(plan: MeterPlan): DialPlan[] {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The dial's position at each read, as the reader wrote it down: true reads, but for the estimates. */
+/** The dial's position at each read as written down: true reads, except for the estimates. */
 function positions(
   uses: number[][],
   dial: DialPlan,

@@ -1,4 +1,4 @@
-/** The nouns of the sandbox's world: what a fake utility knows of its customers. Money is whole cents. */
+/** The records of the sandbox's world: what a fake utility knows about its customers. Money is whole cents. */
 import type { Fixed } from "./fixed.ts";
 
 export type UtilitySlug = "northgate-electric" | "clearwater-gas-water";
@@ -24,7 +24,7 @@ export interface ChargeLine {
   cents: number;
 }
 
-/** One dial: (current - previous) x multiplier = usage, also when the dial went round. */
+/** One dial: (current - previous) x multiplier = usage, also after the dial passed zero. */
 export interface Register {
   name: string;
   /** Digits on the dial: five of them go from 99999 to 00000. */
@@ -42,7 +42,7 @@ export interface Demand {
   billedKw: Fixed;
 }
 
-/** What a company does for a customer who buys delivery and energy apart. */
+/** The parts of a bill when a customer buys delivery and energy separately. */
 export type Side = "delivery" | "supply";
 
 /** One meter on one bill. `endDay` is the first day not covered. */
@@ -62,7 +62,7 @@ export interface MeterPart {
   history: { month: string; units: number }[];
 }
 
-/** What the portal sends for a bill: mostly the bill, in one scenario something broken. */
+/** What the portal sends for a bill: normally the bill, in one scenario a broken file. */
 export type DocumentState = "good" | "web_page" | "cut_off" | "protected" | "empty";
 
 export interface Bill {

@@ -1,4 +1,4 @@
-/** Chance by seed: the same text gives the same numbers for ever, on every machine. */
+/** Seeded random numbers: the same text always gives the same numbers, on every machine. */
 
 export type Random = () => number;
 
@@ -23,7 +23,7 @@ export function createRandom(seed: string): Random {
   };
 }
 
-/** A whole number from `low` to `high`, both possible. */
+/** A whole number from `low` to `high`, inclusive. */
 export function randomInt(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }

@@ -1,4 +1,4 @@
-/** What a perfect reader would find in the bills of an account: the answer sheet that tests compare with. */
+/** What a perfect reader would find in the bills of an account: the expected values for tests. */
 import { toNumber } from "./fixed.ts";
 import type { Fixed } from "./fixed.ts";
 import type { Account, Bill, MeterPart } from "./model.ts";

@@ -1,4 +1,4 @@
-/** The daily temperatures of the sandbox's town: one seeded series that every meter there feels. */
+/** The daily temperatures of the sandbox's town: one seeded series that drives every meter there. */
 import { addDays, dayNumber } from "./days.ts";
 import { createRandom } from "./random.ts";
 
@@ -16,7 +16,7 @@ export interface DayWeather {
 /** Mean of each month in degrees F, January first: the shape of a mid-continental climate, made up for the sandbox. */
 const MONTH_MEANS_F = [27, 32, 43, 54, 64, 73, 76, 75, 67, 55, 43, 32];
 
-/** The mean for a day of the year, on the straight line between the middles of two months. */
+/** The mean for a day of the year, interpolated linearly between the middles of two months. */
 function normalF(day: string): number {
   const month = Number(day.slice(5, 7)) - 1;
   const offset = (Number(day.slice(8, 10)) - 15) / 30;

@@ -237,7 +237,7 @@ test("demo_supply_split has two accounts for one meter, with the same reads and 
   assert.equal(accountsOf("clearwater-gas-water", "demo_supply_split").length, 1);
 });
 
-test("an unknown user name has no accounts, and nobody gets in where the scenario says so", () => {
+test("an unknown user name has no accounts, and neither has a scenario that never signs in", () => {
   assert.equal(world.accountsOf("northgate-electric", "nobody"), undefined);
   for (const username of ["demo_bad_login", "demo_locked", "demo_site_down"]) {
     assert.deepEqual(world.accountsOf("northgate-electric", username), []);

@@ -1,4 +1,4 @@
-/** Everything the fake utilities know: accounts by utility and user name, drawn once, and the one thing that can change. */
+/** Everything the fake utilities know: accounts by utility and user name, generated once, and the one thing that can change. */
 import { drawAccount } from "./accounts.ts";
 import { planAccounts } from "./customers.ts";
 import type { Account, UtilitySlug } from "./model.ts";
@@ -7,7 +7,7 @@ import { findScenario } from "./scenarios.ts";
 export interface World {
   /** The accounts behind a user name; undefined for an unknown user name. */
   accountsOf(utility: UtilitySlug, username: string): Account[] | undefined;
-  /** Withdraws a bill and issues the corrected one in its place, or takes that back. */
+  /** Withdraws a bill and issues the corrected one to replace it, or undoes that. */
   issueCorrection(utility: UtilitySlug, issued: boolean): void;
   isCorrectionIssued(utility: UtilitySlug): boolean;
 }

@@ -1,4 +1,4 @@
-/** Query parameters of lists: paging, changes since, and the few exact filters, each read strictly and under one name everywhere. */
+/** Query parameters of lists: paging, changes since, and a few exact filters, each parsed strictly and under one name everywhere. */
 import { z } from "zod";
 import type { DayRange } from "../domain/day-range.ts";
 import { ENERGY_TYPES } from "../records/codes.ts";
@@ -7,7 +7,7 @@ import type { ListCursor } from "../store/list-window.ts";
 
 export const PAGE_MAX = 1000;
 
-/** An id in a query. Whose it is does not matter here: of another company it simply matches nothing. */
+/** An id in a query. Ownership is not checked here: an id of another company matches nothing. */
 export const QueryId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, "This must be the id of a record.")
@@ -33,7 +33,7 @@ export const QueryInstant = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** A cursor, read strictly: whatever was not given out here is refused. */
+/** A cursor, parsed strictly: a value that was not issued here is refused. */
 export const cursorOf = <T>(read: (text: string) => T | null) =>
   z
     .string()
@@ -41,22 +41,22 @@ export const cursorOf = <T>(read: (text: string) => T | null) =>
     .transform((text, context): T => {
       const place = read(Buffer.from(text, "base64url").toString());
       if (place !== null) return place;
-      context.addIssue({ code: "custom", message: "This is no cursor that was given out here." });
+      context.addIssue({ code: "custom", message: "This is not a cursor issued by this list." });
       return z.NEVER;
     })
     .optional();
 
-/** Letters, digits, `-` and `_`: it can stand in an address as it is. */
+/** Letters, digits, `-` and `_`, which need no escaping in a URL. */
 export const writeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
-/** One value of the key of a list, read out of a cursor; null for what no key has. */
+/** One value of a list key, decoded from a cursor; null for a value that no key has. */
 export type KeyPart = (text: string) => string | number | null;
 
 export const ID_PART: KeyPart = (text) => (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(+text) ? +text : null);
 export const DAY_PART: KeyPart = (text) => (isDay(text) && hasYear(text) ? text : null);
 export const WORD_PART: KeyPart = (text) => (/^[A-Za-z0-9_-]{0,100}$/.test(text) ? text : null);
 
-/** How many records an answer has at most, and where it begins, in a list with such a key. */
+/** The page size and start of a list with such a key. */
 export const pagesBy = (...parts: KeyPart[]) => ({
   limit: z
     .string()
@@ -68,12 +68,12 @@ export const pagesBy = (...parts: KeyPart[]) => ({
       type: "integer",
       minimum: 1,
       maximum: PAGE_MAX,
-      description: `At most so many records; the header \`Link\` with rel="next" leads to the next page. Without it the list is complete.`,
+      description: `At most this many records; the \`Link\` header with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
   cursor: cursorOf((text) => readPlace(text, parts)).meta({
     type: "string",
-    description: "Where the page begins: taken from the header `Link` of the page before.",
+    description: "Where the page begins: taken from the `Link` header of the previous page.",
     example: "bnVsbCwxMDA",
   }),
 });
@@ -81,18 +81,17 @@ export const pagesBy = (...parts: KeyPart[]) => ({
 const updated_since = QueryInstant.optional().meta({
   type: "string",
   format: "date-time",
-  description:
-    "Only records changed at this moment or later, archived ones among them, in the order of updated_at and id.",
+  description: "Only records changed at this time or later, including archived ones, ordered by updated_at and id.",
   example: "2026-01-31T09:00:00.000Z",
 });
 
-/** What a list of records takes whose key is not their id. */
+/** Parameters of lists of records whose key is not their id. */
 export const pagingBy = (...parts: KeyPart[]) => ({ ...pagesBy(...parts), updated_since });
 
-/** What every list of records takes. */
+/** Parameters of every list of records. */
 export const paging = pagingBy(ID_PART);
 
-/** Exact filters; a list takes those that mean something to it. */
+/** Exact filters; a list uses those that apply to it. */
 export const filters = {
   property_id: QueryId.optional().meta({ type: "integer", description: "Only those of this property.", example: 7 }),
   utility_account_id: QueryId.optional().meta({
@@ -129,7 +128,7 @@ export const filters = {
 };
 
 /**
- * Refuses a range that holds no day: told as an empty list, it would look as if there were nothing. Last of all, since a
+ * Refuses a range that contains no day: answered as an empty list, it would look as if there were no data. Applied last, since a
  * refined query cannot be extended.
  */
 export const withDays = <T extends z.ZodType<DayRange>>(query: T): T =>
@@ -144,7 +143,7 @@ export interface Paging {
   updated_since?: string | undefined;
 }
 
-/** A cursor says where a page ended and nothing else; it may be kept as long as one likes. */
+/** A cursor says only where a page ended, so it never expires. */
 export const writePlace = ({ key, updated_at }: ListCursor): string => writeCursor(`${updated_at},${key.join()}`);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

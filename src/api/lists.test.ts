@@ -37,7 +37,7 @@ await server.listen({ port: 0, host: "127.0.0.1" });
 const address = server.addresses()[0];
 const url = `http://127.0.0.1:${typeof address === "string" ? "" : address?.port}`;
 
-test("a long list stands whole within its record", async () => {
+test("a long list is complete within its record", async () => {
   const answer = (await (await fetch(`${url}/whole`)).json()) as { name: string; records: { id: number }[] };
   assert.equal(answer.name, "All");
   assert.deepEqual(
@@ -46,11 +46,11 @@ test("a long list stands whole within its record", async () => {
   );
 });
 
-test("a list that cannot be read to its end is broken off: half of it never looks whole", async () => {
+test("a list that cannot be read to its end is cut off: half a list never looks complete", async () => {
   const response = await fetch(`${url}/broken`);
   assert.equal(response.status, 200, "the first part was sent already");
   await assert.rejects(response.text());
-  assert.match(logLines.join(""), /the database went away.*a list broke off/s);
+  assert.match(logLines.join(""), /the database went away.*a list was cut off by an error/s);
 });
 
 test("a client that goes away stops the reading", async () => {
@@ -60,5 +60,5 @@ test("a client that goes away stops the reading", async () => {
   await reader?.read();
   stop.abort();
   await assert.rejects(async () => reader?.read());
-  assert.equal((await fetch(`${url}/whole`)).status, 200, "the server goes on");
+  assert.equal((await fetch(`${url}/whole`)).status, 200, "the server keeps running");
 });

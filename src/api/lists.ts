@@ -8,26 +8,26 @@ import { isKnownTag, TAGGED, tagOf } from "./http/etag.ts";
 import { writePlace, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./http/open-answers.ts";
 import { streamTexts } from "./http/text-stream.ts";
-import { createLimiter, type TakeTurn } from "./http/limiter.ts";
+import { createLimiter, type Limiter } from "./http/limiter.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** JSON that is text already; it is tagged as every answer is. */
+/** Sends JSON that is already text, tagged like every other answer. */
 export const sendJson = (reply: FastifyReply, text: string): FastifyReply => reply.type(JSON_TYPE).send(text);
 
-/** So many records are read before it is known that a list is long. */
+/** How many records are read before a list counts as long. */
 const FIRST_LOOK = 200;
-/** A long list begins with so many at once; then it takes as many as are about so much text. */
+/** A long list starts with this many records per batch; later batches are sized to about this much text. */
 const FIRST_BATCH = 40;
 const BATCH_MAX = 1000;
 const BATCH_BYTES = LONG_BYTES / 2;
 
-/** A part holds up to some megabytes while it is read; more at once are not read sooner. */
-export const takeReadingTurn = createLimiter({
+/** A batch holds up to a few megabytes while it is read; reading more at once would not be faster. */
+export const limitReading = createLimiter({
   atOnce: 6,
   atOnceOfCompany: 4,
   waitingMax: 2000,
-  refusal: "Too many lists of your company are being read. Wait for one of them.",
+  refusal: "Too many lists of your company are being read. Wait for one of them to finish.",
 });
 
 interface ListedRow {
@@ -38,35 +38,35 @@ interface ListedRow {
 export interface List<Row extends ListedRow> {
   /** Rows of a window, in its order. */
   read(window: ListWindow): Promise<Row[]>;
-  /** What orders the rows and tells them apart; their ids unless given. */
+  /** The key that orders and identifies the rows; the id unless given. */
   keyOf?(row: Row): Key;
   /** Each row as JSON text. */
   write(rows: Row[]): Promise<string[]> | string[];
   /**
-   * Text that is equal as long as all rows of the list are, or those of a window of it: asked for when they are too long to be
-   * held. A list without it has no tag then.
+   * Text that stays equal while no row of the list (or of a window of it) changes; used when the rows are too many to hold in
+   * memory. A long list without it has no tag.
    */
   version?(window?: ListWindow): Promise<string>;
-  /** Text that is equal as long as the rows are written the same, where that is cheaper than a hash of what is written. */
+  /** Text that stays equal while the rows are written the same; for lists where it is cheaper than a hash of the output. */
   tag?(rows: Row[]): string;
-  /** The array stands alone, or within an object: what stands around it. */
+  /** For an array within an object: the text before and after it. */
   around?: { head: string; tail: string };
-  /** So many rows are read at first, where each is large. */
+  /** How many rows are read first, for lists with large rows. */
   firstRows?: number;
-  /** Turns of its own, where it is much work to read or write a row. */
-  takeTurn?: TakeTurn;
+  /** A limiter of its own, for lists whose rows are expensive to read or write. */
+  limiter?: Limiter;
 }
 
 type Request = FastifyRequest<{ Querystring: unknown }>;
 
-/** Answers a list as its query asks for it: all of it, or a page with a `Link` to the next. */
+/** Answers a list as its query asks: the whole list, or a page with a `Link` to the next. */
 export async function answerList<Row extends ListedRow>(
   app: Pick<App, "publicUrl" | "log">,
   request: Request,
   reply: FastifyReply,
   { paging, ...all }: List<Row> & { paging: Paging },
 ): Promise<FastifyReply> {
-  const list = inTurn(request, all);
+  const list = withLimiter(request, all);
   const window = windowOf(paging);
   const { limit = Infinity } = paging;
   const look = Math.min(limit, list.firstRows ?? FIRST_LOOK);
@@ -78,20 +78,20 @@ export async function answerList<Row extends ListedRow>(
   return sendWhole(request, reply, list, rows);
 }
 
-/** The list, with each part of it read and written in turn. */
-function inTurn<Row extends ListedRow>({ caller }: Request, list: List<Row>): List<Row> {
-  const take = list.takeTurn ?? takeReadingTurn;
+/** The list, with each read and write going through the limiter. */
+function withLimiter<Row extends ListedRow>({ caller }: Request, list: List<Row>): List<Row> {
+  const limited = list.limiter ?? limitReading;
   const company = caller?.company_id ?? null;
   const { version } = list;
   return {
     ...list,
-    read: (window) => take(company, () => list.read(window)),
-    write: (rows) => take(company, async () => list.write(rows)),
-    ...(version === undefined ? {} : { version: (window) => take(company, () => version(window)) }),
+    read: (window) => limited(company, () => list.read(window)),
+    write: (rows) => limited(company, async () => list.write(rows)),
+    ...(version === undefined ? {} : { version: (window) => limited(company, () => version(window)) }),
   };
 }
 
-/** Rows that are all there. */
+/** A list whose rows are all in memory. */
 async function sendWhole<Row extends ListedRow>(
   request: Request,
   reply: FastifyReply,
@@ -104,8 +104,8 @@ async function sendWhole<Row extends ListedRow>(
 }
 
 /**
- * What is too long to be held: tagged by what the database says of it, then read from the beginning and sent as it is read.
- * Whatever is written meanwhile makes the tag too old, never too new.
+ * A list too long to hold in memory: tagged by a version from the database, then read from the beginning and sent as it is read.
+ * A write in the meantime makes the tag too old, never too new.
  */
 async function sendLong<Row extends ListedRow>(
   app: Pick<App, "publicUrl" | "log">,
@@ -129,20 +129,20 @@ async function sendLong<Row extends ListedRow>(
   if (version === undefined) reply.headers(TAGGED);
   else if (isKnown(request, reply, head + version + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
-  // Of an answer to a HEAD nothing is read.
+  // For HEAD nothing is read.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   const texts = textOf(list, window, { limit, endKey: end && JSON.stringify(keyOf(list, end)) });
   return reply.send(streamTexts(logged(app, texts)));
 }
 
-/** Tags the answer by a text that stands for it; true when the caller has it already. */
+/** Tags the answer by a text that identifies it; true when the caller already has it. */
 function isKnown(request: Request, reply: FastifyReply, text: string): boolean {
   const tag = tagOf(text);
   reply.headers({ etag: tag, ...TAGGED });
   return isKnownTag(request.headers["if-none-match"], tag);
 }
 
-/** The text of a list that is not held. */
+/** The text of a list that is not held in memory. */
 async function* textOf<Row extends ListedRow>(
   list: List<Row>,
   window: OpenWindow,
@@ -154,16 +154,16 @@ async function* textOf<Row extends ListedRow>(
     yield separator + texts.join(",");
     separator = ",";
   }
-  // All of it may be gone since the first look.
+  // All rows may have been deleted since the first read.
   yield separator === head ? head + tail : tail;
 }
 
-/** A fault on the way breaks the answer off: half a list never looks whole. */
+/** An error midway breaks the answer off, so that half a list never looks complete. */
 async function* logged({ log }: Pick<App, "log">, texts: AsyncIterable<string>): AsyncGenerator<string> {
   try {
     yield* texts;
   } catch (error) {
-    log.error({ err: error }, "a list broke off");
+    log.error({ err: error }, "a list was cut off by an error");
     throw error;
   }
 }
@@ -174,11 +174,11 @@ type OpenWindow = Omit<ListWindow, "limit">;
 /** Where reading ends before the list does. */
 interface Until {
   limit?: number | undefined;
-  /** Key of the row that is the last of the page, though rows before it may be gone by now. */
+  /** Key of the page's last row; rows before it may be gone by now. */
   endKey?: string | undefined;
 }
 
-/** The texts of all rows, a batch after the other: only so many are held as are about `BATCH_BYTES`, however large each is. */
+/** The texts of all rows, batch by batch: memory holds only about `BATCH_BYTES`, however large each row is. */
 export async function* batchesOf<Row extends ListedRow>(
   list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows">,
   window: OpenWindow = { updatedSince: null, after: null },
@@ -208,7 +208,7 @@ function linkNext(
   reply: FastifyReply,
   last: ListCursor,
 ): void {
-  // Whole addresses may be asked for too (RFC 9112, 3.2.2): of them only path and query count.
+  // Absolute addresses are allowed too (RFC 9112, 3.2.2): only their path and query count.
   const { pathname, search } = new URL(request.url, publicUrl);
   const next = new URL(publicUrl + pathname + search);
   next.searchParams.set("cursor", writePlace(last));
@@ -237,7 +237,7 @@ const placeOf = <Row extends ListedRow>(
   { updatedSince }: OpenWindow,
 ): ListCursor => ({ key: keyOf(list, row), updated_at: updatedSince === null ? null : (row.updated_at ?? null) });
 
-/** What stands around an array that is added to a record under a name. */
+/** The text around an array that is added to a record under a name. */
 export function within(record: object, name: string): { head: string; tail: string } {
   return { head: `${JSON.stringify(record).slice(0, -1)},${JSON.stringify(name)}:[`, tail: "]}" };
 }

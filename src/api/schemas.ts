@@ -1,4 +1,4 @@
-/** What endpoints have in common: ids in paths, and the short answers that say that something was done. */
+/** Schemas that endpoints share: ids in paths, and the short answers that confirm an action. */
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -20,7 +20,7 @@ export type Server = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** An id in a path. Whatever is no positive whole number is simply the id of nothing. */
+/** An id in a path. A value that is not a positive whole number is an id that no record has. */
 export const PathId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
@@ -30,11 +30,11 @@ export const PathId = z
 export const IdPath = z.object({ id: PathId });
 export const DeliveryPath = z.object({ id: PathId, delivery_id: PathId });
 
-/** Any object: what a client keeps as metadata. Its limits are checked by `readMetadata`. */
+/** Any object: what a client stores as metadata. `readMetadata` checks its limits. */
 export const MetadataBody = z.unknown().meta({
   type: "object",
   additionalProperties: true,
-  description: `Becomes the metadata of the record, whole. 64 KB and 16 levels at most. Of properties and meters, keys that the service reads are held to their form: ${KNOWN_METADATA_TEXT}. All others are free.`,
+  description: `Replaces the whole metadata of the record. At most 64 KB and 16 levels. For properties and meters, keys that the service reads must have their form: ${KNOWN_METADATA_TEXT}. All other keys are free.`,
   example: { cost_center: "4100", tags: ["lab"] },
 });
 
@@ -43,9 +43,9 @@ export const Done = z
     message: z.string().meta({ description: "What was done, in a sentence.", example: "It is done." }),
     success: z.literal(true),
   })
-  .meta({ id: "Done", description: "It was done." });
+  .meta({ id: "Done", description: "Confirms the action." });
 
 export const DoneWithId = Done.extend({ id: Id }).meta({
   id: "DoneWithId",
-  description: "It was done to this record.",
+  description: "Confirms the action on this record.",
 });

@@ -1,4 +1,4 @@
-/** What holds for every request: it is identified, limited, and refused in one form. */
+/** What applies to every request: it is identified, limited, and refused in one form. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
@@ -103,14 +103,14 @@ describe("every refusal", () => {
     });
   }
 
-  test("with an id of its own, under which a fault of ours is logged once, with its cause and not told", async () => {
+  test("with an id of its own, under which an internal error is logged once with its cause, which the answer does not reveal", async () => {
     const other = await newMember(running, { name: "Keyless" });
     await other.send("POST", "/v1/authorizations", VALID);
     await app.db.deleteFrom("company_keys").where("company_id", "=", other.company_id).execute();
     const answer = await other.send("GET", "/v1/authorizations");
     const id = String(answer.headers["x-request-id"]);
     assert.equal(answer.statusCode, 500);
-    assert.equal(answer.json<Problem>().detail, "The fault is ours and was logged.");
+    assert.equal(answer.json<Problem>().detail, "This is an error of the service, and it was logged.");
     const logged = logLines.filter((line) => line.includes(id) && line.includes('"level":"error"'));
     assert.equal(logged.length, 1);
     assert.match(logged[0] ?? "", /has no key/);

@@ -1,4 +1,4 @@
-/** The HTTP server: its plugins in order, its routes by hand, and what holds for every request. It does not listen yet. */
+/** The HTTP server: its plugins in order, its routes listed explicitly, and what applies to every request. It does not listen yet. */
 import { randomUUID } from "node:crypto";
 import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -56,21 +56,21 @@ import { webhookTestRoutes } from "./routes/webhook-trials.ts";
 import type { Server } from "./schemas.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
-/** A client that sends its request so slowly is cut off. */
+/** A client that sends its request more slowly than this is cut off. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than any token in a path. */
 const PARAM_LENGTH_MAX = 500;
 const NO_PARAMETER = "There is no such query parameter here.";
 const HIDDEN = { schema: { hide: true } };
 
-/** Pages of another room, mounted beside the API. */
+/** Pages of another room, mounted next to the API. */
 type Pages = (server: FastifyInstance, app: App) => Promise<void>;
 
-/** The server with every route, or for a process without the role `api` with those of health alone, ready to `listen` or `inject`. */
+/** The server with every route (only health routes for a process without the role `api`), ready to `listen` or `inject`. */
 export async function openServer(app: App, pages: Pages): Promise<FastifyInstance> {
   const server = Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    // One proxy: only the entry that it wrote itself counts, which is the last.
+    // One proxy: only the entry that it wrote itself, the last one, is trusted.
     trustProxy: app.config.trustProxy ? (_, hop) => hop === 0 : false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
@@ -99,7 +99,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   healthRoutes(server, app);
   if (!app.config.roles.includes("api")) {
     server.setNotFoundHandler(() => {
-      throw new Problem("not-found", "This process answers health checks only: others serve the API.");
+      throw new Problem("not-found", "This process answers health checks only: other processes serve the API.");
     });
     await server.ready();
     return server;
@@ -134,7 +134,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       deliveryRunRoutes(v1, app);
       importRoutes(v1, app);
       importProfileRoutes(v1, app);
-      // A scope of its own, so that no other route takes files.
+      // A scope of its own, so that no other route accepts files.
       await v1.register(async (files: Server) => importFileRoutes(files, app));
       changeRoutes(v1, app);
       auditRoutes(v1, app);
@@ -149,7 +149,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
   return server;
 }
 
-/** What zod finds wrong, as problems; what is sent is written by JSON.stringify, and held against the schemas by tests. */
+/** Zod's findings become problems. Answers are written by JSON.stringify; tests check them against the schemas. */
 function refuseBySchema(server: Server): void {
   const refusals: Record<string, (error: z.ZodError, data: unknown) => Problem> = {
     params: () => notFound(),
@@ -170,7 +170,7 @@ function refuseBySchema(server: Server): void {
         ? invalid([{ pointer: "", detail: "A JSON body is required." }])
         : invalid(fieldErrors(error)),
   };
-  // Every schema of ours is zod's; the framework does not know that.
+  // Every schema of ours is a zod schema; the framework does not know that.
   server.setValidatorCompiler<z.ZodType>(({ schema, httpPart = "" }) => (data) => {
     const result = schema.safeParse(data);
     if (result.success) return { value: result.data };
@@ -184,10 +184,10 @@ function addHooks(server: Server, app: App): void {
   server.addHook("onRoute", (route) => {
     const [method = ""] = [route.method].flat();
     route.config = { ...route.config, access: accessOf(method, route.url) };
-    // A parameter that is not known is refused, so that nobody believes that it was heard.
+    // An unknown parameter is refused, so that a caller does not assume that it had an effect.
     if (route.url.startsWith("/v1/")) route.schema = { querystring: z.strictObject({}), ...route.schema };
   });
-  // These run for every request: called back, not awaited, they cost next to nothing.
+  // These run for every request: as callbacks instead of promises they cost next to nothing.
   server.addHook("onRequest", (request, reply, done) => {
     reply.headers({ "x-request-id": request.id, "x-content-type-options": "nosniff" });
     done();

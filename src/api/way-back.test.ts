@@ -1,4 +1,4 @@
-/** Refusals that say the way back: what is not there and what was probably meant, to a program as a problem and to a browser as a page. */
+/** Refusals that help the caller: what does not exist and what was probably meant, as a problem for programs and as a page for browsers. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../test/app.ts";
@@ -17,7 +17,7 @@ const detailOf = async (path: string, method: "GET" | "POST" = "GET", body?: obj
 };
 
 describe("an address that is not served", () => {
-  test("without /v1, or with a slip of the fingers, says what was probably meant", async () => {
+  test("without /v1, or with a typo, says what was probably meant", async () => {
     for (const [typed, meant] of [
       ["/properties", "/v1/properties"],
       ["/utility_bills/7", "/v1/utility_bills/7"],
@@ -25,29 +25,32 @@ describe("an address that is not served", () => {
       ["/v1/utilitybills", "/v1/utility_bills"],
       ["/meters/12/montly", "/v1/meters/12/monthly"],
     ] as const) {
-      assert.deepEqual(await detailOf(typed), { status: 404, detail: `There is no such path. Is it ${meant}?` });
+      assert.deepEqual(await detailOf(typed), { status: 404, detail: `There is no such path. Did you mean ${meant}?` });
       assert.ok(methodsOf(meant).length > 0, meant);
     }
   });
 
-  test("that is like none of ours is refused without a guess, however long it is", async () => {
+  test("that resembles none of ours is refused without a guess, however long it is", async () => {
     assert.deepEqual(await detailOf("/v1/secrets"), { status: 404, detail: "There is no such path." });
     assert.equal(pathMeant(`/${"a".repeat(100_000)}`), null);
   });
 
   test("with a slash at its end names the one without", async () => {
     for (const meant of ["/v1/properties", "/v1/meters/1/monthly"])
-      assert.deepEqual(await detailOf(`${meant}/`), { status: 404, detail: `There is no such path. Is it ${meant}?` });
+      assert.deepEqual(await detailOf(`${meant}/`), {
+        status: 404,
+        detail: `There is no such path. Did you mean ${meant}?`,
+      });
   });
 });
 
-test("an unknown type of report is answered with those there are", async () => {
+test("an unknown type of report is answered with the list of types", async () => {
   const { status, detail } = await detailOf(`/v1/reports/energy_history/${own.property_id}`);
   assert.equal(status, 404);
   for (const type of REPORT_TYPES) assert.ok(detail.includes(type), type);
 });
 
-test("an account that the authorization does not reach is named as that", async () => {
+test("an account outside the authorization is refused with that reason", async () => {
   const answer = await member.send("PUT", `/v1/authorizations/${own.authorization_id}/update_account_status`, {
     utility_account_id: 999_999,
     status: "Active",
@@ -56,7 +59,7 @@ test("an account that the authorization does not reach is named as that", async 
   assert.equal(answer.json<{ detail: string }>().detail, "This authorization reaches no account with this id.");
 });
 
-test("a word that chooses between forms of a body is refused with the words there are", async () => {
+test("a word that chooses between forms of a body is refused with the list of accepted words", async () => {
   const { status, detail } = await detailOf("/v1/delivery", "POST", {
     name: "Bills",
     format: "csv",
@@ -86,7 +89,7 @@ describe("a refusal in a browser", () => {
     }
   });
 
-  test("is a problem for whoever takes anything, or asks for JSON first", async () => {
+  test("is a problem for a caller that accepts anything, or prefers JSON", async () => {
     for (const accept of ["*/*", "application/json", "application/json, text/html;q=0.5"])
       assert.match(String((await page("/dashboard", accept)).headers["content-type"]), /^application\/problem\+json/);
   });

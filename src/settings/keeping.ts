@@ -1,4 +1,4 @@
-/** Settings of how much a company may hold and how long things are kept; `quotas.ts` and `jobs/retention.ts` say of what. */
+/** Settings for how much a company may store and how long records are kept; `quotas.ts` and `jobs/retention.ts` apply them. */
 import { setting, wholeNumber } from "./forms.ts";
 
 const NO_LIMIT = "a whole number; 0 for no limit";
@@ -12,7 +12,7 @@ export const KEEPING = {
     schema: wholeNumber(0, 1_000_000_000),
     fallback: "51200",
     form: NO_LIMIT,
-    sentence: "Megabytes of files that a company may hold: bills, imports and deliveries.",
+    sentence: "Megabytes of files that a company may store: bills, imports and deliveries.",
     shared: true,
   }),
   quotaBills: setting({
@@ -20,7 +20,7 @@ export const KEEPING = {
     schema: count,
     fallback: "1000000",
     form: NO_LIMIT,
-    sentence: "Bills that a company may hold, archived ones included.",
+    sentence: "Bills that a company may store, including archived ones.",
     shared: true,
   }),
   quotaLines: setting({
@@ -28,7 +28,7 @@ export const KEEPING = {
     schema: count,
     fallback: "20000000",
     form: NO_LIMIT,
-    sentence: "Charges and usages that a company may hold, those of archived bills included.",
+    sentence: "Charges and usages that a company may store, including those of archived bills.",
     shared: true,
   }),
   quotaOpenImports: setting({
@@ -36,7 +36,7 @@ export const KEEPING = {
     schema: count,
     fallback: "200",
     form: NO_LIMIT,
-    sentence: "Imports of a company that wait, are at work or have not been confirmed.",
+    sentence: "Imports of a company that are waiting, running or not yet confirmed.",
     shared: true,
   }),
   keepEventDays: setting({
@@ -44,7 +44,7 @@ export const KEEPING = {
     schema: days,
     fallback: "90",
     form: FOR_EVER,
-    sentence: "Events and their webhook deliveries with all attempts, once they were delivered or failed.",
+    sentence: "Events and their webhook deliveries with all attempts, counted from when they were delivered or failed.",
     shared: true,
   }),
   keepChangeDays: setting({
@@ -52,7 +52,7 @@ export const KEEPING = {
     schema: days,
     fallback: "0",
     form: FOR_EVER,
-    sentence: "Changes of the feed GET /v1/changes; a cursor from before is refused.",
+    sentence: "Changes in the feed GET /v1/changes; an older cursor is refused.",
     shared: true,
   }),
   keepImportDays: setting({
@@ -60,7 +60,7 @@ export const KEEPING = {
     schema: days,
     fallback: "90",
     form: FOR_EVER,
-    sentence: "Refusals of imports that are over, and imports that failed or were cancelled and made no bill.",
+    sentence: "Refused rows of finished imports, and imports that failed or were cancelled and made no bill.",
     shared: true,
   }),
   keepFailedFileDays: setting({
@@ -76,7 +76,8 @@ export const KEEPING = {
     schema: days,
     fallback: "365",
     form: FOR_EVER,
-    sentence: "Files made for deliveries; those of the last run of each stay, and of the others 200 at most.",
+    sentence:
+      "Files made for deliveries; those of each delivery's last run always stay, and at most 200 of the others.",
     shared: true,
   }),
 };

@@ -58,7 +58,7 @@ export const SETTINGS = {
     schema: systemAccount,
     fallback: "meterbook",
     form: "the name of a system account of its own, neither root nor nobody",
-    sentence: "Account that runs the embedded database when root starts the service; made when there is none.",
+    sentence: "Account that runs the embedded database when root starts the service; created when it does not exist.",
   }),
   filesDir: setting({
     name: "METERBOOK_FILES_DIR",
@@ -78,7 +78,7 @@ export const SETTINGS = {
   visitsAtOnce: count(
     "METERBOOK_VISITS_AT_ONCE",
     { min: 1, max: 50, fallback: "3" },
-    "Visits to portals that this process makes at the same time: so many that look for accounts, and so many for bills.",
+    "Visits to portals that this process makes at the same time: this many to find accounts, and this many to fetch bills.",
   ),
   parsesAtOnce: count(
     "METERBOOK_PARSES_AT_ONCE",
@@ -93,7 +93,7 @@ export const SETTINGS = {
   databaseConnections: count(
     "METERBOOK_DATABASE_CONNECTIONS",
     { min: 5, max: 500, fallback: "20" },
-    "Database connections that requests and jobs of this process share; up to 6 more are for the queue and for small reads.",
+    "Database connections that requests and jobs of this process share; up to 6 more serve the queue and small reads.",
   ),
   s3Endpoint: setting({
     name: "METERBOOK_S3_ENDPOINT",
@@ -107,7 +107,7 @@ export const SETTINGS = {
     schema: bucketName,
     fallback: null,
     form: "the name of a bucket that exists",
-    sentence: "Bucket of the bill files. The service must be let read, write, delete and list in it.",
+    sentence: "Bucket of the bill files. The service needs permission to read, write, delete and list in it.",
   }),
   s3Region: setting({
     name: "METERBOOK_S3_REGION",
@@ -135,8 +135,8 @@ export const SETTINGS = {
     name: "METERBOOK_S3_PREFIX",
     schema: keyPrefix,
     fallback: null,
-    form: "letters, digits, -, _ and ., in parts parted by single slashes",
-    sentence: "Stands before the name of each file, so that a bucket can be shared. Absent: nothing.",
+    form: "letters, digits, -, _ and ., in parts separated by single slashes",
+    sentence: "Prefix of each file name, so that a bucket can be shared. Absent: none.",
   }),
   rootKey: setting({
     name: "METERBOOK_ROOT_KEY",
@@ -152,7 +152,7 @@ export const SETTINGS = {
     fallback: null,
     form: "32 bytes as 64 hexadecimal digits or as base64",
     sentence:
-      "The root key before a change of METERBOOK_ROOT_KEY: at the start everything is re-wrapped, then take it away.",
+      "The previous root key while METERBOOK_ROOT_KEY is being changed: the start re-wraps everything with the new key; then remove this setting.",
     secret: true,
   }),
   publicUrl: setting({
@@ -160,8 +160,7 @@ export const SETTINGS = {
     schema: url,
     fallback: null,
     form: "a URL starting with http:// or https://",
-    sentence:
-      "Address under which others reach the service, for links it gives out. Absent: http://localhost and the port.",
+    sentence: "Address at which others reach the service, used in its links. Absent: http://localhost and the port.",
     shared: true,
   }),
   trustProxy: setting({
@@ -186,7 +185,7 @@ export const SETTINGS = {
     fallback: null,
     form: "a URL such as http://127.0.0.1:8090, without a path",
     sentence:
-      "Sandbox utilities that run already (npm run sandbox), for several processes. Instead of METERBOOK_SANDBOX_PORT.",
+      "Address of running sandbox utilities (npm run sandbox), for several processes. Instead of METERBOOK_SANDBOX_PORT.",
     shared: true,
   }),
   allowLocalWebhooks: setting({
@@ -194,7 +193,7 @@ export const SETTINGS = {
     schema: yesNo,
     fallback: "false",
     form: "true or false",
-    sentence: "Lets webhooks and deliveries go to this machine. Leave false where strangers may make them.",
+    sentence: "Lets webhooks and deliveries go to this machine. Leave false where untrusted users may make them.",
     shared: true,
   }),
   webhooksPerCompany: setting({
@@ -211,7 +210,7 @@ export const SETTINGS = {
     fallback: null,
     form: "a URL starting with http:// or https://, without user and query",
     sentence:
-      "Archive of temperatures, https://www.ncei.noaa.gov or a copy of it, asked once a day. Absent: nobody is asked.",
+      "Archive of temperatures, https://www.ncei.noaa.gov or a copy of it, asked once a day. Absent: no archive is asked.",
     shared: true,
   }),
   weatherDir: setting({
@@ -233,7 +232,7 @@ export const SETTINGS = {
   auditDays: count(
     "METERBOOK_AUDIT_DAYS",
     { min: 0, max: 36_500, fallback: "0" },
-    "Days for which rows of the audit log are kept; 0: for ever. What is left can still be verified.",
+    "Days for which rows of the audit log are kept; 0: for ever. The remaining rows can still be verified.",
   ),
   requestsPerMinute: setting({
     name: "METERBOOK_REQUESTS_PER_MINUTE",
@@ -241,17 +240,17 @@ export const SETTINGS = {
     fallback: "3000",
     form: "a whole number; 0 for no limit",
     sentence:
-      "Requests a user may make in a minute, and an address that is not signed in, pages among them; counted by each process.",
+      "Requests per minute for a user, and for an address that is not signed in, including pages; counted by each process.",
   }),
   connectionsMax: count(
     "METERBOOK_CONNECTIONS_MAX",
     { min: 10, max: 100_000, fallback: "2000" },
-    "Connections that a process holds at once; further ones are closed at once.",
+    "Connections that a process holds at once; further ones are closed immediately.",
   ),
   stalledAnswerSeconds: count(
     "METERBOOK_STALLED_ANSWER_SECONDS",
     { min: 1, max: 3600, fallback: "20" },
-    "A connection whose answer is not read on for so long is cut off.",
+    "A connection whose answer is not read for this long is closed.",
   ),
   ...KEEPING,
   logLevel: setting({
@@ -259,6 +258,6 @@ export const SETTINGS = {
     schema: z.enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"]),
     fallback: "info",
     form: "one of silent, fatal, error, warn, info, debug, trace",
-    sentence: "How much the service says on standard output, as JSON lines.",
+    sentence: "How much the service logs on standard output, as JSON lines.",
   }),
 };

@@ -10,7 +10,7 @@ export const SIGN_IN_SETTINGS = {
     schema: z.email(),
     fallback: null,
     form: "an e-mail address",
-    sentence: "E-mail of the first admin, made when there is none yet. Absent: a one-time link is printed.",
+    sentence: "E-mail of the first admin, created when there is none yet. Absent: a one-time link is printed.",
   }),
   adminPassword: setting({
     name: "METERBOOK_ADMIN_PASSWORD",
@@ -39,7 +39,8 @@ export const SIGN_IN_SETTINGS = {
     schema: identityProviders,
     fallback: "[]",
     form: 'JSON such as [{"issuer":"https://login.example.com","audience":"meterbook","company_id":2}]',
-    sentence: "Identity providers whose tokens open the users of one company, by e-mail address; see docs/sign-in.md.",
+    sentence:
+      "Identity providers whose tokens sign in the users of one company, by e-mail address; see docs/sign-in.md.",
     shared: true,
   }),
 };

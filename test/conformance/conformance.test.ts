@@ -96,7 +96,7 @@ for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
       return error.challenge ?? assert.fail(error.message);
     };
 
-    test("where a code is to be sent can be chosen, and a choice that is none leaves for nowhere", async () => {
+    test("the recipient of a code can be chosen, and an invalid choice sends nothing", async () => {
       const login = credential("demo_mfa_choice");
       const choice = await challengeOf(connector.login(url, login, signal()));
       assert.equal(choice.kind, "choice");
@@ -155,7 +155,7 @@ for (const utility of ["northgate-electric", "clearwater-gas-water"]) {
       assert.deepEqual((await listOnly(connector, "demo_edited_bill")).documents, before);
     });
 
-    test("broken files come as they are, for the reader of files to judge", async () => {
+    test("broken files are returned as they are, for the file reader to check", async () => {
       const visit = await connector.login(
         new URL(sandbox.url),
         credential("demo_broken_files"),

@@ -26,7 +26,7 @@ export function testSecondFactor(subject: ConformanceSubject): void {
   };
   const begin = () => asked(signIn(subject, credential), "mfa_required");
 
-  test("what is asked is told in words, and the visit waits as text", async () => {
+  test("the question is given in words, and the visit waits as text", async () => {
     const { prompt, session } = await begin();
     assert.match(prompt, /\w{3}/);
     assert.ok(JSON.parse(session));
@@ -55,7 +55,7 @@ export function testSecondFactor(subject: ConformanceSubject): void {
     await asked(give("{}", answer), "mfa_required");
   });
 
-  const skip = remembers ? false : "the portal remembers nobody";
+  const skip = remembers ? false : "the portal remembers no device";
   test("a device that is remembered is asked nothing at the next sign-in", { skip }, async () => {
     const { session } = await begin();
     const { remembered, close } = await give(session, await right());
@@ -68,7 +68,7 @@ export function testSecondFactor(subject: ConformanceSubject): void {
     await asked(connector.login(url, credential, signal(), "what is this"), "mfa_required");
   });
 
-  test("when the network goes, an answer tells nothing of itself", async () => {
+  test("when the network fails, the error does not reveal the answer", async () => {
     const { session } = await begin();
     outbound.shut();
     try {

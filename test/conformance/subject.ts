@@ -56,7 +56,7 @@ export function assertSilent(error: Error, { username, password, ...others }: Cr
   const secrets = [username, password, ...Object.values(others)].filter((value): value is string => value !== null);
   for (const secret of secrets) {
     for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-      assert.ok(!everything.includes(form), `the error tells the credential: ${error.name}`);
+      assert.ok(!everything.includes(form), `the error reveals the credential: ${error.name}`);
     }
   }
 }

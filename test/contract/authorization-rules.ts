@@ -82,7 +82,7 @@ export function holdRulesOfAuthorizations(world: World): void {
       assert.equal(typeof last.errors, "string");
     });
 
-    test("shows its password to nobody but an admin who asks for it alone", async () => {
+    test("shows its password only to an admin who requests that single authorization", async () => {
       const { authorizations } = await user.read<List>("GET", "/authorizations");
       const [{ id } = { id: 0 }] = authorizations;
       const own = await user.read<Authorization>("GET", `/authorizations/${id}`);

@@ -1,4 +1,4 @@
-/** Rules of bills, days, metadata and the records they hang on (specification 2.2 to 2.7, 4.2 to 4.5). */
+/** Rules of bills, days, metadata and the records they depend on (specification 2.2 to 2.7, 4.2 to 4.5). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { World } from "./world.ts";

@@ -1,10 +1,10 @@
-/** Calls the service over HTTP and gives back whatever it says, good or bad: tests of the contract judge for themselves. */
+/** Calls the service over HTTP and returns every answer, including errors: tests of the contract check them. */
 
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body read as JSON; undefined when it is none. */
+  /** The body parsed as JSON; undefined when it is not JSON. */
   json: unknown;
 }
 

@@ -40,7 +40,7 @@ export const MAY_BE_UNKNOWN: Record<string, string[]> = {
   ],
   SnapshotInfo: [
     "STAR_rating",
-    // Nothing is known per square foot of a property whose floor area nobody gave.
+    // Nothing is known per square foot of a property without a floor area.
     "current_cost_per_sq_ft",
     "current_kbtus_per_sq_ft",
     "current_co2_per_sq_ft",

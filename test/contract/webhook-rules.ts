@@ -1,4 +1,4 @@
-/** Rules of webhooks: who is told of what, the signature, the receiver's answer, and the shared secret (specification 2.10, 4.7, 5, 6). */
+/** Rules of webhooks: which events each receives, the signature, the receiver's answer, and the shared secret (specification 2.10, 4.7, 5, 6). */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { until } from "../start.ts";
@@ -24,7 +24,7 @@ export function holdRulesOfWebhooks(world: World): void {
   const typeOf = ({ body }: Notification) => (body["data"] as { event_type: string }).event_type;
 
   describe("webhooks", () => {
-    test("are told of each type of event, and no webhook of what it did not ask for", async () => {
+    test("receive each type of event, and no webhook receives an event that it did not ask for", async () => {
       await until("one notification of each event", async () =>
         EVENT_TYPES.every((type) => at(pathOf(type)).length > 0) ? true : null,
       );
@@ -40,13 +40,13 @@ export function holdRulesOfWebhooks(world: World): void {
     });
 
     test("carry both forms of the body, signed over the JSON text of data", () => {
-      const told = receiver.notifications.filter(({ path }) => path !== "/neighbour" && path !== "/one-more");
-      assert.ok(told.length > 10);
+      const received = receiver.notifications.filter(({ path }) => path !== "/neighbour" && path !== "/one-more");
+      assert.ok(received.length > 10);
       assert.deepEqual(
-        told.filter(({ accepted }) => !accepted),
+        received.filter(({ accepted }) => !accepted),
         [],
       );
-      for (const { body } of told.filter((each) => typeOf(each) === "bill.created")) {
+      for (const { body } of received.filter((each) => typeOf(each) === "bill.created")) {
         assert.equal(body["event_type"], "bill.created");
         const ids = body["utility_bill_ids"];
         assert.ok(Array.isArray(ids) && ids.length > 0 && ids.every(Number.isSafeInteger));
@@ -63,9 +63,10 @@ export function holdRulesOfWebhooks(world: World): void {
         const { bills } = await user.read<{ bills: { id: number }[] }>("GET", `/utility_accounts/${id}/bills`);
         for (const bill of bills) ids.add(bill.id);
       }
-      const told = () => new Set(at("/bill.created").flatMap(({ body }) => body["utility_bill_ids"] as number[]));
-      await until("a notification for each bill", async () => (told().size >= ids.size ? true : null));
-      assert.deepEqual(told(), ids);
+      const notifiedBills = () =>
+        new Set(at("/bill.created").flatMap(({ body }) => body["utility_bill_ids"] as number[]));
+      await until("a notification for each bill", async () => (notifiedBills().size >= ids.size ? true : null));
+      assert.deepEqual(notifiedBills(), ids);
     });
 
     test("whose receiver finds another signature get its 500, and are sent again until it accepts", async () => {
@@ -101,7 +102,7 @@ export function holdRulesOfWebhooks(world: World): void {
       assert.equal(secret, (await user.read<Secret>("GET", "/webhooks/validate")).secret);
     });
 
-    test("are edited in part, and told of nothing more once deleted", async () => {
+    test("are edited in part, and receive nothing once deleted", async () => {
       const hook = await addWebhook("/edited");
       const edited = await user.read<Webhook>("PUT", `/webhooks/${hook.id}`, { event_type: "property.updated" });
       assert.deepEqual(

@@ -12,7 +12,7 @@ const OF_THE_REQUEST = new Set([
   "retry-after",
 ]);
 
-/** Everything that two answers can be told apart by. */
+/** Everything by which two answers can be distinguished. */
 export function faceOf({ statusCode, headers, body }: LightMyRequestResponse, url: string): string {
   const kept = Object.entries(headers)
     .filter(([name]) => !OF_THE_REQUEST.has(name))

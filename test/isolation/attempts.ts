@@ -13,7 +13,7 @@ export interface Attempt extends Request {
   caller: Caller;
   /** What is tried, without its value: `GET /v1/meters/:id, path id`. */
   what: string;
-  /** The same request for what nobody has; null where an answer is judged by what it holds alone. */
+  /** The same request for a record that does not exist; null where an answer is checked only for its content. */
   unknown: Request | null;
 }
 
@@ -57,7 +57,7 @@ export function requestOf(
   return { method, url: text === "" ? url : `${url}?${text}`, body };
 }
 
-/** In a body an id is a number; what is none goes as it is. */
+/** In a body an id is a number; a value that is not one is sent unchanged. */
 const asJson = (value: string): unknown => (/^-?[\d.]{1,17}$/.test(value) ? Number(value) : value);
 
 const readAt = (value: unknown, steps: string[]): unknown =>
@@ -90,7 +90,7 @@ export function attemptsOnIds(positions: Position[], company: Company, others: C
     return company.callers
       .filter((caller) => !mayCross(caller, operation.row))
       .flatMap((caller) =>
-        // Whoever does not get in at all is tried with fewer.
+        // A caller without access gets fewer attempts.
         (["anonymous", "expired"].includes(caller.kind) ? values.slice(0, foreign.length + 3) : values)
           .filter((value) => position.in === "path" || isWellFormed(value))
           .map((value): Attempt => {
@@ -106,7 +106,7 @@ export function attemptsOnIds(positions: Position[], company: Company, others: C
   });
 }
 
-/** In a query or a body an id that cannot be one is a mistake of form, and is told so. */
+/** In a query or a body an invalid id is a validation error, and reported as such. */
 const isWellFormed = (value: string): boolean => /^[1-9]\d{0,14}$/.test(value);
 
 /** Signed texts of others and texts made of two signed ones, wherever a link stands. */

@@ -16,7 +16,7 @@ export interface Caller {
 
 export interface Company {
   id: number;
-  /** Stands in texts of its records, and of nobody else's. */
+  /** Contained in texts of its records, and in no other company's. */
   mark: string;
   callers: Caller[];
   /** Of every table that positions speak of. */

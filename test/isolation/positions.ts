@@ -84,7 +84,8 @@ function tableOf({ row, pattern }: Operation, name: string): string {
       .split("/")
       .at(-1) ?? "";
   const table = last === "id" ? TABLE_OF_NOUN[noun] : TABLE_OF_NAME[last.replace(/ids$/, "id")];
-  if (table === undefined) throw new Error(`${row}: nobody knows what record "${name}" names. Add it to positions.ts.`);
+  if (table === undefined)
+    throw new Error(`${row}: it is unknown which record "${name}" refers to. Add it to positions.ts.`);
   return table;
 }
 
@@ -101,7 +102,7 @@ function waysToIds(schema: Schema, trail: string[]): string[] {
   return here !== undefined && isIdName(here) && here !== "id" && typeOf(schema) !== "null" ? [trail.join(".")] : [];
 }
 
-/** Pages and files that whoever holds a link may open; the OpenAPI document does not have them all. */
+/** Pages and files that anyone with a link may open; the OpenAPI document does not contain all of them. */
 export const linkRows = (): string[] =>
   Object.entries(ACCESS)
     .filter(([, { access }]) => access === "link")

@@ -6,7 +6,7 @@ export interface Rows {
   /** By table. */
   hashesOf(companyId: number): Promise<Record<string, string>>;
   idsOf(table: string, companyId: number): Promise<number[]>;
-  /** Gives every table a range of ids of its own, so that an id tells what it is of. */
+  /** Gives every table its own range of ids, so that an id identifies its table. */
   partIds(): Promise<void>;
   query(text: string, values?: unknown[]): Promise<void>;
 }

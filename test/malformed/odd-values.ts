@@ -1,4 +1,4 @@
-/** Values that nobody asks for, and that have broken services before. */
+/** Unusual values that have broken services before. */
 
 export const ODD_TEXTS = [
   "",

@@ -31,7 +31,7 @@ const SPOILS: Record<string, Spoil> = {
     const { bytes } = whole(head, body);
     return { bytes: bytes.subarray(0, random.below(head.join("\r\n").length)), isCut: true };
   },
-  "chunks that are none": (head, _, random) => {
+  "invalid chunks": (head, _, random) => {
     const lines = [...head.filter((line) => !line.startsWith("content-length")), "transfer-encoding: chunked"];
     return {
       ...whole(
@@ -44,7 +44,7 @@ const SPOILS: Record<string, Spoil> = {
   "two lengths": (head, body) => whole([...head, "content-length: 3", "content-length: 4"], body),
   "length and chunks": (head) =>
     whole([...head, "content-length: 5", "transfer-encoding: chunked"], Buffer.from("0\r\n\r\n")),
-  "a length that is none": (head, body, random) =>
+  "an invalid length": (head, body, random) =>
     whole(
       [
         ...head.filter((line) => !line.startsWith("content-length")),
@@ -57,7 +57,7 @@ const SPOILS: Record<string, Spoil> = {
   "a header of 20 KB": (head, body) => whole([...head, `x-long: ${"x".repeat(20_000)}`], body),
   "a thousand headers": (head, body) =>
     whole([...head, ...Array.from({ length: 3000 }, (_, index) => `x-${index}: 1`)], body),
-  "a first line that is none": ([, ...rest], body, random) =>
+  "an invalid first line": ([, ...rest], body, random) =>
     whole(
       [
         random.pick([
@@ -74,7 +74,7 @@ const SPOILS: Record<string, Spoil> = {
       ],
       body,
     ),
-  "a method nobody knows": ([line = "", ...rest], body, random) =>
+  "an unknown method": ([line = "", ...rest], body, random) =>
     whole(
       [
         line.replace(/^\w+/, random.pick(["TRACE", "CONNECT", "PROPFIND", "FOO", "PURGE", "QUERY", "G\u00e9T"])),
@@ -123,7 +123,7 @@ export async function sendRaw(port: number, { bytes, isCut }: Omit<RawRequest, "
   socket.on("error", () => socket.destroy());
   const closed = new Promise((resolve) => void socket.once("close", resolve));
   socket.on("end", () => socket.end());
-  // Whoever ends its side before the answer wants none: that is how a request is cut off.
+  // A client that closes its side before the answer does not want one: that is how a request is cut off.
   if (isCut) socket.end(bytes);
   else socket.write(bytes);
   await closed;

@@ -53,7 +53,7 @@ export function pickTarget(targets: Target[], random: Random): Target {
   }
 }
 
-/** `values` of path parameters: `meters/:id` before `:id`. What deletes asks for a record that nobody has. */
+/** `values` of path parameters: `meters/:id` before `:id`. Deletions name a record that does not exist. */
 export function goodRequest(
   { operation, isDocumented }: Target,
   values: Record<string, string>,

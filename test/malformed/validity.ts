@@ -111,7 +111,7 @@ function allowsPath(steps: (string | null)[], { pattern, parameters }: Operation
 function allowsQuery(query: string, { parameters }: Operation): boolean {
   const given = [...new URLSearchParams(query)];
   const known = parameters.filter((parameter) => parameter.in === "query");
-  // Which of two would count nobody can know.
+  // It is undefined which of two would count.
   if (new Set(given.map(([name]) => name)).size < given.length) return false;
   if (!known.every(({ name, required }) => required !== true || given.some(([key]) => key === name))) return false;
   return given.every(([name, text]) => {
@@ -125,7 +125,7 @@ function allowsBody(
   text: string | null,
   { body, isBodyRequired, fileTypes }: Operation,
 ): boolean {
-  // Any file may come; what it is worth is told later.
+  // Any file may be sent; its content is checked later.
   if (fileTypes.length > 0) return fileTypes.includes((headers["content-type"] ?? "").split(";")[0]?.trim() ?? "");
   // Where no body is taken, what comes along is not read.
   if (body === null) return true;

@@ -229,13 +229,13 @@ export const OPERATIONS = {
 } as const;
 
 export interface AccountsMethods {
-  /** All utility accounts. Those of every authorization of the company, switched on or not. */
+  /** All utility accounts. Accounts of every authorization of the company, switched on or not. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those with this status. */
     status?: "Active" | "Inactive";
@@ -246,19 +246,19 @@ export interface AccountsMethods {
   /** One utility account with its meters. Its bills are at /v1/utility_accounts/{id}/bills. */
   get(id: Id, options?: CallOptions): Promise<UtilityAccountWithMeters>;
 
-  /** Replace the metadata of an account. The body becomes the metadata, whole: what is not in it is gone. */
+  /** Replace the metadata of an account. The body replaces the whole metadata: keys that it leaves out are removed. */
   replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<UtilityAccount>;
 
-  /** Edit an account. Changes what is given. Metadata is replaced by PUT; the account is switched on and off by its authorization. */
+  /** Edit an account. Changes the given fields. Metadata is replaced by PUT; the account is switched on and off through its authorization. */
   edit(id: Id, body: UtilityAccountEdit, options?: CallOptions): Promise<UtilityAccount>;
 
-  /** One utility account with its bills. Archived bills are among them, with the reason. */
+  /** One utility account with its bills. Includes archived bills, with the reason. */
   getWithBills(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
@@ -268,13 +268,13 @@ export interface AccountsMethods {
     to?: string;
   }): Promise<UtilityAccountWithBills>;
 
-  /** The files of an account and what reading them gave. Those in review are kept out of the bills until they are understood. */
+  /** The files of an account and the result of reading them. A document in review is kept out of the bills until its findings are resolved. */
   listDocuments(id: Id, options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
     state?: "waiting" | "accepted" | "known" | "review";
@@ -282,56 +282,56 @@ export interface AccountsMethods {
 }
 
 export interface ApiTokensMethods {
-  /** All API tokens of the company. Ended and revoked ones are among them; the tokens themselves are not shown. */
+  /** All API tokens of the company. Includes expired and revoked ones; the tokens themselves are not shown. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
   }): Listing<ApiToken>;
 
-  /** Make an API token. It acts as the caller, never with a higher role than the caller has now, and is shown this once. Send it in the Authorization header, never in a URL. */
+  /** Make an API token. It acts as the caller, never with a higher role than the caller has now, and is shown only in this answer. Send it in the Authorization header, never in a URL. */
   create(body: NewApiToken, options?: PostOptions): Promise<MadeApiToken>;
 
-  /** Revoke an API token. Takes up to five seconds to reach every process. Done again it changes nothing. */
+  /** Revoke an API token. Takes up to five seconds to reach every process. Repeating it changes nothing. */
   revoke(id: Id, options?: CallOptions): Promise<ApiToken>;
 }
 
 export interface AuditMethods {
-  /** Who did what that matters. Passwords read in clear, logins mended and deleted, tokens, users and secrets changed; oldest first. An admin gets the rows of all companies. */
+  /** The audit log. Passwords read in clear, credentials updated and deleted, tokens, users and secrets changed; oldest first. An admin gets the rows of all companies. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only rows of this company. Users that are not admins see those of their own company alone. */
+    /** Only rows of this company. Users who are not admins see only those of their own company. */
     company_id?: number;
-    /** Only what was done by this name. */
+    /** Only actions of this name. */
     action?: string;
-    /** Only what was done to records of this type. */
+    /** Only actions on records of this type. */
     record_type?: string;
-    /** Only what was done to the record with this id. */
+    /** Only actions on the record with this id. */
     record_id?: number;
-    /** From this moment on. */
+    /** From this time on. */
     from?: string;
-    /** Before this moment. */
+    /** Before this time. */
     to?: string;
   }): Listing<AuditRow>;
 }
 
 export interface AuthMethods {
-  /** Sign in with e-mail and password. The token is good for 7 days. A user with an authenticator app gives its code too. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on. */
+  /** Sign in with e-mail and password. The token is good for 7 days. A user with an authenticator app sends its code too. Guesses are limited per account and per address; beyond the limit the answer is 429 with Retry-After. */
   login(body: Login, options?: CallOptions): Promise<Token>;
 
-  /** Revoke all tokens of the company. Everybody of the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process. */
+  /** Revoke all tokens of the company. Everyone in the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process. */
   revokeTokens(options?: PostOptions): Promise<Done>;
 
-  /** Sign tokens with a new key from now on. Tokens signed before stay good until they end. Takes up to five seconds to reach every process. */
+  /** Sign tokens with a new key from now on. Tokens signed before stay good until they expire. Takes up to five seconds to reach every process. */
   rotateTokenKey(body: KeyRotation, options?: PostOptions): Promise<Done>;
 
-  /** End this session. The token of the request opens nothing any more. Takes up to five seconds to reach every process. */
+  /** End this session. The token of the request stops working. Takes up to five seconds to reach every process. */
   logout(options?: PostOptions): Promise<Done>;
 }
 
@@ -339,13 +339,13 @@ export interface AuthorizationsMethods {
   /** Submit credentials of a utility website. They are sealed at once, and the inventory of accounts begins. */
   create(body: CredentialInput, options?: PostOptions): Promise<DoneWithId>;
 
-  /** List authorizations. Those of the own company; an admin gets those of all companies. Those that were stopped are among them, with `revoked_at`. Passwords are masked. */
+  /** List authorizations. Those of the caller's company; an admin gets those of all companies. Includes stopped ones, with `revoked_at`. Passwords are masked. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those with this status. */
     status?: "Inventory Pending" | "Inventory Complete" | "Pending";
@@ -353,51 +353,51 @@ export interface AuthorizationsMethods {
     revoked?: "true" | "false";
   }): Listing<Authorization>;
 
-  /** One authorization with its accounts. Asking is never refused for having been asked often. An admin sees the password in clear, unless the operator switched that off; each reading is audited, and after 30 in an hour it is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Ask with `reveal=false` to follow the state alone. */
+  /** One authorization with its accounts. However often it is read, the answer is never a refusal. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status. */
   get(id: Id, options?: CallOptions & {
-    /** false: the password stays masked, and nothing is counted or written into the audit log; right for asking again and again. Absent: an admin gets it in clear. */
+    /** false: the password stays masked, and the request is neither counted nor written to the audit log; suited to polling. Absent: an admin gets the password in clear. */
     reveal?: "true" | "false";
   }): Promise<AuthorizationWithAccounts>;
 
-  /** Mend credentials and start again. What is not given stays. With another user name, password or address it is another login, and the inventory begins again. */
+  /** Update credentials and start again. Fields that are not given stay. Another user name, password or address makes it a different login, and the inventory starts over. */
   mend(id: Id, body: CredentialEdit, options?: CallOptions): Promise<DoneWithId>;
 
-  /** Stop an authorization and delete its login. For ever: the key that everything of this login is sealed under is destroyed, so that no backup of the database opens it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`. */
+  /** Stop an authorization and delete its credentials. Permanent: the key under which everything of this login is sealed is destroyed, so that no database backup can open it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`. */
   forget(id: Id, options?: CallOptions): Promise<DoneWithId>;
 
-  /** The shareable form of the company. The same link until it is renewed. Whoever opens it can submit credentials, and read nothing. `?utility=` and the key of a utility behind it lead straight to the login there. */
+  /** The shareable form of the company. The same link until it is renewed. Anyone with the link can submit credentials and read nothing. `?utility=` with the key of a utility opens the login of that utility. */
   getFormLink(options?: CallOptions): Promise<FormLink>;
 
-  /** Close the shareable form. The link opens nothing from here on; reading it again makes a new one. Receipts stay good. */
+  /** Close the shareable form. The link stops working; reading it again makes a new one. Receipts still work. */
   revokeFormLink(options?: CallOptions): Promise<Done>;
 
-  /** A new link in place of the old one. The old link opens nothing from here on. Receipts that came of it stay good. */
+  /** Replace the link. The old link stops working. Receipts from its submissions still work. */
   renewFormLink(options?: PostOptions): Promise<FormLink>;
 
   /** Switch an account on or off. Active: its bills are fetched at once and then every day. */
   updateAccountStatus(id: Id, body: AccountStatusChange, options?: CallOptions): Promise<AuthorizationAccount>;
 
-  /** Make the inventory again. Not while the utility refuses the password: mend it first, so that the account is not locked. */
+  /** Run the inventory again. Refused while the utility rejects the password: update it first, so that the account is not locked. */
   repeatInventory(id: Id, options?: PostOptions): Promise<DoneWithId>;
 
-  /** How far the data has come. Ask again until `complete` is true; later work, such as a new bill, makes it false again. */
+  /** Progress of the authorization. Poll until `complete` is true; later work, such as a new bill, makes it false again. */
   getProgress(id: Id, options?: CallOptions): Promise<AuthorizationProgress>;
 
-  /** What the utility asks. Open for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; else 404. */
+  /** The utility's question. Available for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; otherwise 404. */
   getChallenge(id: Id, options?: CallOptions): Promise<Challenge>;
 
-  /** Answer what the utility asks. The answer is tried at once and then forgotten; the status of the authorization tells what came of it. */
+  /** Answer the utility's question. The answer is tried at once and then deleted; the status of the authorization shows the result. */
   answerChallenge(id: Id, body: ChallengeAnswer, options?: PostOptions): Promise<Done>;
 }
 
 export interface BillsMethods {
-  /** All bills. With their charges and usages. Archived bills are among them, with the reason. */
+  /** All bills. With their charges and usages. Includes archived bills, with the reason. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
@@ -415,34 +415,34 @@ export interface BillsMethods {
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
   }): Listing<UtilityBill>;
 
-  /** One bill with its charges and usages. An edited bill leads by original_utility_bill_id to the first original, which is archived. */
+  /** One bill with its charges and usages. An edited bill refers to the first original, which is archived, in original_utility_bill_id. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;
 
-  /** Correct a bill. Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`. */
+  /** Correct a bill. Makes an edited bill with a new id, which replaces this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are replaced as whole lists: a line with the `id` of a line of this bill keeps the fields that are not given. An edit that changes nothing answers the existing bill. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. */
   edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
 
-  /** Take a bill out of use. It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again. */
+  /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. */
   void(id: Id, options?: PostOptions): Promise<UtilityBill>;
 }
 
 export interface ChangesMethods {
-  /** What was created, edited or archived. In the order of commits. Keep `next_cursor` and ask again with it: no change is missed and none comes twice, also while others write. A change shows up once every write that began before it has ended. */
+  /** What was created, edited or archived. In commit order. Keep `next_cursor` and send it with the next request: no change is missed or repeated, even during concurrent writes. A change appears once every write that began before it has ended. */
   list(options?: CallOptions & {
-    /** At most so many changes; 1000 unless told. */
+    /** At most this many changes; 1000 by default. */
     limit?: number;
-    /** `next_cursor` of the page before. Without it the feed begins at its beginning. */
+    /** `next_cursor` of the previous page. Without it, the feed starts at its beginning. */
     cursor?: string;
   }): Promise<Changes>;
 }
 
 export interface CompaniesMethods {
-  /** All companies. Of the whole service, in id order. */
+  /** All companies. All companies of the service, in id order. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
   }): Listing<Company>;
 
@@ -451,196 +451,196 @@ export interface CompaniesMethods {
 }
 
 export interface DaysMethods {
-  /** The days on which bills were saved. UTC days, the newest first. */
+  /** The days on which bills were saved. UTC days, newest first. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
   }): Listing<string>;
 
   /** The bills saved on one day. A day without bills is an empty list. With `format=xml` the bills come as ESPI 4.0, the schema of Green Button. */
   listBills(date: string, options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
   }): Listing<UtilityBill>;
   listBills(date: string, options: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
-    /** `xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. It has no pages. Anything else: JSON. */
+    /** `xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml, without pages. Any other value: JSON. */
     format: string;
   }): Promise<Response>;
 }
 
 export interface DeliveryMethods {
-  /** The custom data deliveries of the company. Files that are made at set times, each with a link that works for 7 days. Of each delivery the newest 50 files; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them. */
+  /** The custom data deliveries of the company. Files made on a schedule, each with a link that works for 7 days. Shows the newest 50 files of each delivery; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
   }): Listing<DataDelivery>;
 
-  /** Make a delivery. It is made for the first time when it is due, or at once by POST /v1/delivery/:id/run. Passwords and keys are never shown again. */
+  /** Make a delivery. It first runs when it is due, or at once with POST /v1/delivery/:id/run. Passwords and keys are never shown again. */
   create(body: NewDataDelivery, options?: PostOptions): Promise<DataDelivery>;
 
-  /** One delivery with its runs. What became of each time it was due, and all files that are kept. A deleted one too, archived. */
+  /** One delivery with its runs. The result of each run, and all files that are kept. Also for a deleted delivery, which is archived. */
   get(id: Id, options?: CallOptions): Promise<DataDeliveryWithRuns>;
 
-  /** Edit a delivery. Changes what is given; content and destination are replaced whole, but passwords and keys that are left out stay for the same place and user. With another content everything is new to the receiver. A new destination is tried at once with what waits. `active: false` stops what waits. */
+  /** Edit a delivery. Changes the given fields; content and destination are replaced as a whole, except that omitted passwords and keys stay when the destination and user are the same. With new content, everything counts as not yet delivered. A new destination immediately receives the waiting files. `active: false` cancels waiting runs. */
   edit(id: Id, body: DataDeliveryEdit, options?: CallOptions): Promise<DataDelivery>;
 
-  /** Delete a delivery. It is archived: nothing is made or sent any more, its passwords and keys are forgotten. The files of what was delivered stay. */
+  /** Delete a delivery. It is archived: nothing is made or sent any more, and its passwords and keys are deleted. Files already delivered stay. */
   delete(id: Id, options?: CallOptions): Promise<DataDelivery>;
 
-  /** Make a delivery now. Puts in a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id tells how it goes on. */
+  /** Run a delivery now. Starts a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id shows its progress. */
   run(id: Id, options?: PostOptions): Promise<DataDeliveryRun>;
 
-  /** Try the destination of a delivery. Writes a small file there, `meterbook-test.txt`, takes it away again, and answers what happened. The key of an SFTP server that is not known yet is kept. */
+  /** Test the destination of a delivery. Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. */
   test(id: Id, options?: PostOptions): Promise<DeliveryTest>;
 }
 
 export interface FilesMethods {
   /** Open a file by its signed link. The link is in `source.expiring_link` of a bill and works for 7 days. A single `Range` of bytes is served in part; the `ETag` is the SHA-256 of the file. */
   get(ref: string, options?: CallOptions & {
-    /** With `1` a browser saves the file instead of showing it. */
+    /** With `1` a browser downloads the file instead of showing it. */
     download?: string;
   }): Promise<Response>;
 
   /** Open a delivered file by its signed link. The link is in `files` of a delivery and works for 7 days. A single `Range` of bytes is served in part; the `ETag` is the SHA-256 of the file. */
   getDelivery(ref: string, options?: CallOptions & {
-    /** With `1` a browser saves the file instead of showing it. */
+    /** With `1` a browser downloads the file instead of showing it. */
     download?: string;
   }): Promise<Response>;
 }
 
 export interface HealthMethods {
-  /** The process lives. Touches nothing: 200 as long as the process can answer. */
+  /** The process lives. Checks nothing: 200 as long as the process can answer. */
   isAlive(options?: CallOptions): Promise<{
     alive: boolean;
   }>;
 
-  /** The service can work. 503 while the database or the store of files is away or full, a migration is missing or the root key does not fit; `parts` says which. */
+  /** The service can work. 503 while the database or the file store is unavailable or full, a migration is missing or the root key does not fit; `parts` says which. */
   isReady(options?: CallOptions): Promise<Readiness>;
 }
 
 export interface ImportProfilesMethods {
-  /** How spreadsheets can be read. The company's own profiles by name, then those that come with the service. */
+  /** The import profiles. The company's own profiles by name, then the built-in ones. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
   }): Listing<ImportProfile>;
 
-  /** One import profile. A built-in one is a good beginning for one's own. */
+  /** One import profile. A built-in one is a good starting point for your own. */
   get(name: string, options?: CallOptions): Promise<ImportProfile>;
 
-  /** Make or replace an import profile. Imports that came before keep the profile as it was then. */
+  /** Make or replace an import profile. Earlier imports keep the profile as it was then. */
   replace(name: string, body: ImportProfileEdit, options?: CallOptions): Promise<ImportProfile>;
 
-  /** Delete an import profile. What was imported by it stays. */
+  /** Delete an import profile. Data that was imported with it stays. */
   delete(name: string, options?: CallOptions): Promise<Done>;
 }
 
 export interface ImportsMethods {
-  /** All imports of bill history. How far each has come, and what came of it. */
+  /** All imports of bill history. Their progress and results. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
     state?: "waiting" | "reading" | "checked" | "importing" | "done" | "failed" | "cancelled";
   }): Listing<BillImport>;
 
-  /** Import bill history from a spreadsheet. The body is the file itself, CSV or XLSX, up to 50 MB. It is read and compared with what is there, without effect: `rows_refused` and the refusals say what is wrong, the counts what would become of the rest and what would be made for it, and `confirm` does it. The same file twice makes nothing twice. */
+  /** Import bill history from a spreadsheet. The body is the file itself, CSV or XLSX, up to 50 MB. A dry run reads it and compares it with the existing data, without any effect: `rows_refused` and the refusals say what is wrong, and the counts say what the import would save and create; `confirm` saves it. Sending the same file twice creates nothing twice. */
   create(body: FileBody, options: PostOptions & {
     /** Name of the file. */
     name: string;
-    /** The import profile that says what the columns mean. Left out, the header row tells it; where it fits several that read differently, one must be named. */
+    /** The import profile that says what the columns mean. Absent: it is chosen by the header row; when several profiles fit and read the file differently, one must be named. */
     profile?: string;
     /** With `false` the bills are imported at once; otherwise the import waits to be confirmed. */
     dry_run?: boolean;
-    /** Of all rows, whatever the file says. */
+    /** For all rows, whatever the file says. */
     utility_company?: string;
-    /** Number of the account of all rows, whatever the file says. */
+    /** Account number for all rows, whatever the file says. */
     account?: string;
     /** The property of all meters, whatever the file says. */
     property_id?: number;
   }): Promise<BillImport>;
 
-  /** An empty spreadsheet to fill in. The header row of the profile `meterbook`. Columns that are not needed can be left out. */
+  /** An empty spreadsheet to fill in. The header row of the profile `meterbook`. Optional columns can be left out. */
   getTemplate(options?: CallOptions): Promise<Response>;
 
-  /** One import. Read it again to see how far it has come. */
+  /** One import. Poll it to follow its progress. */
   get(id: Id, options?: CallOptions): Promise<BillImport>;
 
-  /** The rows that are not imported, and why. By row; last those that only saving found. A row can be refused for several reasons. Of a dry run too. */
+  /** The refused rows, with reasons. In row order; last those found only while saving. A row can be refused for several reasons. Also for a dry run. */
   listRefusals(id: Id, options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
   }): Listing<ImportRefusal>;
 
-  /** Import what a dry run has found. The good rows become bills; the refused ones stay out. What has changed since the dry run is looked at again, so that a row may still be refused. The counts of bills, accounts, meters and properties begin at 0 and are what is done. */
+  /** Confirm an import after its dry run. The good rows become bills; refused rows are left out. Data that changed since the dry run is checked again, so more rows may be refused. The counts of bills, accounts, meters and properties restart at 0 and count what has been saved. */
   confirm(id: Id, options?: PostOptions): Promise<BillImport>;
 
-  /** Stop an import. Bills that were imported by then stay; the same file can be sent again. */
+  /** Stop an import. Bills imported before the stop stay; the same file can be sent again. */
   cancel(id: Id, options?: PostOptions): Promise<BillImport>;
 }
 
 export interface MeMethods {
-  /** Change the own password. Every session of the user ends; the answer holds a token to go on with. API tokens stay: they do not hang on the password. */
+  /** Change your own password. Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password. */
   changePassword(body: PasswordChange, options?: PostOptions): Promise<Token>;
 
-  /** Who is asking. The user of the token, and the company that every answer is bound to. `role` is what this token acts with, which may be less than the user's own. */
+  /** The signed-in user. The user of the token, and the company whose data the answers are limited to. `role` is the role that this token acts with, which may be lower than the user's own. */
   get(options?: CallOptions): Promise<Me>;
 
-  /** Own sessions. Those that have not ended, the one used last first. */
+  /** Own sessions. Sessions that have not ended, the most recently used first. */
   listSessions(options?: CallOptions): Listing<Session>;
 
-  /** End one of the own sessions. Takes up to five seconds to reach every process. */
+  /** End one of your sessions. Takes up to five seconds to reach every process. */
   endSession(id: Id, options?: CallOptions): Promise<DoneWithId>;
 
-  /** Whether the sign-in asks for a code. The authenticator app of the user of this token. */
+  /** Whether sign-in requires a code. The authenticator app of the user of this token. */
   getAuthenticator(options?: CallOptions): Promise<Authenticator>;
 
-  /** Set up an authenticator app. Gives a secret for the app. Nothing changes until a first code confirms it; done again before that, it gives another secret. Needs a session, not an API token. */
+  /** Set up an authenticator app. Returns a secret for the app. Nothing changes until a first code confirms it; repeated before that, it returns another secret. Needs a session, not an API token. */
   setUpAuthenticator(body: AuthenticatorSetup, options?: PostOptions): Promise<AuthenticatorSecret>;
 
-  /** Confirm the authenticator app by its first code. From here on the sign-in asks for a code. The other sessions of the user end. The answer holds ten recovery codes, this once. */
+  /** Confirm the authenticator app with its first code. From now on, sign-in requires a code. The other sessions of the user end. The answer holds ten recovery codes, which are not shown again. */
   confirmAuthenticator(body: AuthenticatorCode, options?: PostOptions): Promise<RecoveryCodes>;
 
-  /** Remove the authenticator app. From here on the password alone signs in. Needs a code. */
+  /** Remove the authenticator app. From now on, the password alone is enough to sign in. Needs a code. */
   removeAuthenticator(body: AuthenticatorCode, options?: PostOptions): Promise<Done>;
 }
 
 export interface MetersMethods {
-  /** All meters. Each with the account that it is billed on. */
+  /** All meters. Each with the account that bills it. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those with this status. */
     status?: "Active" | "Inactive";
@@ -652,38 +652,38 @@ export interface MetersMethods {
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
   }): Listing<UtilityMeter>;
 
-  /** One meter. With the account that it is billed on. */
+  /** One meter. With the account that bills it. */
   get(id: Id, options?: CallOptions): Promise<UtilityMeter>;
 
-  /** Replace the metadata of a meter. The body becomes the metadata, whole: what is not in it is gone. */
+  /** Replace the metadata of a meter. The body replaces the whole metadata: keys that it leaves out are removed. */
   replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<UtilityMeter>;
 
-  /** Edit a meter. Changes what is given: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT. */
+  /** Edit a meter. Changes the given fields: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT. */
   edit(id: Id, body: UtilityMeterEdit, options?: CallOptions): Promise<UtilityMeter>;
 
-  /** One meter with its calendar months. Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent. */
+  /** One meter with its calendar months. Bill lines split over calendar months by days. The months sum to the meter's charges to the cent. */
   getWithMonths(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
+    /** Adds to each month the bill lines that its figures are made of, and how many of their days fall in the month. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<UtilityMeterWithMonths>;
 
-  /** One meter with the bills it appears on. The bills are whole: they may carry charges and usages of other meters too. */
+  /** One meter with the bills it appears on. The bills are complete: they may also have charges and usages of other meters. */
   getWithBills(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
@@ -695,37 +695,37 @@ export interface MetersMethods {
 }
 
 export interface PropertiesMethods {
-  /** All properties. A property is made by itself for each new service address. */
+  /** All properties. A property is made automatically for each new service address. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those with this status. */
     status?: "Active" | "Inactive";
   }): Listing<Property>;
 
-  /** Make a property. Bills make properties of their service addresses by themselves; this is for those without bills yet. A bill with the same address finds it. */
+  /** Make a property. Bills make properties from their service addresses automatically; use this for properties without bills yet. A bill with the same address is added to it. */
   create(body: NewProperty, options?: PostOptions): Promise<Property>;
 
-  /** One property with its meters. Each meter with the account that it is billed on. */
+  /** One property with its meters. Each meter with the account that bills it. */
   get(id: Id, options?: CallOptions): Promise<PropertyWithMeters>;
 
-  /** Replace the metadata of a property. The body becomes the metadata, whole: what is not in it is gone. */
+  /** Replace the metadata of a property. The body replaces the whole metadata: keys that it leaves out are removed. */
   replaceMetadata(id: Id, body: Record<string, unknown>, options?: CallOptions): Promise<Property>;
 
-  /** Edit a property. Changes what is given. Metadata is replaced by PUT. */
+  /** Edit a property. Changes the given fields. Metadata is replaced by PUT. */
   edit(id: Id, body: PropertyEdit, options?: CallOptions): Promise<Property>;
 
-  /** One property with the bills of its meters. The bills are whole: they may carry charges and usages of meters elsewhere too. Archived bills are among them, with the reason. */
+  /** One property with the bills of its meters. The bills are complete: they may also have charges and usages of meters at other properties. Includes archived bills, with the reason. */
   getWithBills(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
@@ -735,77 +735,77 @@ export interface PropertiesMethods {
     to?: string;
   }): Promise<PropertyWithBills>;
 
-  /** One property with its calendar months. All meters of the property together. */
+  /** One property with its calendar months. All meters of the property added up. */
   getWithMonths(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
+    /** Adds to each month the bill lines that its figures are made of, and how many of their days fall in the month. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithMonths>;
 
   /** One property with its calendar months by type of energy. Each row adds up the meters that measure the same type of energy. */
   getWithEnergyTypeMonths(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
+    /** Adds to each month the bill lines that its figures are made of, and how many of their days fall in the month. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithEnergyTypeMonths>;
 
-  /** One property with the calendar months of each meter. The months of its meters side by side, in the order of the meters. */
+  /** One property with the calendar months of each meter. The months of each meter, ordered by meter. */
   getWithMeterMonths(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
-    /** Adds to each month the lines of bills that its figures are made of, and how many of their days. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
+    /** Adds to each month the bill lines that its figures are made of, and how many of their days fall in the month. At most 24 months in an answer: give `from` and `to`, or a `limit` of at most 24. */
     explain?: boolean;
   }): Promise<PropertyWithMeterMonths>;
 
   /** One property with its year-over-year snapshots. There is one for every month that has twelve complete months before it. */
   getWithSnapshots(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
   }): Promise<PropertyWithSnapshots>;
 
-  /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never guessed. */
+  /** One property with the degree days at its weather station. By calendar month. Days without a temperature are counted, never estimated. */
   getWithDegreeDays(id: Id, options?: CallOptions & {
-    /** At most so many records; the header `Link` with rel="next" leads to the next page. Without it the list is complete. */
+    /** At most this many records; the `Link` header with rel="next" leads to the next page. Without it the list is complete. */
     limit?: number;
-    /** Where the page begins: taken from the header `Link` of the page before. */
+    /** Where the page begins: taken from the `Link` header of the previous page. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
-    /** Only months that begin on or after this day; a month such as `2024-01` stands for its first day. */
+    /** Only months that begin on or after this day; a month such as `2024-01` means its first day. */
     from?: string;
     /** Only months that begin before this day; `2025-01` leaves out January 2025. */
     to?: string;
@@ -813,62 +813,62 @@ export interface PropertiesMethods {
 }
 
 export interface QuotasMethods {
-  /** What the company holds, and what it may. One row each for the bytes of kept files (bills, imports, deliveries), bills, their lines, and imports that are not over. Beyond a limit requests are refused with `quota-exceeded`, collection stops with `quota_exceeded`, and nothing that is there is lost. */
+  /** How much the company stores, and its limits. One row each for the bytes of kept files (bills, imports, deliveries), bills, their lines, and open imports. Above a limit, requests are refused with `quota-exceeded`, collection stops with `quota_exceeded`, and existing data stays. */
   list(options?: CallOptions): Listing<Quota>;
 }
 
 export interface ReportsMethods {
-  /** The types of reports. Each can be asked for any property of the company. */
+  /** The types of reports. Each type is available for any property of the company. */
   listTypes(options?: CallOptions): Listing<Word<"utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal">>;
 
-  /** One report of one property. As JSON, rows are keyed by the labels of the columns; the same table comes as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the header Accept. A report that has nothing to tell has no rows. */
+  /** One report of one property. As JSON, rows are keyed by column labels; the same table is available as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the Accept header. A report without data has no rows. */
   get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options?: CallOptions & {
     /** Only months that begin, and bills and events that end, on or after this day. */
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
-    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
-    /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Report>;
   get(reportType: "utility_meter_history" | "utility_meter_demand_history" | "monthly_meter_history" | "energy_history_detail_report" | "cost_avoidance_summary" | "cost_avoidance_detail" | "cost_avoidance_expanded" | "property_energy_journal", propertyId: Id, options: CallOptions & {
-    /** What the report is written as. Without it, the header Accept decides, else JSON. */
+    /** Format of the report. Without it, the Accept header decides; the default is JSON. */
     format: "json" | "csv" | "xlsx" | "html" | "pdf";
     /** Only months that begin, and bills and events that end, on or after this day. */
     from?: string;
     /** Only months that begin, and bills and events that end, before this day. */
     to?: string;
-    /** Of the journal: only entries of these types, apart by commas. They are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports pass it over. */
+    /** Only for the journal: entries of these types, separated by commas. The types are data complete through, certification, note, meter added, meter removed, last bill, bill received, bill edited, estimated read, gap, overlap, usage spike, demand peak, rate change. Other reports ignore it. */
     event_type?: string;
-    /** Of CSV: `1` puts the mark in front by which Excel knows UTF-8. */
+    /** Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8. */
     bom?: "0" | "1";
   }): Promise<Response>;
 }
 
 export interface UsersMethods {
-  /** Reset the authenticator app of another user. For somebody who has lost the app and the recovery codes. The own one is removed with a code. */
+  /** Reset the authenticator app of another user. For a user who has lost the app and the recovery codes. Your own app is removed with a code. */
   resetAuthenticator(id: Id, options?: CallOptions): Promise<DoneWithId>;
 
-  /** Users. Those of the own company; an admin gets those of all companies. Users switched off are among them. */
+  /** Users. Those of the caller's company; an admin gets those of all companies. Includes users who are switched off. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
   }): Listing<User>;
 
   /** Make a user of a company. The user can sign in at once. */
   create(body: NewUser, options?: PostOptions): Promise<User>;
 
-  /** Change a user. Changes what is given. A new password ends the sessions of the user. The last admin stays one. */
+  /** Change a user. Changes the given fields. A new password ends the sessions of the user. The last admin cannot lose that role. */
   update(id: Id, body: UserEdit, options?: CallOptions): Promise<User>;
 }
 
 export interface WeatherStationsMethods {
-  /** The weather stations nearest to a place. The nearest 10, nearest first. A property that says where it lies, by coordinates or its ZIP, has the first of them by itself, if it is within 200 km. None for a ZIP that has no area, as of post boxes alone. */
+  /** The weather stations nearest to a place. The nearest 10, nearest first. A property with known coordinates or a ZIP uses the first of them automatically if it is within 200 km. Empty for a ZIP that has no area, such as one for post boxes only. */
   list(options: CallOptions & {
     /** Latitude and longitude of the place, in degrees, or its ZIP. */
     near: string;
@@ -876,55 +876,55 @@ export interface WeatherStationsMethods {
 }
 
 export interface WebhooksMethods {
-  /** The shared webhook secret. Signs every notification to the company. Not to be stored by anything between. */
+  /** The shared webhook secret. Signs every notification to the company. Intermediaries must not cache it. */
   getSecret(options?: CallOptions): Promise<WebhookSecret>;
 
   /** Replace the shared webhook secret. For 24 hours the old one signs too: in the Standard Webhooks header beside the new one, and in the body for a receiver that answers 500 `{"success": false}` to the new one. */
   resetSecret(options?: PostOptions): Promise<WebhookSecret>;
 
-  /** All webhooks of the company. Deleted ones are among them, archived. */
+  /** All webhooks of the company. Includes deleted ones, which are archived. */
   list(options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only archived ones, or only those in use. */
     archived?: boolean;
   }): Listing<Webhook>;
 
-  /** Make a webhook. Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 unless set otherwise. */
+  /** Make a webhook. Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 by default. */
   create(body: NewWebhook, options?: PostOptions): Promise<Webhook[]>;
 
-  /** One webhook. A deleted one too, archived. */
+  /** One webhook. Also for a deleted webhook, which is archived. */
   get(id: Id, options?: CallOptions): Promise<Webhook>;
 
-  /** Edit a webhook. Changes what is given. Switching on forgets why the service had switched it off. */
+  /** Edit a webhook. Changes the given fields. Switching it on clears the reason why the service had switched it off. */
   update(id: Id, body: WebhookEdit, options?: CallOptions): Promise<Webhook>;
 
   /** Delete a webhook. It is archived: nothing is sent to it any more. */
   delete(id: Id, options?: CallOptions): Promise<Webhook>;
 
-  /** Send a test event to a webhook. Sends one event at once, signed like any other, and answers with what was sent and what came back. It works while the webhook is switched off. The ids are those of the newest record of the company that fits, or an empty list when there is none; `webhook-id` begins with `test_`. It is no delivery: it is not listed, not repeated, and a failure does not count against the endpoint. At most 20 in a minute for a company. */
+  /** Send a test event to a webhook. Sends one event at once, signed like any other, and returns what was sent and the response. It works while the webhook is switched off. The ids are those of the company's newest matching record, or an empty list when there is none; `webhook-id` begins with `test_`. It does not count as a delivery: it is not listed, not retried, and a failure does not count against the endpoint. At most 20 per minute for a company. */
   test(id: Id, options?: PostOptions & {
-    /** Which event to send. Absent: that of the webhook; for `all`, bill.created. */
+    /** Which event to send. Absent: the webhook's own event type; for `all`, bill.created. */
     event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived";
   }): Promise<WebhookTest>;
 
-  /** What was sent to a webhook. Each event that was to be sent, and what came of it. */
+  /** The deliveries of a webhook. Each event to send, and the result. */
   listDeliveries(id: Id, options?: CallOptions & {
-    /** So many records are fetched at a time; 200 unless told. All are gone through. */
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
     limit?: number;
-    /** Where to begin; at the beginning unless told. */
+    /** Where to begin; by default at the beginning. */
     cursor?: string;
-    /** Only records changed at this moment or later, archived ones among them, in the order of updated_at and id. */
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
     state?: "pending" | "delivered" | "failed" | "skipped";
   }): Listing<WebhookDelivery>;
 
-  /** Send a delivery again. It is tried again at once, with the same `webhook-id`. */
+  /** Send a delivery again. It is retried at once, with the same `webhook-id`. */
   redeliver(id: Id, deliveryId: Id, options?: PostOptions): Promise<WebhookDelivery>;
 }
 

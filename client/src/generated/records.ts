@@ -1,6 +1,6 @@
 /** The records of the service as types. Written by `npm run client` from its OpenAPI document. */
 
-/** A list of words that may grow: accept one you do not know. */
+/** A list of words that may grow: accept one that you do not know. */
 export type Word<Known extends string> = Known | (string & {});
 
 /** A finding on a corrected bill that the user accepted. */
@@ -16,7 +16,7 @@ export interface AcceptedFinding {
 export interface AccountStatusChange {
   utility_account_id: Id;
   status: "Active" | "Inactive";
-  /** Bills from this day on, YYYY-MM-DD; null: as far as the portal goes; absent: as it is. */
+  /** Bills from this day on, YYYY-MM-DD; null: as far back as the portal goes; absent: unchanged. */
   data_start_date?: string | null;
 }
 
@@ -141,7 +141,7 @@ export interface AuthorizationAccount {
   updated_at: Timestamp;
 }
 
-/** The authorizations, and the company that asks. */
+/** The authorizations, and the caller's company. */
 export interface AuthorizationList {
   authorizations: Authorization[];
   companyUuid: string;
@@ -338,7 +338,7 @@ export interface CountedDays {
   end_date: DayTimestamp;
 }
 
-/** The fields to mend; null forgets an optional one. */
+/** The fields to update; null clears an optional one. */
 export interface CredentialEdit {
   /** User name at the utility's website. */
   online_access_username?: string;
@@ -554,11 +554,11 @@ export interface DeliveryTest {
 export interface Document {
   id: Id;
   svc_object_type: "Document";
-  /** What the website calls it. */
+  /** Its name on the utility's website. */
   name: string;
   /** The date the utility's website lists it under. */
   listed_date: DayTimestamp;
-  /** waiting: not read yet. known: says what a bill says already. review: the findings tell why. */
+  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. */
   state: Word<"waiting" | "accepted" | "known" | "review">;
   findings: Finding[];
   utility_bill_id: Id | null;
@@ -568,14 +568,14 @@ export interface Document {
   updated_at: Timestamp;
 }
 
-/** It was done. */
+/** Confirms the action. */
 export interface Done {
   /** What was done, in a sentence. */
   message: string;
   success: true;
 }
 
-/** It was done to this record. */
+/** Confirms the action on this record. */
 export interface DoneWithId {
   /** What was done, in a sentence. */
   message: string;
@@ -668,11 +668,11 @@ export interface FilesDestination {
   kind: "files";
 }
 
-/** Something odd about a file. */
+/** A finding about a file. */
 export interface Finding {
-  /** Stable name of what was found odd. */
+  /** Stable name of the finding. */
   name: string;
-  /** error: it is kept out of the bills. */
+  /** error: the document is kept out of the bills. */
   severity: Word<"error" | "warning">;
   detail: string;
   /** Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner. */
@@ -682,7 +682,7 @@ export interface Finding {
   };
 }
 
-/** A form that can be sent to whoever has the credentials. */
+/** A form that can be sent to the person who has the credentials. */
 export interface FormLink {
   /** Each submission makes an authorization. */
   authorizationFormLink: string;
@@ -954,7 +954,7 @@ export interface MadeApiToken {
   token: string;
 }
 
-/** Who is asking. */
+/** The signed-in user. */
 export interface Me {
   id: Id;
   company_id: Id;
@@ -1137,7 +1137,7 @@ export interface NewWebhook {
   max_in_flight?: number;
 }
 
-/** The password in use, and the one to come. */
+/** The current password and the new one. */
 export interface PasswordChange {
   current_password: string;
   /** At least 12 characters; a long sentence is best. */
@@ -1152,13 +1152,13 @@ export interface Problem {
   type: string;
   /** The same for every case of the type. */
   title: string;
-  /** As the status of the answer. */
+  /** The status code of the answer. */
   status: number;
   /** A sentence about this case, for people. */
   detail: string;
   /** Path of the request. */
   instance: string;
-  /** For the operator: what was logged stands under it. */
+  /** For the operator: the log entries of this request carry this id. */
   request_id: string;
   errors: {
     /** JSON pointer into the body, or the name of a parameter. */
@@ -1166,11 +1166,11 @@ export interface Problem {
     /** What it must be. */
     detail: string;
   }[];
-  /** Of `does-not-add-up` alone: what does not hold of the bill. */
+  /** Only for `does-not-add-up`: what is wrong with the bill. */
   findings?: {
-    /** A stable word, to be given in `accept`. */
+    /** A stable name, which can be given in `accept`. */
     name: string;
-    /** What does not hold, with the figures. */
+    /** What is wrong, with the figures. */
     detail: string;
   }[];
   success: false;
@@ -1740,13 +1740,13 @@ export interface Quota {
 export interface Readiness {
   ready: boolean;
   parts: {
-    /** `full`: it can be read, and there is no room to write. */
+    /** `full`: reading works, but there is no room to write. */
     database: Word<"ok" | "full" | "failed">;
-    /** `full`: it can be read, and there is no room to write. */
+    /** `full`: reading works, but there is no room to write. */
     migrations: Word<"ok" | "full" | "failed">;
-    /** `full`: it can be read, and there is no room to write. */
+    /** `full`: reading works, but there is no room to write. */
     root_key: Word<"ok" | "full" | "failed">;
-    /** `full`: it can be read, and there is no room to write. */
+    /** `full`: reading works, but there is no room to write. */
     files: Word<"ok" | "full" | "failed">;
   };
 }
@@ -1910,7 +1910,7 @@ export interface User {
 export interface UserEdit {
   name?: string;
   role?: "user" | "admin";
-  /** False ends the sessions and the API tokens of the user. */
+  /** `false` ends the sessions and the API tokens of the user. */
   active?: boolean;
   /** At least 12 characters; a long sentence is best. */
   password?: string;

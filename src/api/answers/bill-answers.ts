@@ -1,4 +1,4 @@
-/** Bills as answers: their texts with the links to their files put in, one alone or a list of them. */
+/** Answers with bills: the stored JSON text of each bill with the link to its file added, for one bill or a list. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -10,7 +10,7 @@ import { answerList, sendJson } from "../lists.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
-/** Answers one bill. Its tag is that of its text, and of the hour, since the link to its file changes with it. */
+/** Answers one bill. The tag covers the text and the hour, because the link to the file changes every hour. */
 export function answerBill(
   app: Pick<App, "links" | "publicUrl">,
   request: FastifyRequest,
@@ -23,10 +23,10 @@ export function answerBill(
   return sendJson(reply, billJson(app, companyId, bill));
 }
 
-/** So much of a link's signature tells it from the link of another hour. */
+/** The first characters of a link's signature: enough to distinguish it from the link of another hour. */
 const TAG_OF_LINK = 8;
 
-/** What the bills within a record can be narrowed to; to be extended. */
+/** Filters for the bills within a record; routes extend them. */
 export const BillFilters = z.strictObject({
   ...paging,
   archived: filters.archived,
@@ -55,7 +55,7 @@ export function answerBills(
     read: (window) => listBillTexts(app.db, companyId, filter, window),
     write: (rows) => rows.map((row) => billJson(app, companyId, row)),
     tag: (rows) => rows.map(({ tag }) => tag).join() + fileLink(app, companyId, 0),
-    // The links change with the hour, also when no bill does.
+    // The links change every hour, even when no bill does.
     version: async (window) =>
       `${await versionOfBills(app.db, companyId, filter, window)} ${fileLink(app, companyId, 0)}`,
   });

@@ -1,4 +1,4 @@
-/** The bills of a day as ESPI (Green Button), written as they are read: as long as the day, as small in memory as one batch. */
+/** The bills of a day as ESPI (Green Button), written while they are read: memory holds one batch, however long the day's feed is. */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
@@ -8,7 +8,7 @@ import { espiBills } from "../../operations/bills/espi.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../../store/bills/bill-lists.ts";
 import type { ListWindow } from "../../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "../http/etag.ts";
-import { batchesOf, takeReadingTurn } from "../lists.ts";
+import { batchesOf, limitReading } from "../lists.ts";
 import { streamTexts } from "../http/text-stream.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
@@ -22,14 +22,14 @@ export async function answerDayAsEspi(
 ): Promise<FastifyReply> {
   const { companyId, filter, day } = of;
   request.holdLongAnswer?.(reply);
-  const version = await takeReadingTurn(companyId, () => versionOfBills(app.db, companyId, filter));
-  // The links change with the hour, also when no bill does.
+  const version = await limitReading(companyId, () => versionOfBills(app.db, companyId, filter));
+  // The links change every hour, even when no bill does.
   const tag = tagOf(`espi ${day} ${version} ${fileLink(app, companyId, 0)}`);
   reply.headers({ etag: tag, ...TAGGED });
   if (isKnownTag(request.headers["if-none-match"], tag)) return reply.code(304).send();
   const self = `${app.publicUrl}/v1/days/${day}?format=xml`;
   reply.type(espiMediaType);
-  // Of an answer to a HEAD nothing is read.
+  // A HEAD request reads nothing.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   return reply.send(streamTexts(feedOf(app, of, self)));
 }
@@ -39,15 +39,12 @@ async function* feedOf(
   { companyId, filter, day }: { companyId: number; filter: BillFilter; day: string },
   self: string,
 ): AsyncGenerator<string> {
-  // The end of the day: whoever asks for a day that is over gets the same bytes each time.
+  // The end of the day, so that a past day gives the same bytes on every request.
   const feed = openEspiFeed({ date: day, self, updated: `${day}T23:59:59.999Z` });
   yield feed.head;
-  const read = (window: ListWindow) =>
-    takeReadingTurn(companyId, () => listBillTexts(app.db, companyId, filter, window));
+  const read = (window: ListWindow) => limitReading(companyId, () => listBillTexts(app.db, companyId, filter, window));
   const write = (listed: ListedBill[]) =>
-    takeReadingTurn(companyId, async () =>
-      (await espiBills(app, companyId, listed)).map((bill) => feed.entriesOf(bill)),
-    );
+    limitReading(companyId, async () => (await espiBills(app, companyId, listed)).map((bill) => feed.entriesOf(bill)));
   for await (const entries of batchesOf({ read, write })) yield entries.join("");
   yield feed.tail;
 }

@@ -1,4 +1,4 @@
-/** Deliveries as answers: each with what became of its last run, and with links to its files that are good from now on. */
+/** Deliveries as answers: each with the result of its last run and fresh links to its files. */
 import type { z } from "zod";
 import type { App } from "../../app.ts";
 import type { DataDelivery, DeliveredFile } from "../../records/data-delivery.ts";
@@ -10,7 +10,7 @@ import { word } from "./wire.ts";
 
 type Parts = Pick<App, "links" | "publicUrl">;
 
-/** With their last runs and so many of their newest files each (null: all), in the order they are given in. */
+/** Adds the last run and up to this many of the newest files to each delivery (null: all files); keeps the given order. */
 export async function wireDataDeliveries(
   app: Parts,
   db: Sql,

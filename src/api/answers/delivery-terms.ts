@@ -1,4 +1,4 @@
-/** Holds what a caller says of a delivery to its rules, before anything of it is kept: each fault names its field. */
+/** Validates what a caller sets for a delivery before anything is stored: each error names its field. */
 import type { App } from "../../app.ts";
 import { splitDestination } from "../../operations/delivery-secrets.ts";
 import { isPrivateKey } from "../../destinations/private-key.ts";
@@ -27,11 +27,11 @@ async function unknownProperties(trx: Trx, companyId: number, { content }: Deliv
 
 export interface ReadDestination {
   shown: Destination;
-  /** Null: what is kept stays. */
+  /** Null: keep the stored secrets. */
   secrets: DestinationSecrets | null;
 }
 
-/** A destination in two, with what is known of it already where that may stay. @throws Problem naming each field that is wrong */
+/** Splits a destination into what may be shown and its secrets; keeps stored values where that is allowed. @throws Problem naming each field that is wrong */
 export async function readDestination(
   app: App,
   input: DestinationInput,
@@ -43,7 +43,7 @@ export async function readDestination(
   const faults = [...placeFaults(app, shown), ...(keepsSecrets ? [] : await secretFaults(shown, secrets))];
   if (faults.length > 0) throw invalid(faults.map((fault) => ({ ...fault, pointer: `/destination${fault.pointer}` })));
   const isPinned = stays && shown.kind === "sftp" && known.kind === "sftp";
-  // A key that was learnt stays unless another is given; null says that the next one is to be learnt.
+  // A recorded host key stays unless the caller gives another one; null means: record the next key seen.
   const hostKey = "host_key_sha256" in input && input.host_key_sha256 !== undefined;
   return {
     shown: isPinned && !hostKey ? { ...shown, host_key_sha256: known.host_key_sha256 } : shown,
@@ -51,7 +51,7 @@ export async function readDestination(
   };
 }
 
-/** What is kept may be shown to the very same place and user alone: whoever edits must not be able to send it elsewhere. */
+/** Stored secrets are only used for the same place and user, so that an editor cannot send them to another server. */
 function isSamePlace(given: Destination, known: Destination): boolean {
   if (given.kind === "s3" && known.kind === "s3")
     return given.endpoint === known.endpoint && given.access_key_id === known.access_key_id;
@@ -75,14 +75,14 @@ function placeFaults({ config }: App, shown: Destination): Fault[] {
 }
 
 const queryFault = (endpoint: string): string | null =>
-  /[?#]/.test(endpoint) ? "The address must not hold a query." : null;
+  /[?#]/.test(endpoint) ? "The address must not contain a query." : null;
 
 async function secretFaults(
   { kind }: Destination,
   { secret_access_key, password, private_key }: DestinationSecrets,
 ): Promise<Fault[]> {
   if (kind === "s3" && secret_access_key === undefined)
-    return [{ pointer: "/secret_access_key", detail: "This field is required for a new place or key." }];
+    return [{ pointer: "/secret_access_key", detail: "This field is required for a new endpoint or key." }];
   if (kind !== "sftp") return [];
   if ((password === undefined) === (private_key === undefined))
     return [{ pointer: "/password", detail: "Either this or `private_key` is required for a new host or user." }];

@@ -1,4 +1,4 @@
-/** The lines of bills that months are made of: worked out anew by what makes the months, and as the API writes them. */
+/** The bill lines that months are made of: calculated by the code that derives the months, and written in the API's form. */
 import { nextMonth } from "../../domain/calendar.ts";
 import { calendarize, type MeterMonth } from "../../domain/months/calendarize.ts";
 import { serviceOf } from "../../domain/months/coverage.ts";
@@ -10,13 +10,13 @@ import type { Trx } from "../../store/db.ts";
 import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import type { MeterRow } from "../../store/records/meters.ts";
 
-/** The months from the first to the last of these. */
+/** The months from the first to the last of these rows. */
 export function rangeOfRows(rows: readonly { effective_month: string }[]): { from: Month; to: Month } {
   const months = rows.map(({ effective_month }) => effective_month).toSorted();
   return { from: months[0] ?? "", to: nextMonth(months.at(-1) ?? "0001-01-01") };
 }
 
-/** All months of a meter, those of the range with their lines. */
+/** All months of a meter; those in the range include their lines. */
 export async function explainMeter(
   trx: Trx,
   meter: MeterRow,
@@ -29,7 +29,7 @@ export async function explainMeter(
 type Explanation<Line> = { [figure in MonthFigure]: Line[] };
 
 export const wireExplanation = <Line extends ExplainedLine>(explanation: Explanation<Line>): Explanation<Line> =>
-  // The figures of both are those of a month.
+  // The figures of a month and of its lines have the same form.
   Object.fromEntries(
     Object.entries(explanation).map(([figure, lines]) => [figure, lines.map(wireLine)]),
   ) as Explanation<Line>;

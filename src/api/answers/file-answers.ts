@@ -8,7 +8,7 @@ import { isRangeWanted, readRange } from "../http/byte-range.ts";
 import { dispositionOf } from "../http/disposition.ts";
 import { isKnownTag } from "../http/etag.ts";
 
-/** What a browser may show. Everything else is offered for saving: a page from elsewhere must not run under our name. */
+/** Types that a browser may display. All others are downloaded: a page from elsewhere must not run under our origin. */
 const SHOWN: Record<string, string> = { pdf: "application/pdf" };
 const SAVED: Record<string, string> = {
   csv: "text/csv",
@@ -20,9 +20,9 @@ const SAVED: Record<string, string> = {
 };
 const OTHER = "application/octet-stream";
 
-/** Should a browser show a saved file after all, it does so without scripts, forms, and our origin. */
+/** If a browser displays a saved file anyway, it does so without scripts, forms or our origin. */
 const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'";
-/** A PDF under `sandbox` or `default-src 'none'` stays blank in browsers whose reader is a page of its own (Chrome, Safari). */
+/** A PDF under `sandbox` or `default-src 'none'` stays blank in browsers whose PDF viewer is itself a page (Chrome, Safari). */
 const IN_OUR_FRAMES = "frame-ancestors 'self'";
 
 const FILE = { content: { [OTHER]: { schema: z.unknown().meta({ type: "string", format: "binary" }) } } };
@@ -31,14 +31,14 @@ const FILE = { content: { [OTHER]: { schema: z.unknown().meta({ type: "string", 
 export const FILE_ANSWERS = {
   200: { description: "The file.", ...FILE },
   206: { description: "The part of the file that was asked for.", ...FILE },
-  304: { description: "The file is the one of the tag in `If-None-Match`.", ...FILE },
+  304: { description: "The file matches the tag in `If-None-Match`.", ...FILE },
 };
 
 export const FileQuery = z.object({
   download: z
     .string()
     .optional()
-    .meta({ description: "With `1` a browser saves the file instead of showing it.", example: "1" }),
+    .meta({ description: "With `1` a browser downloads the file instead of showing it.", example: "1" }),
 });
 
 export interface KeptFile {
@@ -47,14 +47,14 @@ export interface KeptFile {
   bytes: number;
   format: string;
   name: string;
-  /** What it is called in the log. */
+  /** Its name in the log. */
   id: number;
 }
 
-/** What gives out links to files, and so a new one for one that has expired. */
+/** The record that gives links to files, and so a new link after one has expired. */
 const GIVEN_BY = { file: "bill", delivery_file: "delivery" } as const;
 
-/** @throws Problem when the link is not ours, or is too old */
+/** @throws Problem when the link was not made by this service or has expired */
 export function openFileLink({ links }: Pick<App, "links">, purpose: keyof typeof GIVEN_BY, ref: string) {
   const link = links.open(purpose, ref);
   if (link === null) throw new Problem("dead-link", "This link was not made by this service.");
@@ -64,9 +64,9 @@ export function openFileLink({ links }: Pick<App, "links">, purpose: keyof typeo
   return { companyId, id };
 }
 
-export const noSuchFile = (): Problem => new Problem("not-found", "This file is no more.");
+export const noSuchFile = (): Problem => new Problem("not-found", "This file no longer exists.");
 
-/** @throws Problem when the part is none, or the file is lost */
+/** @throws Problem when the range is not in the file, or the file is lost */
 export async function answerFile(
   app: App,
   { headers, method, query: { download } }: FastifyRequest<{ Querystring: z.infer<typeof FileQuery> }>,
@@ -86,7 +86,7 @@ export async function answerFile(
   });
   if (isKnownTag(headers["if-none-match"], tag)) return reply.code(304).send(Readable.from([]));
 
-  // A range of a HEAD is ignored (RFC 9110, 14.2).
+  // Range is ignored for HEAD (RFC 9110, 14.2).
   const isRangeAsked = method === "GET" && isRangeWanted(headers["if-range"]?.toString(), tag);
   const part = isRangeAsked ? readRange(headers.range, bytes) : "whole";
   if (part === "beyond") {
@@ -110,7 +110,7 @@ async function openPart(app: App, file: KeptFile, range: { first: number; last: 
   return stream;
 }
 
-/** For HEAD: no byte is read, but that there are some is made sure of. @throws Problem when the file is lost */
+/** For HEAD: reads no byte, but checks that the file exists. @throws Problem when the file is lost */
 async function nothingOf(app: App, file: KeptFile): Promise<Readable> {
   if ((await app.files.size(file.company_uuid, file.sha256)) === null) throw lost(app, file);
   return Readable.from([]);

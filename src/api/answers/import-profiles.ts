@@ -1,4 +1,4 @@
-/** Import profiles as answers: those of a company, and those that are built in. */
+/** Import profiles as answers: a company's own and the built-in ones. */
 import type { z } from "zod";
 import { ImportMapping, type ImportProfile } from "../../records/import-profile.ts";
 import type { ProfileRow } from "../../store/imports/import-profiles.ts";
@@ -8,7 +8,7 @@ type Wired = z.infer<typeof ImportProfile>;
 export const wireOwnProfile = ({ name, profile, created_at, updated_at }: ProfileRow): Wired => ({
   name,
   built_in: false,
-  // Written by the same schema; fields that came later have their defaults.
+  // Written by the same schema; fields added later have their defaults.
   ...ImportMapping.parse(profile),
   created_at,
   updated_at,

@@ -12,7 +12,7 @@ import { wireMonth } from "./wire.ts";
 
 export const MeterMonthsQuery = explainedMonthsQuery(ID_PART, DAY_PART);
 
-/** By meter, and then by month. @throws Problem invalid when more months are to be explained than an answer holds */
+/** Ordered by meter, then by month. @throws Problem invalid when more months are to be explained than one answer may hold */
 export async function answerMeterMonths(
   app: Pick<App, "db" | "log" | "publicUrl">,
   request: FastifyRequest<{ Querystring: z.infer<typeof MeterMonthsQuery> }>,
@@ -30,7 +30,7 @@ export async function answerMeterMonths(
     keyOf: ({ utility_meter_id, effective_month }) => [utility_meter_id, effective_month],
     write: async (rows) =>
       (explain ? await explainMonths(db, company_id, rows) : rows.map(wireMonth)).map((month) => JSON.stringify(month)),
-    // Lines can change where the figures of a month do not.
+    // Lines can change while the figures of a month stay the same.
     ...(explain ? EXPLAINING : { version: () => versionOfMonths(db, company_id, of, range) }),
   });
 }

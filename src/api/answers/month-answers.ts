@@ -1,25 +1,25 @@
-/** Lists by month: which months are asked for, and how many of them are explained. */
+/** Lists by month: which months are requested, and how many of them are explained. */
 import { z } from "zod";
 import { invalid } from "../../errors.ts";
 import { pagingBy, QueryDay, withDays, type KeyPart } from "../list-query.ts";
 import { createLimiter } from "../http/limiter.ts";
 
-/** Each line of each bill is written into each month it touches. */
+/** Each bill line is repeated in each month it touches. */
 const EXPLAINED_MONTHS_MAX = 24;
-/** How lists of explained months are read: so many rows at once, and in turns of their own, since all bills of a meter are read for one month. */
+/** Limits for lists of explained months: few rows at a time and a limiter of their own, because one month requires reading all bills of a meter. */
 export const EXPLAINING = {
   firstRows: EXPLAINED_MONTHS_MAX,
-  takeTurn: createLimiter({
+  limiter: createLimiter({
     atOnce: 2,
     atOnceOfCompany: 1,
     waitingMax: 20,
-    refusal: "Too many months of your company are being explained. Wait for one of the answers.",
+    refusal: "Your company has too many requests for explained months. Wait for one of them to finish.",
   }),
 };
 
 const MONTH_FORM = "This must be a month such as 2026-01, from 01 to 12, or a date such as 2026-01-31.";
 
-/** A month such as 2024-01 stands for its first day. */
+/** A month such as 2024-01 means its first day. */
 const MonthDay = z.string().transform((text, context) => {
   const day = /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text;
   if (QueryDay.safeParse(day).success) return day;
@@ -30,7 +30,7 @@ const MonthDay = z.string().transform((text, context) => {
 const monthsOf = {
   from: MonthDay.optional().meta({
     type: "string",
-    description: "Only months that begin on or after this day; a month such as `2024-01` stands for its first day.",
+    description: "Only months that begin on or after this day; a month such as `2024-01` means its first day.",
     example: "2024-01",
   }),
   to: MonthDay.optional().meta({
@@ -46,18 +46,18 @@ const explain = z
   .optional()
   .meta({
     type: "boolean",
-    description: `Adds to each month the lines of bills that its figures are made of, and how many of their days. At most ${EXPLAINED_MONTHS_MAX} months in an answer: give \`from\` and \`to\`, or a \`limit\` of at most ${EXPLAINED_MONTHS_MAX}.`,
+    description: `Adds to each month the bill lines that its figures are made of, and how many of their days fall in the month. At most ${EXPLAINED_MONTHS_MAX} months in an answer: give \`from\` and \`to\`, or a \`limit\` of at most ${EXPLAINED_MONTHS_MAX}.`,
     example: false,
   });
 
-/** The queries of lists of months that such a key orders. */
+/** Query parameters of lists of months, ordered by such a key. */
 export const monthsQuery = (...key: KeyPart[]) => withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf }));
 
-/** For months that bills make. */
+/** For months derived from bills. */
 export const explainedMonthsQuery = (...key: KeyPart[]) =>
   withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf, explain }));
 
-/** Refuses to explain more months than one answer holds: cut, it would look whole. @throws Problem invalid */
+/** Refuses to explain more months than one answer may hold: a shortened list would look complete. @throws Problem invalid */
 export async function requireFewMonths(
   { limit }: { limit?: number | undefined },
   count: (max: number) => Promise<number>,

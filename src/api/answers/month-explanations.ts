@@ -1,4 +1,4 @@
-/** Months of a meter with the lines of bills they are made of, worked out by what makes the months, so that the lines sum to the figures. */
+/** Months of a meter with the bill lines they are made of, calculated by the code that derives the months, so that the lines sum to the figures. */
 import type { z } from "zod";
 import type { MonthlyConsumptionData } from "../../records/month.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
@@ -8,8 +8,8 @@ import { explainMeter, rangeOfRows, wireExplanation } from "./explained-months.t
 import { wireMonth } from "./wire.ts";
 
 /**
- * The months of rows, in their order, each with its lines. Figures are those of the lines: where bills have come since the
- * months were stored, they are ahead of them.
+ * The months of these rows, in their order, each with its lines. The figures are the sums of the lines: when bills have arrived
+ * since the months were stored, these figures are newer than the stored ones.
  */
 export async function explainMonths(
   db: Db,

@@ -1,4 +1,4 @@
-/** Meters as the wire writes them: each with the account it belongs to. */
+/** Meters in the API's form, each with the account that bills it. */
 import type { z } from "zod";
 import type { Sql } from "../../store/db.ts";
 import type { UtilityMeter } from "../../records/meter.ts";
@@ -6,7 +6,7 @@ import { listAccountsByIds } from "../../store/records/accounts.ts";
 import type { MeterRow } from "../../store/records/meters.ts";
 import { wireMeter } from "./wire.ts";
 
-/** Meters of one company as the wire writes them. */
+/** Meters of one company in the API's form. */
 export async function metersWithAccounts(
   { db }: { db: Sql },
   companyId: number,

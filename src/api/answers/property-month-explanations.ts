@@ -1,4 +1,4 @@
-/** Months of a property with the lines of bills they are made of, worked out by what makes the months, so that the lines sum to the figures. */
+/** Months of a property with the bill lines they are made of, calculated by the code that derives the months, so that the lines sum to the figures. */
 import type { z } from "zod";
 import type { MeterMonth } from "../../domain/months/calendarize.ts";
 import { explainRolled } from "../../domain/months/explain-roll-up.ts";
@@ -23,8 +23,8 @@ interface Asked {
 }
 
 /**
- * The months of rows, in their order, each with its lines. Figures are those of the lines: where bills have come since, they
- * are ahead of the stored ones.
+ * The months of these rows, in their order, each with its lines. The figures are the sums of the lines: when bills have arrived
+ * since the months were stored, these figures are newer than the stored ones.
  */
 export async function explainPropertyMonths(
   db: Db,

@@ -1,19 +1,19 @@
-/** What is the same for everybody: compressed once, tagged strongly, and not sent again to whoever has it. */
+/** Content that is the same for every caller: compressed once, strongly tagged, and not sent again to a client that has it. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isKnownTag, tagOf } from "../http/etag.ts";
 
 export interface Published {
-  /** Headers of every answer, the tag among them. */
+  /** Headers of every answer, including the tag. */
   headers: Record<string, string>;
   plain: Buffer;
   gzipped: Buffer;
 }
 
-/** Asked for again each time, which costs a few bytes while it holds. */
+/** The client revalidates on each use; while the content is unchanged, that costs a few bytes. */
 const REVALIDATED = "public, no-cache";
-/** For names that change with their content. */
+/** For file names that change with their content. */
 export const FOREVER = "public, max-age=31536000, immutable";
 
 const compress = promisify(gzip);
@@ -30,7 +30,7 @@ export async function publish(
   };
 }
 
-/** Compressed bytes are other bytes: they have a tag of their own, and either tag is known again. */
+/** Compressed bytes are different bytes, so they get their own tag; both tags are recognized. */
 export function sendPublished(request: FastifyRequest, reply: FastifyReply, { headers, plain, gzipped }: Published) {
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers["accept-encoding"] ?? "");
   const tag = headers["etag"] ?? "";

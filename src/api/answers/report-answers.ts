@@ -1,4 +1,4 @@
-/** A report as an answer: in the format that was asked for, read and sent row by row, broken off when it fails on the way. */
+/** A report as an answer: in the requested format, read and sent row by row, and cut off when it fails midway. */
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -21,7 +21,7 @@ import { createLimiter } from "../http/limiter.ts";
 
 const Query = z.strictObject({
   format: z.enum(TABLE_FORMATS).optional().meta({
-    description: "What the report is written as. Without it, the header Accept decides, else JSON.",
+    description: "Format of the report. Without it, the Accept header decides; the default is JSON.",
     example: "csv",
   }),
   from: filters.from.meta({
@@ -39,7 +39,7 @@ const Query = z.strictObject({
     .pipe(z.array(z.enum(JOURNAL_TYPES)))
     .optional()
     .meta({
-      description: `Of the journal: only entries of these types, apart by commas. They are ${JOURNAL_TYPES.join(", ")}. Other reports pass it over.`,
+      description: `Only for the journal: entries of these types, separated by commas. The types are ${JOURNAL_TYPES.join(", ")}. Other reports ignore it.`,
       type: "string",
       example: "gap,overlap",
     }),
@@ -48,7 +48,7 @@ const Query = z.strictObject({
     .transform((word) => word === "1")
     .optional()
     .meta({
-      description: "Of CSV: `1` puts the mark in front by which Excel knows UTF-8.",
+      description: "Only for CSV: `1` adds the byte order mark by which Excel recognizes UTF-8.",
       enum: ["0", "1"],
       example: "1",
     }),
@@ -59,24 +59,24 @@ export type ReportQuery = z.infer<typeof ReportQuery>;
 const MEDIA_TYPES = Object.fromEntries(TABLE_FORMATS.map((format) => [format, FORMATS[format].mediaType])) as Record<
   TableFormat,
   string
->; // every format, by the list of all
+>; // every format, from the list of all formats
 
 const bare = (format: TableFormat): string => FORMATS[format].mediaType.split(";")[0] ?? "";
 const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
 
 /** Two documents are made at once; a third would only make all of them slower. */
-const takePdfTurn = createLimiter({
+const limitPdf = createLimiter({
   atOnce: 2,
   atOnceOfCompany: 1,
   waitingMax: 10,
-  refusal: "Too many PDF reports of your company are being made. Wait for one of them.",
+  refusal: "Too many PDF reports of your company are being made. Wait for one of them to finish.",
 });
-/** Up to the first byte a report holds what it has read, so that a crowd of them would fill the memory. */
-const takeTurn = createLimiter({
+/** Until its first byte is sent, a report holds in memory what it has read, so many at once would fill the memory. */
+const limitReport = createLimiter({
   atOnce: 8,
   atOnceOfCompany: 3,
   waitingMax: 300,
-  refusal: "Too many reports of your company are being made. Wait for one of them.",
+  refusal: "Too many reports of your company are being made. Wait for one of them to finish.",
 });
 
 const NO_SUCH_REPORT = `There is no report of this type. The types are ${REPORT_TYPES.join(", ")}.`;
@@ -88,12 +88,12 @@ export const REPORT_ANSWER = {
     [bare("json")]: { schema: Report },
     [bare("csv")]: { schema: z.string().meta({ description: "A line of labels, then the rows." }) },
     [bare("xlsx")]: file("A workbook: Read me, Data, and Charts and Bills where there are any."),
-    [bare("html")]: { schema: z.string().meta({ description: "A page with charts, ready to be printed." }) },
+    [bare("html")]: { schema: z.string().meta({ description: "A page with charts, ready to print." }) },
     [bare("pdf")]: file(`At most ${PDF_ROWS_MAX} rows.`),
   },
 };
 
-/** @throws Problem not-found, for a type that lists those there are */
+/** @throws Problem not-found for an unknown type; the detail lists the known types */
 export async function answerReport(
   app: App,
   request: FastifyRequest,
@@ -123,21 +123,23 @@ export async function answerReport(
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   if (reply.raw.destroyed) gone.abort();
-  // Whoever asks for the headers alone gets them without a report being made; what would be refused is refused.
-  const tell = async (): Promise<TableFile> => {
+  // For HEAD no report is made, but a request that would be refused is refused.
+  const head = async (): Promise<TableFile> => {
     if (hasLimit(format)) await checkTable(await open(), format);
     return { ...fileOf(format, about), body: Readable.from([]) };
   };
   const write = async () => writeTable(await open(), format, about, { bom, signal: gone.signal });
-  const isTold = request.method === "HEAD";
-  const take = format === "pdf" && !isTold ? takePdfTurn : takeTurn;
-  const written = await take(company_id, isTold ? tell : write, gone.signal).catch((error: unknown) => {
+  const isHead = request.method === "HEAD";
+  const limited = format === "pdf" && !isHead ? limitPdf : limitReport;
+  const written = await limited(company_id, isHead ? head : write, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) throw error;
     return null;
   });
-  // Nobody is there any more to be told.
+  // The caller has gone: there is no connection to answer on.
   if (written === null) return reply.hijack();
-  written.body.once("error", (error) => app.log.error({ err: error, request_id: request.id }, "a report broke off"));
+  written.body.once("error", (error) =>
+    app.log.error({ err: error, request_id: request.id }, "a report failed while it was being sent"),
+  );
   return sendFile(reply, format, written);
 }
 
@@ -153,7 +155,7 @@ const isReportType = (text: string): text is ReportType => REPORT_TYPES.some((kn
 
 const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bare(format)).join(", ")}.`;
 
-/** The same report in another format: the address that was asked, with the other word. */
+/** Address of the same report in another format: the requested path with the other format. */
 function addressOf({ publicUrl }: Pick<App, "publicUrl">, url: string, format: TableFormat): string {
   const { pathname, search } = new URL(url, publicUrl);
   const address = new URL(publicUrl + pathname + search);

@@ -1,4 +1,4 @@
-/** How rows are written on the wire: by the schemas of records, and what of them is not simply a column. */
+/** How rows are written as JSON: by the schemas of records, plus what is not a plain column. */
 import { ApiToken } from "../../records/api-token.ts";
 import { UtilityAccount } from "../../records/account.ts";
 import { MASK, AuthorizationAccount, Authorization } from "../../records/authorization.ts";
@@ -28,7 +28,7 @@ export const wireAuthorization = presenter(Authorization, {
 });
 export const wireAuthorizationAccount = presenter(AuthorizationAccount);
 
-/** Ours first, so that the client's own keys win. The column holds objects alone (check constraint). */
+/** Our keys come first, so that the client's own keys win. The column holds only objects (check constraint). */
 const withOwn = (own: Record<string, Json>, { metadata }: { metadata: Json }) => ({ ...own, ...(metadata as object) });
 
 interface Noun {
@@ -49,7 +49,7 @@ export const wireProperty = presenter(Property, {
 });
 
 const unexplained = { explain: true } as const;
-/** Of a property, or one type of its energy. */
+/** For a property, or for one of its types of energy. */
 const ofProperty = { utility_meter_id: () => null };
 export const wireMonth = presenter(MonthlyConsumptionData.omit(unexplained));
 export const wirePropertyMonth = presenter(PropertyMonth.omit(unexplained), ofProperty);
@@ -59,7 +59,7 @@ export const wireSnapshot = presenter(SnapshotInfo, {
 });
 export const wireDegreeDay = presenter(DegreeDay);
 
-/** A delivery that is over has no next attempt, whatever the row still says. */
+/** A finished delivery has no next attempt, whatever the row still says. */
 const nextIn = (state: string) => ({
   next_attempt_at: (row: { state: string; next_attempt_at: string | null }) =>
     row.state === state ? row.next_attempt_at : null,
@@ -73,5 +73,5 @@ export const wireImport = presenter(BillImport, {
 });
 export const wireRefusal = presenter(ImportRefusal);
 
-/** A word of a closed list. The database refuses every other (check constraints), so the text is one of them. */
+/** A word of a closed list. The database refuses any other (check constraints), so the cast is safe. */
 export const word = <T extends string | null>(text: T extends null ? string | null : string): T => text as T;

@@ -49,9 +49,9 @@ const IDS: Record<string, (records: Records) => number> = {
 /** Those of admins reach every company. */
 const idRoutes = rows.filter(({ pattern, access }) => pattern.includes("/:id") && access === "user");
 
-describe("the table of access", () => {
+describe("the access table", () => {
   for (const { method, pattern, access } of rows.filter((row) => ["user", "admin"].includes(row.access))) {
-    test(`${method} ${pattern} wants a token${access === "admin" ? " of an admin" : ""}`, async () => {
+    test(`${method} ${pattern} needs a token${access === "admin" ? " of an admin" : ""}`, async () => {
       const url = pattern.replace(/:\w+/g, "1");
       const answer = await server.inject({ method, url });
       assert.equal(answer.statusCode, 401);
@@ -78,7 +78,7 @@ describe("the table of access", () => {
   }
 
   for (const scope of ["read", "write"] as const) {
-    test(`an API token for ${scope} gets through where that is enough, and nowhere else`, async () => {
+    test(`an API token for ${scope} passes where that scope is enough, and nowhere else`, async () => {
       const made = await admin.send("POST", "/v1/api_tokens", { name: scope, scopes: [scope] });
       const authorization = made.json<{ token: string }>().token;
       const wrong = [];
@@ -94,7 +94,7 @@ describe("the table of access", () => {
     });
   }
 
-  test("after all these tries the records of the other company are as they were", async () => {
+  test("after all these attempts the records of the other company are unchanged", async () => {
     const webhook = await user.send("GET", `/v1/webhooks/${own.webhook_id}`);
     assert.equal(webhook.json<{ active: boolean }>().active, true);
     const account = await user.send("GET", `/v1/utility_accounts/${own.utility_account_id}`);
@@ -102,7 +102,7 @@ describe("the table of access", () => {
     assert.equal((await user.send("GET", `/v1/authorizations/${own.authorization_id}`)).statusCode, 200);
   });
 
-  test("lists hold the own company's records alone", async () => {
+  test("lists contain only the company's own records", async () => {
     for (const [path, id] of [
       ["/v1/utility_accounts", own.utility_account_id],
       ["/v1/meters", own.meter_id],
@@ -121,7 +121,7 @@ describe("the table of access", () => {
     );
   });
 
-  test("a path under another method is 405 and names those it takes", async () => {
+  test("a path with another method is 405 and names the accepted methods", async () => {
     const answer = await user.send("DELETE", "/v1/me");
     assert.equal(answer.statusCode, 405);
     assert.equal(answer.headers["allow"], "GET, HEAD");

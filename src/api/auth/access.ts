@@ -1,23 +1,23 @@
-/** Every route of the service, who may call it and whose records it reaches: the whole surface on one screen. A route without a row does not start. */
+/** Every route of the service, who may call it and whose records it reaches, in one table. The service does not start with a route that has no row. */
 import { similarName } from "../../domain/imports/similar-name.ts";
 import type { Scope } from "../../records/api-token.ts";
 
 /**
- * `public`: anybody. `user`: whoever is signed in. `admin`: the operator's admins. `link`: whoever holds a link that the
+ * `public`: anyone. `user`: any signed-in user. `admin`: the operator's admins. `link`: a caller with a link that the
  * route itself checks.
  */
 export type Access = "public" | "user" | "admin" | "link";
 
 /**
- * `none`: no record of anybody. `self`: the caller's own user. `company`: the caller's company, whatever the role. `shared`:
- * the caller's company, for an admin every company. `all`: every company. `link`: what the link names.
+ * `none`: no records. `self`: the caller's own user. `company`: the caller's company, whatever the role. `shared`:
+ * the caller's company; for an admin every company. `all`: every company. `link`: what the link names.
  */
 type Records = "none" | "self" | "company" | "shared" | "all" | "link";
 
 export interface AccessRow {
   access: Access;
   records: Records;
-  /** What an API token must be good for. Left out, it follows from the method and the role: see `scopeOf`. */
+  /** The scope that an API token must have. Absent: it follows from the method and the role, see `scopeOf`. */
   scope?: Scope;
 }
 
@@ -78,7 +78,7 @@ export const ACCESS: Record<string, AccessRow> = {
 
   "GET /v1/authorizations": { access: "user", records: "shared" },
   "POST /v1/authorizations": { access: "user", records: "company" },
-  // The link hands credentials in, which is writing.
+  // The link is for submitting credentials, which is writing.
   "GET /v1/authorizations/formlink": { access: "user", records: "company", scope: "write" },
   "DELETE /v1/authorizations/formlink": { access: "user", records: "company" },
   "POST /v1/authorizations/formlink/renew": { access: "user", records: "company" },
@@ -159,14 +159,14 @@ export const ACCESS: Record<string, AccessRow> = {
   "POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver": { access: "user", records: "company" },
 };
 
-/** The row of a route. A HEAD is a GET without its body. @throws Error for a route that has no row. */
+/** The row of a route. HEAD has the row of GET. @throws Error for a route that has no row */
 export function accessOf(method: string, pattern: string): AccessRow {
   const access = ACCESS[`${method === "HEAD" ? "GET" : method} ${pattern}`];
-  if (access === undefined) throw new Error(`the route ${method} ${pattern} has no row in the table of access`);
+  if (access === undefined) throw new Error(`the route ${method} ${pattern} has no row in the access table`);
   return access;
 }
 
-/** What an API token must be good for to call a route: reading, writing, or everything its user may do. */
+/** The scope that an API token needs to call a route: read, write, or everything its user may do. */
 export function scopeOf(method: string, { access, scope }: AccessRow): Scope {
   if (scope !== undefined) return scope;
   if (access === "admin") return "admin";
@@ -178,7 +178,7 @@ const PATTERNS = Object.keys(ACCESS).map((row) => {
   return { method, steps: pattern.split("/") };
 });
 
-/** Step by step; one that begins with a colon takes any text. */
+/** Compares segment by segment; a segment that begins with a colon matches any text. */
 function isPath(steps: string[], asked: string[]): boolean {
   return (
     steps.length === asked.length &&
@@ -189,10 +189,10 @@ function isPath(steps: string[], asked: string[]): boolean {
 const WORDS = [...new Set(Object.keys(ACCESS).flatMap((row) => row.split(/[ /]/).slice(1)))].filter(
   (word) => word !== "" && !word.startsWith(":"),
 );
-/** Longer is no slip of somebody who typed one of ours. */
+/** A longer path is not a typo of one of ours. */
 const PATH_LENGTH_MAX = 200;
 
-/** The path that was probably meant by one that is not served: without a slash at its end, with `/v1` before it, or a slip of the fingers mended; null where none is near. */
+/** The served path that an unknown one was probably meant to be: without its trailing slash, with `/v1` in front, or with a typo corrected; null when none is close. */
 export function pathMeant(path: string): string | null {
   if (path.length > PATH_LENGTH_MAX) return null;
   const bare = path.endsWith("/") ? path.slice(0, -1) : path;
@@ -203,7 +203,7 @@ export function pathMeant(path: string): string | null {
   return [bare, `/v1${bare}`, mended, `/v1${mended}`].find((each) => methodsOf(each).length > 0) ?? null;
 }
 
-/** The methods under which a path is served; none for an unknown path. */
+/** The methods that a path serves; empty for an unknown path. */
 export function methodsOf(path: string): string[] {
   const asked = path.split("/");
   const methods = PATTERNS.filter(({ steps }) => isPath(steps, asked)).map(({ method }) => method);

@@ -1,10 +1,10 @@
-/** The text of an API token: random, and with a checksum, so that a scanner can tell one from any other text without asking us. */
+/** The text of an API token: random, with a checksum, so that a secret scanner can recognize one without asking the service. */
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 export const PREFIX = "mbk_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** 178 bits: nobody guesses it, so one fast hash of it is enough to keep. */
+/** 178 bits cannot be guessed, so storing one fast hash is enough. */
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 /** The prefix, then as many letters and digits as the random part and the checksum have. */
@@ -15,11 +15,11 @@ export function makeApiToken(): string {
   return `${PREFIX}${random}${checksumOf(PREFIX + random)}`;
 }
 
-/** True for the form and the checksum; whether there is such a token only the database knows. */
+/** True when the form and the checksum are right; only the database knows whether the token exists. */
 export const isApiToken = (text: string): boolean =>
   FORM.test(text) && text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 
-/** Of a token only this is kept. */
+/** Only this hash of a token is stored. */
 export const apiTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** CRC-32 of prefix and random part as six digits of base 62. */

@@ -1,4 +1,4 @@
-/** A password can be guessed ten times in a quarter of an hour, and its owner still comes in. */
+/** A password can be guessed ten times in 15 minutes, and its owner can still sign in. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
@@ -30,26 +30,26 @@ const times = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 const addresses = (count: number) => Array.from({ length: count }, (_, index) => `198.51.100.${index}`);
 
 describe("guesses", () => {
-  test("of one account are compared five times from one address, ten times from all together", async () => {
+  test("of one account are compared five times from one address, ten times from all addresses together", async () => {
     const victim = await newMember(running, { name: "Guessed" });
     assert.equal((await login(victim.email, "wrong", "203.0.113.1")).statusCode, 401);
     assert.equal(await guess(victim.email, times(7, "203.0.113.1")), 4);
     assert.equal(await guess(victim.email, addresses(8)), 5);
     const refused = await login(victim.email, victim.password, "203.0.113.77");
-    assert.equal(refused.statusCode, 429, "not even the right one is compared");
+    assert.equal(refused.statusCode, 429, "not even the right password is compared");
     const wait = Number(refused.headers["retry-after"]);
     assert.ok(wait > 800 && wait <= 900, String(wait));
     passMs(QUARTER_MS);
     assert.equal((await login(victim.email, victim.password, "203.0.113.77")).statusCode, 200);
   });
 
-  test("by others do not keep out who signed in from the same address before", async () => {
+  test("by others do not lock out a user who signed in from the same address before", async () => {
     const victim = await newMember(running, { name: "Owner" });
     assert.equal((await login(victim.email, victim.password, "192.0.2.9")).statusCode, 200);
     assert.equal(await guess(victim.email, addresses(20)), 10);
     assert.equal((await login(victim.email, victim.password, "192.0.2.10")).statusCode, 429);
     assert.equal((await login(victim.email, victim.password, "192.0.2.9")).statusCode, 200);
-    assert.equal((await victim.send("GET", "/v1/me")).statusCode, 200, "a session in hand goes on");
+    assert.equal((await victim.send("GET", "/v1/me")).statusCode, 200, "an open session keeps working");
   });
 
   test("from a known address have a limit of their own", async () => {
@@ -62,7 +62,7 @@ describe("guesses", () => {
       unknown.push((await login("no-one@example.com", "wrong", "192.0.2.20")).statusCode);
     }
     assert.deepEqual(statuses, [...times(5, 401), 429]);
-    assert.deepEqual(unknown, statuses, "the number of guesses tells nobody which accounts there are");
+    assert.deepEqual(unknown, statuses, "the number of guesses does not reveal which accounts exist");
     assert.equal((await login(victim.email, victim.password, "192.0.2.21")).statusCode, 200);
   });
 
@@ -81,7 +81,7 @@ describe("guesses", () => {
     assert.equal(await guess(email, addresses(12)), 10);
   });
 
-  test("of an unknown account are limited and answered as those of a known one", async () => {
+  test("of an unknown account are limited and answered like those of a known one", async () => {
     const known = await newMember(running, { name: "Known" });
     const said = async (email: string) => {
       const answers = [];

@@ -1,4 +1,4 @@
-/** How often a password may be guessed: so many that a person comes in, so few that a guesser does not (docs/decisions/0007). And other limits that all processes share. */
+/** Limits on password guesses: enough attempts for a user who mistypes, too few for an attacker (docs/decisions/0007). Also other limits that all processes share. */
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
@@ -8,41 +8,41 @@ import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "..
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
 
-/** Guesses that are compared with the password, in any quarter of an hour. */
+/** Guesses compared with the password in any 15 minutes. */
 const LIMITS = {
-  /** For one account, from everywhere it has never been signed in from. */
+  /** For one account, from all addresses it has never signed in from. */
   account: { scope: "login.account", max: 10, windowSeconds: QUARTER_SECONDS },
-  /** Of these from one address, so that a single guesser leaves some to the owner who is on a new network. */
+  /** How many of these may come from one address, so that one attacker leaves some to an owner on a new network. */
   accountAndAddress: { scope: "login.account_address", max: 5, windowSeconds: QUARTER_SECONDS },
-  /** From one address, for whatever accounts. */
+  /** From one address, for all accounts together. */
   address: { scope: "login.address", max: 100, windowSeconds: QUARTER_SECONDS },
   /**
-   * For one account from an address it was signed in from before: apart from all others, so that nobody can use them up. As
-   * many as any address has, so that the number tells nobody which accounts there are.
+   * For one account from an address it has signed in from before: counted separately, so that others cannot use them up. The
+   * same number as for any address, so that it does not reveal which accounts exist.
    */
   knownAddress: { scope: "login.known_address", max: 5, windowSeconds: QUARTER_SECONDS },
 };
 
-/** A password in clear, by one admin. */
+/** Passwords shown in clear, per admin. */
 const REVEALS = { scope: "password.read", max: 30, windowSeconds: HOUR_SECONDS };
 
-/** Test events to webhooks, by one company: each is a request to somebody else's server. */
+/** Test events to webhooks, per company: each is a request to a third party's server. */
 const TESTS = { scope: "webhook.test", max: 20, windowSeconds: 60 };
 
-/** A refusal is believed this long without asking the database again, so that a flood costs next to nothing. */
+/** How long a refusal is remembered without asking the database again, so that a flood of guesses costs almost nothing. */
 const BELIEVED_MS = 5000;
 const REFUSALS_MAX = 10_000;
 
-/** Who guesses at whose password. */
+/** Who guesses, and whose password. */
 interface Guesser {
   email: string;
   ip: string;
 }
 
 export interface GuessLimit {
-  /** @throws Problem too-many-requests when this guesser was refused a moment ago */
+  /** @throws Problem too-many-requests when this caller was refused a moment ago */
   requireRoom(guesser: Guesser): void;
-  /** Counts one guess before it is compared. @throws Problem too-many-requests, and nothing is counted. */
+  /** Counts one guess before it is compared. @throws Problem too-many-requests, in which case nothing is counted */
   count(guesser: Guesser & { isKnownAddress: boolean }): Promise<Guess>;
 }
 
@@ -94,18 +94,18 @@ export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLim
 const refusedFor = (seconds: number): Problem =>
   new Problem("too-many-requests", "Too many failed logins.", { retryAfterSeconds: Math.ceil(seconds) });
 
-/** What is left of a limit after it was asked for once. */
+/** What is left of a limit after one use was counted. */
 export interface Room {
-  /** False: there was none left. */
+  /** False: the limit was already used up. */
   isCounted: boolean;
   max: number;
   left: number;
   windowSeconds: number;
-  /** Until there is room for one more than now. */
+  /** Until there is room for one more use than now. */
   resetSeconds: number;
 }
 
-/** Counts the reading of a password by an admin, unless as many were read as may be in an hour. */
+/** Counts one reading of a password by an admin, unless the hourly limit is reached. */
 export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<Room> {
   const { max, windowSeconds } = REVEALS;
   const attempt = { ...REVEALS, key: String(userId), now: now() };
@@ -116,7 +116,7 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
   return { isCounted: true, max, left: Math.max(0, max - count), windowSeconds, resetSeconds };
 }
 
-/** @throws Problem too-many-requests when the company has sent as many test events as may be sent in a minute */
+/** @throws Problem too-many-requests when the company has reached the limit of test events per minute */
 export async function requireTestRoom({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
   const retryAfterSeconds = await countAttempt(db, { ...TESTS, key: String(companyId), now: now() });
   if (retryAfterSeconds === null) return;
@@ -125,5 +125,5 @@ export async function requireTestRoom({ db, now }: Pick<App, "db" | "now">, comp
   });
 }
 
-/** Of the address somebody signed in from only this is kept. */
+/** Only this hash of the address of a sign-in is stored. */
 export const addressHash = (ip: string): Buffer => createHash("sha256").update(networkOf(ip)).digest();

@@ -5,7 +5,7 @@ import type { AuditEntry } from "../../store/events/audit.ts";
 import type { Trx } from "../../store/db.ts";
 import { callerOf } from "./auth.ts";
 
-/** Writes a row in the caller's transaction. `company_id` is that of the record, which an admin need not belong to. */
+/** Writes a row in the caller's transaction. `company_id` is the company of the record, which need not be an admin's own. */
 export function audit(
   trx: Trx,
   app: Pick<App, "audit" | "now">,

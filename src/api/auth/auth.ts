@@ -1,4 +1,4 @@
-/** Who is asking: from the Authorization header to a caller, checked against the users there are now. */
+/** Who is calling: from the Authorization header to a caller, checked against the users as they are now. */
 import { hash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { decodeJwt, errors } from "jose";
@@ -26,62 +26,62 @@ import {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Null on routes that anybody may call. */
+    /** Null on public routes. */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
     access?: AccessRow;
-    /** Answers a person in a browser: its errors are pages too. */
+    /** The route answers a person in a browser: its errors are pages too. */
     isPage?: boolean;
-    /** How a problem looks on such a page, where it is not the plain one. */
+    /** The page for a problem on such a route, when it is not the plain one. */
     problemPage?: (problem: Problem, request: FastifyRequest) => { page: string; headers: Record<string, string> };
   }
 }
 
 export interface Auth {
-  /** Begins a session of a user who has just proven who they are, and gives its token. */
+  /** Starts a session for a user who has just proven their identity, and returns its token. */
   issue(claims: TokenClaims, from: Pick<FastifyRequest, "ip" | "headers">): Promise<string>;
   /** The caller behind an Authorization header. @throws Problem unauthenticated */
   identify(header: string | undefined): Promise<Caller>;
-  /** Forgets what is remembered, after tokens, users or keys were changed. */
+  /** Clears the cache after tokens, users or keys were changed. */
   forget(): void;
   jwks: TokenSigner["jwks"];
-  /** Admins act as one only with an authenticator. */
+  /** Whether admins need an authenticator to act as admins. */
   mustEnrol: boolean;
 }
 
-/** How long a user is believed to be as last read: a revocation made by another process works after this. */
+/** How long a user is cached: a revocation made by another process takes effect after this. */
 const FRESH_MS = 5000;
 const REMEMBERED_MAX = 10_000;
-/** The use of an API token or a session is written at most this often. */
+/** The last use of an API token or a session is written at most this often. */
 const TOUCH_MS = 60_000;
-/** Longer names of programs are cut. */
+/** Longer user agents are cut. */
 const USER_AGENT_MAX = 300;
 /**
- * A token of an identity provider is proven again after this, by keys that are as old as this at most: a key that the provider
- * has withdrawn opens nothing after ten minutes.
+ * A token of an identity provider is verified again after this time, with keys that are at most as old: a key that the provider
+ * has withdrawn is useless after ten minutes.
  */
 const PROOF_MS = 5 * 60 * 1000;
-/** The one spelling of a token: base64url without padding, in three parts. */
+/** The only accepted spelling of a token: base64url without padding, in three parts. */
 const CANONICAL_TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-const NEEDS_AUTHENTICATOR = "Administrators need an authenticator app here: set one up by POST /v1/me/authenticator.";
+const NEEDS_AUTHENTICATOR = "Administrators need an authenticator app here: set one up with POST /v1/me/authenticator.";
 const WRONG = "The token is wrong or has expired.";
 
-/** What a signature has proven, once for each token. */
+/** What a verified signature says, cached per token. */
 type Proven = ({ of: "us"; said: VerifiedToken } | { of: "issuer"; said: Vouched }) & { provenAtMs: number };
 interface Known {
   caller: Caller;
   /** Version that a token of ours must carry. */
   version: number;
-  /** A token of an identity provider must be younger. */
+  /** A token of an identity provider must be issued after this. */
   revokedAtMs: number;
-  /** Of an API token. */
+  /** Only for API tokens. */
   expiresAtMs: number;
   readAtMs: number;
 }
 
-/** Opens the keys of the tokens. Signatures are checked once per token, users read at most every five seconds. */
+/** Loads the signing keys. A signature is verified once per token; users are read at most every five seconds. */
 export async function openAuth(app: App): Promise<Auth> {
   const { db, now, config } = app;
   const tokens = await loadTokenSigner(app);
@@ -90,7 +90,7 @@ export async function openAuth(app: App): Promise<Auth> {
   const known = new Map<string, Known>();
   let revocations = 0;
 
-  /** What `read` finds, believed for a while; what is not found is asked for again. */
+  /** Caches what `read` finds for a while; a miss is read again. */
   const remembered = async (key: string, read: () => Promise<Omit<Known, "readAtMs"> | null>): Promise<Known> => {
     const seen = known.get(key);
     if (seen !== undefined && now() - seen.readAtMs < FRESH_MS) return seen;
@@ -102,7 +102,7 @@ export async function openAuth(app: App): Promise<Auth> {
       throw new Problem("unauthenticated", WRONG);
     }
     const fresh = { ...found, readAtMs };
-    // What was read while something was revoked may be from before it.
+    // What was read during a revocation may be from before it.
     if (readAfter === revocations) remember(known, key, fresh);
     return fresh;
   };
@@ -118,7 +118,7 @@ export async function openAuth(app: App): Promise<Auth> {
       if (row.last_used_at === null || row.last_used_at <= since)
         await touchApiToken(db, row.company_id, row.id, { now: at, since });
       const { company_id, user_id, email, name } = row;
-      // The columns take no other words.
+      // The columns accept no other words.
       const role = leastRole(roleOf(config, row), row.role_ceiling as Role);
       const may = { role, scopes: row.scopes as Scope[], api_token_id: row.id, session_id: null };
       return {
@@ -171,11 +171,11 @@ export async function openAuth(app: App): Promise<Auth> {
     return user.caller;
   }
 
-  /** An e-mail that a provider vouches for opens a user of its company alone, and the role of an admin only if it says so too. */
+  /** An e-mail that a provider vouches for matches only users of its company, and gets the admin role only if the provider says so too. */
   async function identifyVouched({ company_id, email, mayBeAdmin, issuedAtMs }: Vouched): Promise<Caller> {
     const { caller, revokedAtMs } = await remembered(`email ${company_id} ${email.toLowerCase()}`, async () => {
       const row = await findUserOfEmail(db, company_id, email);
-      // Whether its sign-in needs a second factor is for the provider to decide.
+      // Whether its sign-in needs a second factor is the provider's decision.
       return row === undefined ? null : personOf(row, row.role as Role, null);
     });
     if (issuedAtMs < revokedAtMs) throw new Problem("unauthenticated", "The token was revoked.");
@@ -218,9 +218,9 @@ export async function openAuth(app: App): Promise<Auth> {
 
 type UserOfToken = NonNullable<Awaited<ReturnType<typeof findUserOfEmail>>>;
 
-/** The role of a user; where the operator requires an authenticator of admins, one without it acts as a user. */
+/** The role of a user; where the operator requires an authenticator of admins, an admin without one acts as a user. */
 function roleOf(config: App["config"], row: { role: string; has_authenticator: boolean }): Role {
-  // The column takes no other word.
+  // The column accepts no other word.
   const role = row.role as Role;
   return config.requireAdminAuthenticator && !row.has_authenticator ? leastRole(role, "user") : role;
 }
@@ -232,12 +232,12 @@ function personOf(row: UserOfToken, role: Role, session_id: number | null): Omit
   return { caller, version, revokedAtMs, expiresAtMs: Infinity };
 }
 
-/** One token has one spelling: the last character of a part carries bits that decoders ignore, and some skip blanks. */
+/** Accepts one spelling per token: the last character of a part carries bits that decoders ignore, and some decoders skip blanks. */
 const isCanonical = (token: string): boolean =>
   CANONICAL_TOKEN.test(token) &&
   token.split(".").every((part) => Buffer.from(part, "base64url").toString("base64url") === part);
 
-/** Whose token it says it is, before anything is proven; undefined for what cannot be read. */
+/** Which issuer the token claims, before anything is verified; undefined when it cannot be read. */
 function issuerOf(token: string): string | undefined {
   try {
     return decodeJwt(token).iss;
@@ -254,7 +254,7 @@ function remember<V>(map: Map<string, V>, key: string, value: V): void {
   if (map.size > REMEMBERED_MAX && oldest !== undefined) map.delete(oldest);
 }
 
-/** Lets a request pass that the table of access allows. @throws Problem unauthenticated or forbidden */
+/** Lets a request pass that the access table allows. @throws Problem unauthenticated or forbidden */
 async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void> {
   const { access: row } = request.routeOptions.config;
   if (row === undefined || row.access === "public" || row.access === "link") return;
@@ -264,13 +264,13 @@ async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void>
     throw new Problem("forbidden", auth.mustEnrol ? NEEDS_AUTHENTICATOR : "This endpoint is for administrators.");
   const scope = scopeOf(request.method, row);
   if (!includesScope(caller.scopes, scope))
-    throw new Problem("forbidden", `This API token was not made for it: the endpoint needs the scope ${scope}.`);
+    throw new Problem("forbidden", `This API token needs the scope ${scope} for this endpoint.`);
 }
 
-/** Whoever watches the service asks these often, and must never be refused. */
+/** Monitoring asks these often and must never be refused. */
 const UNCOUNTED = new Set(["/livez", "/readyz"]);
 
-/** The same, and each request counts, of the API and of pages: for its caller, or for its address where there is none. */
+/** As above, and counts each request of the API and of pages: per caller, or per address without a caller. */
 export async function authenticate(
   auth: Auth,
   count: RateLimit,
@@ -281,14 +281,14 @@ export async function authenticate(
     await requireAccess(auth, request);
   } finally {
     const { caller, ip } = request;
-    // By the route: a path can be spelled in many ways.
+    // By route: a path can be spelled in many ways.
     if (!UNCOUNTED.has(request.routeOptions.url ?? ""))
       count(caller === null ? `address ${networkOf(ip)}` : `user ${caller.user_id}`, reply);
   }
 }
 
-/** The caller of a route that is not open to anybody. */
+/** The caller of a route that is not public. */
 export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === null) throw new Error("a route without a caller asked for one");
+  if (request.caller === null) throw new Error("a route asked for a caller and has none");
   return request.caller;
 }

@@ -69,7 +69,7 @@ const ask = async (token: string, at = server) =>
   at.inject({ url: "/v1/me", headers: { authorization: `Bearer ${token}` } });
 
 describe("a token of the company's identity provider", () => {
-  test("opens the user with this e-mail address, in whatever case", async () => {
+  test("signs in the user with this e-mail address, in upper or lower case", async () => {
     for (const email of [member.email, member.email.toUpperCase()]) {
       const answer = await ask(await tokenOf({ claims: { email } }));
       assert.equal(answer.statusCode, 200);
@@ -77,14 +77,14 @@ describe("a token of the company's identity provider", () => {
     }
   });
 
-  test("asks the provider for its keys once, not with every token", async () => {
+  test("fetches the provider's keys once, not with every token", async () => {
     const { asked } = provider.state;
     for (let index = 0; index < 5; index += 1)
       assert.equal((await ask(await tokenOf({ claims: { sub: `${index}` } }))).statusCode, 200);
     assert.equal(provider.state.asked, asked);
   });
 
-  test("is refused when anything about it is not as it must be", async () => {
+  test("is refused when anything in it is wrong", async () => {
     const other = await generateKeyPair("RS256");
     const ours = (await member.send("GET", "/v1/me")).statusCode;
     assert.equal(ours, 200);
@@ -99,12 +99,12 @@ describe("a token of the company's identity provider", () => {
         .setExpirationTime("1h")
         .encode(),
       "another audience": await tokenOf({ claims: { aud: "other" } }),
-      "an issuer nobody named": await tokenOf({ claims: { iss: stranger.issuer } }),
+      "an issuer that is not configured": await tokenOf({ claims: { iss: stranger.issuer } }),
       "our own issuer": await tokenOf({ claims: { iss: "meterbook" } }),
       "the issuer with a slash": await tokenOf({ claims: { iss: `${provider.issuer}/` } }),
-      "an end that is over": await tokenOf({ claims: { exp: nowSeconds() - 1 } }),
+      "an expired end": await tokenOf({ claims: { exp: nowSeconds() - 1 } }),
       "no end": await tokenOf({ claims: { exp: undefined } }),
-      "a beginning to come": await tokenOf({ claims: { nbf: nowSeconds() + 60 } }),
+      "a start in the future": await tokenOf({ claims: { nbf: nowSeconds() + 60 } }),
       "no issue date": await tokenOf({ claims: { iat: undefined } }),
       "no subject": await tokenOf({ claims: { sub: undefined } }),
       "another type": await tokenOf({ header: { typ: "JWT" } }),
@@ -112,7 +112,7 @@ describe("a token of the company's identity provider", () => {
       "an address that is not verified": await tokenOf({ claims: { email_verified: false } }),
       "an address verified in words": await tokenOf({ claims: { email_verified: "true" } }),
       "no address": await tokenOf({ claims: { email: undefined } }),
-      "an address nobody has": await tokenOf({ claims: { email: "nobody@example.com" } }),
+      "an address of no user": await tokenOf({ claims: { email: "nobody@example.com" } }),
       "a user of another company": await tokenOf({ claims: { email: outsider.email } }),
       "a user of another company, named": await tokenOf({
         claims: { email: outsider.email, company_id: outsider.company_id, user_id: outsider.user_id },
@@ -121,16 +121,20 @@ describe("a token of the company's identity provider", () => {
     for (const [what, token] of Object.entries(forged)) assert.equal((await ask(token)).statusCode, 401, what);
   });
 
-  test("never makes an admin where no claim was set for it", async () => {
+  test("never makes an admin without a configured claim", async () => {
     for (const claims of [{}, { role: "admin" }, { roles: ["admin"] }]) {
       const authorization = await tokenOf({ claims: { email: adminUser.email, ...claims } });
       assert.equal((await ask(authorization)).statusCode, 200);
       assert.equal((await server.inject({ url: "/v1/companies", headers: { authorization } })).statusCode, 403);
     }
-    assert.equal((await adminUser.send("GET", "/v1/companies")).statusCode, 200, "who signs in here is one");
+    assert.equal(
+      (await adminUser.send("GET", "/v1/companies")).statusCode,
+      200,
+      "a user who signs in here is an admin",
+    );
   });
 
-  test("dies with the user within five seconds", async () => {
+  test("stops working within five seconds after the user is switched off", async () => {
     const leaver = await newMember(setUp, { name: "Leaver", colleagueOf: adminUser });
     const token = await tokenOf({ claims: { email: leaver.email } });
     assert.equal((await ask(token)).statusCode, 200);
@@ -140,7 +144,7 @@ describe("a token of the company's identity provider", () => {
   });
 });
 
-test("is dead after the company revoked its tokens; a younger one is not", async () => {
+test("stops working after the company revoked its tokens; a newer one works", async () => {
   const revoker = await newMember(setUp, { name: "Revoker", colleagueOf: member });
   const token = await tokenOf();
   assert.equal((await ask(token)).statusCode, 200);
@@ -152,7 +156,7 @@ test("is dead after the company revoked its tokens; a younger one is not", async
 });
 
 describe("the keys of the provider", () => {
-  test("may change: a new one is asked for, at most every 30 seconds", async () => {
+  test("may change: new keys are fetched, at most every 30 seconds", async () => {
     provider.keys.unshift({ kid: "second", alg: "ES256", pair: await generateKeyPair("ES256") });
     const token = await tokenOf();
     assert.equal((await ask(token)).statusCode, 401, "asked a moment ago");
@@ -163,7 +167,7 @@ describe("the keys of the provider", () => {
     assert.equal(provider.state.asked, asked + 2, "discovery and keys, once");
   });
 
-  test("may be away: what is known goes on, and the answer says when to come again if nothing is", async () => {
+  test("may be unavailable: cached users still pass, and otherwise the answer says when to retry", async () => {
     const fresh = await openTestApp({ after }, settingsFor([{ company_id: 1 }]));
     provider.state.isAway = true;
     const { asked } = provider.state;
@@ -173,20 +177,20 @@ describe("the keys of the provider", () => {
       answers.map(({ statusCode, headers }) => [statusCode, headers["retry-after"]]),
       [503, 503, 503].map((status) => [status, "10"]),
     );
-    assert.equal(provider.state.asked, asked + 1, "asked once, then left alone");
+    assert.equal(provider.state.asked, asked + 1, "asked once, then not again for a while");
     passMs(11 * 60_000);
     assert.equal((await ask(await tokenOf())).statusCode, 200);
     provider.state.isAway = false;
   });
 
-  test("of a document that speaks for another issuer are not taken", async () => {
+  test("from a document of another issuer are not accepted", async () => {
     const fresh = await openTestApp({ after }, settingsFor([{ company_id: 1 }]));
     provider.state.says = "https://login.example.com";
     assert.equal((await ask(await tokenOf(), fresh.server)).statusCode, 503);
     provider.state.says = null;
   });
 
-  test("of an address without https are not taken, but for those of this machine", async () => {
+  test("from an address without https are not accepted, except on this machine", async () => {
     for (const keysAt of [
       "http://login.example.com/keys",
       "http://10.0.0.1/keys",
@@ -199,7 +203,7 @@ describe("the keys of the provider", () => {
     provider.state.keysAt = null;
   });
 
-  test("that were withdrawn open nothing after ten minutes, also for a token that was proven before", async () => {
+  test("that were withdrawn are useless after ten minutes, also for a token that was verified before", async () => {
     const claims = { exp: nowSeconds() + 3600 };
     const withdrawn = provider.keys[0];
     assert.ok(withdrawn);
@@ -213,7 +217,7 @@ describe("the keys of the provider", () => {
     assert.equal((await ask(await tokenOf())).statusCode, 200);
   });
 
-  test("are asked for with no token in the log", () => {
+  test("are fetched without a token in the log", () => {
     assert.deepEqual(
       logLines.filter((line) => line.includes("eyJ")),
       [],

@@ -1,4 +1,4 @@
-/** Tokens of a company's own identity provider (OpenID Connect): whom it vouches for, and only within the company it was set for. */
+/** Tokens of a company's own identity provider (OpenID Connect): whom it vouches for, only within the company it is configured for. */
 import { createLocalJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -6,13 +6,13 @@ import { Problem } from "../../errors.ts";
 import { SecureUrl, type IdentityProvider } from "../../settings/identity-providers.ts";
 import { OutboundError } from "../../outbound/outbound.ts";
 
-/** Signatures with a private key that the provider alone has: no shared secret, no `none`. */
+/** Only signatures with a private key that the provider alone has: no shared secret, no `none`. */
 const ALGORITHMS = ["EdDSA", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
-/** Together with the time for which a proven token is believed (`auth.ts`) at most ten minutes. */
+/** Together with the time a verified token is cached (`auth.ts`), at most ten minutes. */
 const KEYS_FRESH_MS = 5 * 60 * 1000;
-/** An unknown key id asks again no sooner than this, so that forged ids cannot make us ask. */
+/** An unknown key id triggers a new request no sooner than this, so that forged ids cannot make us send requests. */
 const KEYS_COOLDOWN_MS = 30_000;
-/** A provider that did not answer is left alone for as long. */
+/** A provider that did not answer is not asked again for this long. */
 const FAILED_COOLDOWN_MS = 10_000;
 const REQUEST = { timeoutMs: 5000, maxBytes: 256 * 1024, headers: { accept: "application/json" } };
 
@@ -24,16 +24,16 @@ const Claims = z.object({ sub: z.string(), email: z.string(), email_verified: z.
 export interface Vouched {
   company_id: number;
   email: string;
-  /** True only where the setting names a claim for it and the token carries it. */
+  /** True only when the setting names a claim for it and the token carries that claim. */
   mayBeAdmin: boolean;
   issuedAtMs: number;
   expiresAtMs: number;
 }
 
 export interface Issuers {
-  /** True for the `iss` of a provider that was set. */
+  /** True for the `iss` of a configured provider. */
   knows(issuer: string): boolean;
-  /** Null for a token that is not good. @throws Problem `unavailable` while the provider does not answer. */
+  /** Null for an invalid token. @throws Problem `unavailable` while the provider does not answer */
   verify(issuer: string, token: string): Promise<Vouched | null>;
 }
 
@@ -80,10 +80,10 @@ export function createIssuers({
   };
 }
 
-/** `"admin"`, or a list with it. */
+/** `"admin"`, or a list that contains it. */
 const holdsAdmin = (claim: unknown): boolean => [claim].flat().includes("admin");
 
-/** The provider's keys, asked for when a token needs them and no oftener than must be. */
+/** The provider's keys, fetched when a token needs them and no more often than necessary. */
 function keysOf(
   { issuer }: IdentityProvider,
   { identity, log, now }: Pick<App, "identity" | "log" | "now">,
@@ -101,13 +101,14 @@ function keysOf(
     const atMs = now();
     try {
       const discovery = await readJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`, Discovery);
-      // OpenID Connect Discovery, 4.3: a document that speaks for somebody else is none.
-      if (discovery.issuer !== issuer) throw new OutboundError("unreachable", "The discovery names another issuer.");
+      // OpenID Connect Discovery, 4.3: a document that names another issuer is not valid.
+      if (discovery.issuer !== issuer)
+        throw new OutboundError("unreachable", "The discovery document names another issuer.");
       const keys = await readJson(discovery.jwks_uri, KeySet);
       read = { find: createLocalJWKSet(keys), atMs };
     } catch (error) {
       failedAtMs = atMs;
-      log.warn({ err: error, issuer }, "identity provider does not give its keys");
+      log.warn({ err: error, issuer }, "cannot get the keys of the identity provider");
       throw error;
     }
   };

@@ -62,7 +62,7 @@ async function openTo(token: string): Promise<string[]> {
 }
 
 describe("a role that is capped", () => {
-  test("is what GET /v1/me shows, and opens no route of administrators", async () => {
+  test("is shown by GET /v1/me, and passes no admin route", async () => {
     assert.equal(await roleOf(capped), "user");
     assert.deepEqual(await openTo(capped), []);
     assert.equal(await roleOf(whole), "admin");
@@ -83,7 +83,7 @@ describe("a role that is capped", () => {
     }
   });
 
-  test("is not lifted by an answer that the same user got with the whole role under the same key", async () => {
+  test("is not lifted by an answer that the same user got with the full role under the same key", async () => {
     const key = { "idempotency-key": "one-token" };
     const made = await makeToken(whole, ["admin"], key);
     assert.equal(made.statusCode, 201);
@@ -92,7 +92,7 @@ describe("a role that is capped", () => {
     assert.ok(!again.body.includes(made.json<{ token: string }>().token));
   });
 
-  test("follows the user down: a token of an admin who becomes a user acts as a user", async () => {
+  test("follows a demotion: a token of an admin who becomes a user acts as a user", async () => {
     const colleague = await newMember(running, { name: "Operator", role: "admin", colleagueOf: admin });
     const { token } = (await colleague.send("POST", "/v1/api_tokens", { name: "x", scopes: ["admin"] })).json<{
       token: string;
@@ -105,7 +105,7 @@ describe("a role that is capped", () => {
 });
 
 describe("a token with few scopes", () => {
-  test("makes none with more, changes no password, ends no session and gets no link that hands credentials in", async () => {
+  test("makes no token with more scopes, changes no password, ends no session and gets no link for submitting credentials", async () => {
     const tokenWith = async (scope: Scope) => (await makeToken(whole, [scope])).json<{ token: string }>().token;
     for (const held of ["read", "write"] as const) {
       const token = await tokenWith(held);
@@ -119,7 +119,7 @@ describe("a token with few scopes", () => {
     }
   });
 
-  test("of all of them still sets up no authenticator and ends no session: these are for people who signed in", async () => {
+  test("with all scopes still sets up no authenticator and ends no session: these need a person who signed in", async () => {
     const { token } = (await makeToken(whole, ["admin"])).json<{ token: string }>();
     const setup = await send(token, "POST", "/v1/me/authenticator", { current_password: password });
     assert.equal(setup.statusCode, 403);

@@ -1,4 +1,4 @@
-/** A forger's list: tokens that are not what we signed for what we signed them, each with the name of its trick; and good ones made the same way. */
+/** Forged tokens: each differs from a token we signed in one way and is named after that trick; and valid tokens made the same way. */
 import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { decodeJwt, exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters } from "jose";
 import type { FastifyInstance } from "fastify";
@@ -14,13 +14,13 @@ type Claims = Record<string, unknown>;
 const base64url = (value: unknown) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** Another last character for the same bytes: the last of 86 characters of 64 bytes has 4 bits that mean nothing. */
+/** Another last character for the same bytes: the last of 86 characters of 64 bytes has 4 unused bits. */
 function lastBitsOf(token: string): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   return letters[letters.indexOf(token.at(-1) ?? "") ^ 1] ?? "";
 }
 
-/** `real` is a token that the service has given out. */
+/** `real` is a token that the service issued. */
 export function createForger({
   app,
   server,
@@ -54,7 +54,7 @@ export function createForger({
       iat: now,
       exp: now + 3600,
     };
-    /** Signed with our own key, so that only what is changed can be the reason. Undefined takes a claim out. */
+    /** Signed with our own key, so that only the changed claim can be the reason for a refusal. Undefined removes a claim. */
     const signed = (changes: Claims = {}, head: Partial<JWTHeaderParameters> = {}, key: KeyObject = ours) =>
       new SignJWT(JSON.parse(JSON.stringify({ ...claims, ...changes })) as Claims)
         .setProtectedHeader({ ...header, ...head })
@@ -92,7 +92,7 @@ export function createForger({
         "a key id that is a path": await signed({}, { kid: "../../../../dev/null" }),
         "a key id that is SQL": await signed({}, { kid: "' or '1'='1" }),
         "a key id with our id in it": await signed({}, { kid: `${kid}0` }),
-        // With what
+        // Algorithms
         RS256: await signed({}, { alg: "RS256" }, rsa),
         PS256: await signed({}, { alg: "PS256" }, rsa),
         ES256: await signed({}, { alg: "ES256" }, ec),
@@ -124,7 +124,7 @@ export function createForger({
         "white space within": `${head}. ${body}.${signature}`,
         "five parts, as an encrypted token": `${head}.${body}.${signature}.${body}.${signature}`,
         "signature and header exchanged": `${signature}.${body}.${head}`,
-        // For whom, from whom, what for
+        // Audience, issuer, type
         "another issuer": await signed({ iss: "other" }),
         "no issuer": await signed({ iss: undefined }),
         "our issuer in capitals": await signed({ iss: "Meterbook" }),
@@ -135,17 +135,17 @@ export function createForger({
         "another type": await signed({}, { typ: "JWT" }),
         "the type of a logout": await signed({}, { typ: "logout+jwt" }),
         "no type": await signed({}, { typ: "" }),
-        // When
-        "an end that is over": await signed({ exp: now - 1 }),
-        "an end long over": await signed({ exp: 1 }),
+        // Times
+        "an expired end": await signed({ exp: now - 1 }),
+        "an end long past": await signed({ exp: 1 }),
         "no end": await signed({ exp: undefined }),
         "an end in words": await signed({ exp: "never" }),
-        "an end after a life longer than ours": await signed({ exp: now + 8 * 24 * 3600 }),
+        "a life longer than ours": await signed({ exp: now + 8 * 24 * 3600 }),
         "no issue date": await signed({ iat: undefined }),
-        "a beginning to come": await signed({ nbf: now + 3600 }),
-        // Who
+        "a start in the future": await signed({ nbf: now + 3600 }),
+        // User, company, role
         "no subject": await signed({ sub: undefined }),
-        "the subject of somebody else": await signed({ sub: String(user_id + 1) }),
+        "the subject of another user": await signed({ sub: String(user_id + 1) }),
         "no token id": await signed({ jti: undefined }),
         "a user that does not exist": await signed({ user_id: 999_999, sub: "999999" }),
         "a company that is not the user's": await signed({ company_id: company_id + 1 }),
@@ -153,14 +153,14 @@ export function createForger({
         "a user id in words": await signed({ user_id: String(user_id) }),
         "a user id with a fraction": await signed({ user_id: user_id + 0.5, sub: String(user_id + 0.5) }),
         "no company": await signed({ company_id: undefined }),
-        "a role nobody has": await signed({ role: "root" }),
+        "an unknown role": await signed({ role: "root" }),
         "no version": await signed({ version: undefined }),
-        // In another spelling
+        // Other spellings
         "our signature with padding": `${real}==`,
         "our signature with other last bits": `${real.slice(0, -1)}${lastBitsOf(real)}`,
         "our signature with a blank inside": `${head}.${body}.${signature.slice(0, 20)} ${signature.slice(20)}`,
         "our signature in base64 of the other alphabet": `${head}.${body}.${signature.replaceAll("-", "+").replaceAll("_", "/")}=`,
-        // What is no token at all
+        // Not a token at all
         nonsense: "abc",
         "two dots": "..",
         "an array as header": `${base64url([])}.${body}.${signature}`,
@@ -169,7 +169,7 @@ export function createForger({
         "a very long text": "a".repeat(8000),
         "the prefix of an API token": "mbk_",
         "an API token with a wrong checksum": `mbk_${"0".repeat(36)}`,
-        "another word before it": `Basic ${real}`,
+        "another scheme before it": `Basic ${real}`,
         "two tokens": `${real}, ${real}`,
       },
     };

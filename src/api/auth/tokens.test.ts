@@ -23,13 +23,13 @@ const ask = (authorization?: string) =>
 const forgeriesOf = createForger({ app, server, member });
 
 describe("tokens", () => {
-  test("are taken with and without the word Bearer", async () => {
+  test("are accepted with and without the word Bearer", async () => {
     const token = await login();
     for (const header of [token, `Bearer ${token}`, `bearer ${token}`])
       assert.equal((await ask(header)).statusCode, 200);
   });
 
-  test("can be verified by anybody with the public key", async () => {
+  test("can be verified with the public key alone", async () => {
     const jwks = createLocalJWKSet((await server.inject("/.well-known/jwks.json")).json());
     const { payload, protectedHeader } = await jwtVerify(await login(), jwks, {
       issuer: "meterbook",
@@ -58,7 +58,7 @@ describe("tokens", () => {
     assert.equal(Number(payload.exp) - Number(payload.iat), 7 * 24 * 3600);
   });
 
-  test("that are signed as one second becomes the next are good", async () => {
+  test("that are signed at the turn of a second are valid", async () => {
     const { company_id, user_id, email } = member;
     const secondMs = Math.ceil(app.now() / 1000) * 1000;
     for (let before = 1; before <= 20; before += 1) {
@@ -73,7 +73,7 @@ describe("tokens", () => {
     }
   });
 
-  test("of the forger's list are all refused, in the same words", async () => {
+  test("that are forged are all refused, with the same message", async () => {
     const forgeries = await forgeriesOf(await login());
     assert.ok(Object.keys(forgeries.bad).length >= 60, String(Object.keys(forgeries.bad).length));
     for (const [what, token] of Object.entries(forgeries.good))
@@ -90,7 +90,7 @@ describe("tokens", () => {
     assert.deepEqual([...said], ["The token is wrong or has expired."]);
   });
 
-  test("end after 7 days, also those that were seen before", async () => {
+  test("expire after 7 days, also those that were verified before", async () => {
     const other = await openTestApp({ after });
     const own = await newMember(other, { name: "Time" });
     assert.equal((await own.send("GET", "/v1/me")).statusCode, 200);
@@ -100,7 +100,7 @@ describe("tokens", () => {
     assert.equal((await own.send("GET", "/v1/me")).statusCode, 401);
   });
 
-  test("are all dead after a revocation, and a new login works", async () => {
+  test("all stop working after a revocation, and a new login works", async () => {
     const [first, second] = [await login(), await login()];
     assert.equal((await ask(first)).statusCode, 200);
     const revoked = await server.inject({ method: "POST", url: "/v1/auth/revoke", headers: { authorization: second } });
@@ -109,7 +109,7 @@ describe("tokens", () => {
     assert.equal((await ask(await login())).statusCode, 200);
   });
 
-  test("of a user who was switched off die within five seconds", async () => {
+  test("of a user who was switched off stop working within five seconds", async () => {
     const token = await login();
     assert.equal((await ask(token)).statusCode, 200);
     await app.db.updateTable("users").set({ active: false }).where("id", "=", member.user_id).execute();
@@ -124,7 +124,7 @@ describe("the signing key", () => {
     (await at.inject("/.well-known/jwks.json")).json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
-  test("is rotated: the new one signs, the old one verifies until its last token has ended", async () => {
+  test("is rotated: the new one signs, the old one verifies until its last token has expired", async () => {
     const own = await openTestApp({ after });
     const admin = await newMember(own, { name: "Operator", role: "admin" });
     const [first] = await kids(own.server);
@@ -143,7 +143,7 @@ describe("the signing key", () => {
     assert.deepEqual(await kids(own.server), [kidOf(token)]);
   });
 
-  test("is taken away after a leak: every session ends, here at once and elsewhere in five seconds", async () => {
+  test("is revoked after a leak: every session ends, in this process at once and in others within five seconds", async () => {
     const own = await openTestApp({ after });
     const admin = await newMember(own, { name: "Operator", role: "admin" });
     const elsewhere = await openServer(own.app, formPages);
@@ -160,6 +160,6 @@ describe("the signing key", () => {
     assert.deepEqual(await kids(elsewhere), await kids(own.server));
     const restarted = await openServer(own.app, formPages);
     after(() => restarted.close());
-    assert.deepEqual(await kids(restarted), await kids(own.server), "a start makes no other key");
+    assert.deepEqual(await kids(restarted), await kids(own.server), "a restart makes no new key");
   });
 });

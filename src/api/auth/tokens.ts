@@ -1,4 +1,4 @@
-/** Tokens of people who signed in: signed with the service's own key, pinned to one algorithm, issuer, audience, type and key. */
+/** Tokens of users who signed in: signed with the service's own key, and bound to one algorithm, issuer, audience, type and key. */
 import {
   createHash,
   createPrivateKey,
@@ -27,7 +27,7 @@ const AUDIENCE = "meterbook-api";
 /** RFC 9068: an access token says that it is one. */
 const TYPE = "at+jwt";
 export const TOKEN_LIFETIME_MS = 7 * 24 * 3600 * 1000;
-/** How long another process may go on with the keys as it read them last. */
+/** How long another process may keep using the keys as it last read them. */
 const FRESH_MS = 5000;
 
 const Claims = z.object({
@@ -36,7 +36,7 @@ const Claims = z.object({
   role: z.enum(ROLES),
   email: z.string(),
   name: z.string(),
-  /** Of the company and the user at the time of login: a revocation or a new password raises it. */
+  /** Version of the company and of the user at login: a revocation or a new password raises it. */
   version: z.number().int(),
 });
 export type TokenClaims = z.infer<typeof Claims>;
@@ -45,20 +45,20 @@ export interface VerifiedToken {
   claims: TokenClaims;
   expiresAtMs: number;
   kid: string;
-  /** The session that it opens (`jti`), a UUID. */
+  /** The session that the token belongs to (`jti`), a UUID. */
   session: string;
 }
 
 export interface TokenSigner {
-  /** A token of a session, named by its UUID. */
+  /** A token for a session, identified by its UUID. */
   sign(claims: TokenClaims, session: string): Promise<string>;
   /** What a token says and when it ends; null when it is not one of ours or has ended. */
   verify(token: string): Promise<VerifiedToken | null>;
-  /** True while a key verifies: it signs, or was replaced less than a token's life ago. */
+  /** True while a key verifies: it signs, or was replaced less than a token's lifetime ago. */
   isLiveKey(kid: string): Promise<boolean>;
-  /** Public halves, for whoever wants to verify tokens without asking us. */
+  /** Public keys, for services that verify tokens without asking us. */
   jwks(): Promise<{ keys: object[] }>;
-  /** Forgets the keys as they were read, after a rotation in this process. */
+  /** Drops the cached keys after a rotation in this process. */
   forget(): void;
 }
 
@@ -72,7 +72,7 @@ interface Key {
 
 type Parts = Pick<App, "db" | "vault" | "now">;
 
-/** The signer of this service; its first key is made once and kept sealed. */
+/** The signer of this service; its first key is made once and stored sealed. */
 export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenSigner> {
   const kept = await listTokenKeys(db);
   if (kept.every(({ retired_at }) => retired_at !== null))
@@ -104,7 +104,7 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
     async sign(claims, session) {
       const key = [...(await readKeys()).values()].findLast(({ retired }) => !retired);
       if (key === undefined) throw new Error("there is no key to sign tokens with");
-      // Looked at once: with a second between them the token would live longer than any may, and be good for nothing.
+      // Reads the clock once: if a second passed between two readings, the token would live longer than allowed and be refused.
       const issuedAtMs = now();
       return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.kid })
@@ -141,7 +141,7 @@ export async function loadTokenSigner({ db, vault, now }: Parts): Promise<TokenS
   };
 }
 
-/** By the key id alone: a token that names none or another one is none of ours. */
+/** By the key id alone: a token without a key id or with an unknown one is not ours. */
 const findKey =
   (keys: Map<string, Key>) =>
   ({ kid = "" }: { kid?: string }): KeyObject => {
@@ -151,7 +151,7 @@ const findKey =
   };
 
 /**
- * A new key signs from now on. The one before verifies until its last token has ended, or not at all when it is `revoked`, which
+ * A new key signs from now on. The previous one verifies until its last token has ended, or not at all when it is `revoked`, which
  * ends every session. Other processes follow within five seconds.
  */
 export async function rotateTokenKey(

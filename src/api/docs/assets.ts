@@ -1,4 +1,4 @@
-/** The files that the pages of the documentation load: a fixed list, each under a name that changes with its content. */
+/** The files that the documentation pages load: a fixed list, each under a name that changes with its content. */
 import { readFile } from "node:fs/promises";
 import { hash } from "node:crypto";
 import { FOREVER, publish, type Published } from "../answers/published.ts";
@@ -14,14 +14,14 @@ const FILES = {
   "reference.js": { at: ours("reference.js"), type: JS },
   "reference.css": { at: ours("reference.css"), type: CSS },
   "icon.svg": { at: ours("icon.svg"), type: "image/svg+xml" },
-  // One after the other.
+  // One at a time.
   "docs.css": { at: [ours("../../formats/html/colors.css"), ours("docs.css")], type: CSS },
 };
 
 export interface Assets {
-  /** Path under which a page loads a file. */
+  /** The path from which a page loads a file. */
   pathOf(name: keyof typeof FILES): string;
-  /** By the last part of that path. */
+  /** By the last segment of that path. */
   find(name: string): Published | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The texts of the repository as pages: read once, shown as HTML to people and as Markdown to programs, with links that lead somewhere in both. */
+/** The repository's texts as pages: read once, served as HTML to people and as Markdown to programs, with working links in both. */
 import { readFile } from "node:fs/promises";
 import { html, type Html } from "../../formats/html/html.ts";
 import { publish, type Published } from "../answers/published.ts";
@@ -7,20 +7,20 @@ import { addressesOf, FILES, listTexts, placeOf, type AddressOf, type Section } 
 
 export interface Guide {
   section: Section;
-  /** Of its page, `/docs/quick-start`. */
+  /** Path of its page, such as `/docs/quick-start`. */
   path: string;
   title: string;
-  /** As Markdown, whose links lead to Markdown. */
+  /** As Markdown, with links to the Markdown versions. */
   text: string;
   body: Html;
 }
 
-/** Read first by most, in this order; the others follow as they are listed. */
+/** The texts that most readers need first, in this order; the others follow as listed. */
 const FIRST = ["quick-start", "receive-webhooks", "client", "sign-in", "credential-form"].map(
   (name) => `/docs/${name}`,
 );
 
-/** All of them that are there: guides, texts about the project and decisions. */
+/** All texts that exist: guides, texts about the project, and decisions. */
 export async function readGuides(): Promise<Guide[]> {
   const sources = await listTexts();
   const read = await Promise.all(
@@ -41,7 +41,7 @@ export async function readGuides(): Promise<Guide[]> {
 
 const rankOf = ({ path }: Guide): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
 
-/** Links of a file are relative to it; on this site they lead to where their target is served. */
+/** Links in a file are relative to it; on this site they lead to where their target is served. */
 function linksFrom(file: string, addressOf: AddressOf, ending: "" | ".md"): LinkTo {
   const base = new URL(file, "file:///");
   return (target) => {
@@ -61,10 +61,10 @@ export async function readFiles(): Promise<Map<string, Published>> {
   return new Map(await Promise.all(files));
 }
 
-/** A drawing has a style of its own, and nothing else. */
+/** A drawing may use its own styles and nothing else. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** A list of them, for a page that says what there is. */
+/** The texts as a list, for a page that shows what is available. */
 export const guideList = (guides: Guide[]): Html =>
   html`<ul>
     ${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}

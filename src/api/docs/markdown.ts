@@ -1,8 +1,8 @@
-/** Markdown as HTML of ours: every piece passes the escaping template, so that a text can never bring tags of its own. */
+/** Renders Markdown as our own HTML: every piece goes through the escaping template, so that a text can never bring in tags. */
 import { lexer, walkTokens, type Token, type Tokens } from "marked";
 import { html, type Html } from "../../formats/html/html.ts";
 
-/** Where a link of a text leads on this site; null where its target is not served. */
+/** Where a link of a text leads on this site; null when its target is not served. */
 export type LinkTo = (target: string) => string | null;
 
 export function renderMarkdown(text: string, linkTo: LinkTo): Html {
@@ -11,7 +11,7 @@ export function renderMarkdown(text: string, linkTo: LinkTo): Html {
   return html`${blocks(lexer(text))}`;
 }
 
-/** The same text as Markdown, its links and pictures leading where `linkTo` says; one whose target is not served stays as it is. */
+/** The same Markdown with its links and pictures changed by `linkTo`; a link whose target is not served stays as it is. */
 export function relinkMarkdown(text: string, linkTo: LinkTo): string {
   const targets = new Set<string>();
   void walkTokens(lexer(text), (token) => {
@@ -23,7 +23,7 @@ export function relinkMarkdown(text: string, linkTo: LinkTo): string {
   }, text);
 }
 
-/** What is not known here, a tag among it, is shown as the text it is. */
+/** An unknown token, such as a tag, is shown as plain text. */
 const plain = (token: Token): Html => html`${token.raw}`;
 
 type Piece = (token: Tokens.Generic, inner: (tokens?: Token[]) => Html[], linkTo: LinkTo) => Html;
@@ -75,7 +75,7 @@ const PIECES: Record<string, Piece> = {
     const target = linkTo(String(href));
     return target === null ? html`${inner(tokens)}` : html`<a href="${target}">${inner(tokens)}</a>`;
   },
-  // Only pictures of this site are drawn; of others the words are shown.
+  // Only pictures of this site are shown; for others the alternative text is shown.
   image: ({ href, text }, _inner, linkTo) => {
     const target = linkTo(String(href));
     return target?.startsWith("/") ? html`<img src="${target}" alt="${String(text)}" />` : html`${String(text)}`;

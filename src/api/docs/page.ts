@@ -1,8 +1,8 @@
-/** The frame of every page of the documentation: its links on top, its colours, and a policy under which only files of ours run. */
+/** The frame of every documentation page: its links at the top, its colours, and a policy that lets only our own files run. */
 import { html, type Html } from "../../formats/html/html.ts";
 import type { Assets } from "./assets.ts";
 
-/** Text loads our style sheet and our icon, and nothing else. */
+/** Text pages load our style sheet and our icon, and nothing else. */
 const TEXT_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -12,7 +12,7 @@ const TEXT_POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** The reference runs its script, which draws pictures out of its style sheet and asks this service alone. */
+/** The reference page runs its script, which loads pictures from its style sheet and sends requests only to this service. */
 const REFERENCE_POLICY = `${TEXT_POLICY.replace("img-src 'self'", "img-src 'self' data:")}; script-src 'self'; connect-src 'self'`;
 
 export const docsHeaders = ({ isReference = false }: Pick<DocsPage, "isReference">) => ({
@@ -30,7 +30,7 @@ export interface DocsPage {
   /** Path of this page, to mark it among the links. */
   path: string;
   body: Html;
-  /** More than text: the reference with its script. */
+  /** For a page that needs more than text: the reference with its script. */
   isReference?: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** The page of a problem: when one gets it, what to do, an example, and which operations answer it. As HTML and as Markdown. */
+/** The page of a problem: when it happens, what to do, an example, and which operations answer it. As HTML and as Markdown. */
 import { PROBLEM_KINDS, type ProblemSlug } from "../../errors.ts";
 import { listRoutes, nameOfRef, type Document, type Route } from "../openapi/model.ts";
 import { exampleOfProblem } from "../openapi/problems.ts";
 import { renderMarkdown } from "./markdown.ts";
 import type { Html } from "../../formats/html/html.ts";
 
-/** As Markdown, of which the page is made. */
+/** The Markdown from which the page is made. */
 export function problemText(document: Document, slug: ProblemSlug, publicUrl: string): string {
   const { status, title, advice } = PROBLEM_KINDS[slug];
   const answer = JSON.stringify(exampleOfProblem(slug, `${publicUrl}/problems`), null, 2);
@@ -36,7 +36,7 @@ function operationList(document: Document, slug: ProblemSlug): string {
   const routes = listRoutes(document).filter(({ operation: { responses } }) =>
     Object.values(responses).some(({ $ref }) => $ref !== undefined && nameOfRef($ref).split("-or-").includes(slug)),
   );
-  if (routes.length === 0) return "None of its own: it can meet any request.";
+  if (routes.length === 0) return "No operation in particular: it can happen to any request.";
   return routes
     .map(
       (route) => `- [${route.method} ${route.path}](${referenceLink(route)}): ${route.operation["summary"] as string}`,

@@ -1,4 +1,4 @@
-/** What all pages of the documentation share: the files they load, the guides, and the links on top. */
+/** What all documentation pages share: the files they load, the guides, and the links at the top. */
 import type { FastifyReply } from "fastify";
 import { openAssets, type Assets } from "./assets.ts";
 import type { Published } from "../answers/published.ts";
@@ -8,7 +8,7 @@ import { docsHeaders, renderDocsPage, type DocsLink, type DocsPage } from "./pag
 
 export interface Site {
   assets: Assets;
-  /** The texts of a section, in the order of reading. */
+  /** The texts of a section, in reading order. */
   list(section: Section): Guide[];
   /** By the path of its page. */
   findGuide(path: string): Guide | undefined;
@@ -25,7 +25,7 @@ const SHORT_TITLES: Record<string, string> = {
 
 let opened: Promise<Site> | undefined;
 
-/** Read when the first page is asked for: a service whose documentation nobody reads keeps none of it in memory. */
+/** Read when the first page is requested, so that a service whose documentation is not used keeps none of it in memory. */
 export const openSite = (): Promise<Site> => (opened ??= readSite());
 
 async function readSite(): Promise<Site> {

@@ -1,15 +1,15 @@
-/** Which files of the repository the service serves as documentation, and under which addresses. No other file is read, whatever is asked for. */
+/** Which files of the repository the service serves as documentation, and under which addresses. No other file is ever read. */
 import { readdir } from "node:fs/promises";
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** Where a file lies. @param file path within the repository */
+/** The absolute path of a file. @param file path within the repository */
 export const placeOf = (file: string): URL => new URL(file, ROOT);
 
-/** `guide`: how to use the service. `project`: about the code. `decision`: why something is as it is. */
+/** `guide`: how to use the service. `project`: about the code. `decision`: why something was decided. */
 export type Section = "guide" | "project" | "decision";
 
-/** A text that is served as a page, and as Markdown under the same address with `.md`. */
+/** A text served as a page, and as Markdown under the same address with `.md`. */
 export interface Source {
   section: Section;
   /** Path within the repository. */
@@ -29,7 +29,7 @@ const TEXTS: Source[] = [
   { section: "project", file: "CHANGELOG.md", path: "/docs/changelog" },
 ];
 
-/** Folders of which every Markdown file is a page, and the page that lists them. */
+/** Folders whose Markdown files are all pages, and the page that lists them. */
 const FOLDERS: { section: Section; folder: string; path: string; list: string }[] = [
   { section: "guide", folder: "docs", path: "/docs", list: "/docs/guides" },
   { section: "decision", folder: "docs/decisions", path: "/docs/decisions", list: "/docs/decisions" },
@@ -37,7 +37,7 @@ const FOLDERS: { section: Section; folder: string; path: string; list: string }[
 
 const PLAIN = "text/plain; charset=utf-8";
 
-/** What the texts link to and show, served as it is. */
+/** Files that the texts link to and show, served unchanged. */
 export const FILES: { file: string; path: string; type: string }[] = [
   { file: ".env.example", path: "/docs/files/env.example", type: PLAIN },
   { file: "LICENSE", path: "/docs/files/LICENSE", type: PLAIN },
@@ -47,7 +47,7 @@ export const FILES: { file: string; path: string; type: string }[] = [
   { file: "docs/report.png", path: "/docs/files/report.png", type: "image/png" },
 ];
 
-/** Every text, those of folders by name. */
+/** Every text; those of folders in order of name. */
 export async function listTexts(): Promise<Source[]> {
   const inFolders = FOLDERS.map(async ({ section, folder, path }) => {
     const names = (await readdir(placeOf(folder))).filter((name) => name.endsWith(".md")).sort();
@@ -60,12 +60,12 @@ export async function listTexts(): Promise<Source[]> {
   return [...TEXTS, ...(await Promise.all(inFolders)).flat()];
 }
 
-/** Address of what a path within the repository names; undefined where that is not served. */
+/** Address of a path within the repository; undefined when it is not served. */
 export type AddressOf = (file: string) => Address | undefined;
 
 export interface Address {
   path: string;
-  /** A page that is Markdown too. */
+  /** A page that also exists as Markdown. */
   isText: boolean;
 }
 

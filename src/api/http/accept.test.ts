@@ -28,7 +28,7 @@ describe("of the media types there are, a caller gets", () => {
     ["application/pdf;q=0", null],
     ["image/png", null],
     ["image/png, */*;q=0", null],
-    // What is no media range is not heard; with nothing left, everything is taken.
+    // An invalid media range is ignored; without any valid one, everything is accepted.
     ["application/pdf;q=2", "json"],
     [",,,,", "json"],
     ["text/csv, rubbish", "csv"],

@@ -1,4 +1,4 @@
-/** Which of several media types a caller would rather have (RFC 9110, 12.5.1). */
+/** Which of several media types a caller prefers (RFC 9110, 12.5.1). */
 
 interface Range {
   type: string;
@@ -7,15 +7,15 @@ interface Range {
 }
 
 /**
- * The name whose media type the header weighs highest; of equal ones the first. A header that says nothing readable takes
- * everything. Null when it takes none of them.
+ * The name whose media type the header weights highest; the first one on a tie. An unreadable header accepts everything.
+ * Null when the header accepts none of them.
  */
 export function preferred<Name extends string>(
   header: string | undefined,
   types: Readonly<Record<Name, string>>,
 ): Name | null {
   const ranges = (header ?? "").split(",").flatMap(readRange);
-  // The table's own keys.
+  // The keys of the table itself.
   const names = Object.keys(types) as Name[];
   if (ranges.length === 0) return names[0] ?? null;
   let best: { name: Name; quality: number } | null = null;
@@ -29,7 +29,7 @@ export function preferred<Name extends string>(
 const RANGE = /^\s*(\*|[\w!#$&^.+-]+)(?:\/(\*|[\w!#$&^.+-]+))?\s*((?:;[^;]*)*)$/;
 const QUALITY = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** Nothing for what is no media range. A bare `*` is an old way to take all. */
+/** Null for what is not a media range. A bare `*` is an old way to accept everything. */
 function readRange(text: string): Range[] {
   const [, type, subtype, parameters = ""] = RANGE.exec(text) ?? [];
   if (type === undefined || (subtype === undefined && type !== "*")) return [];
@@ -44,7 +44,7 @@ function readRange(text: string): Range[] {
   ];
 }
 
-/** The most exact range that covers the type counts. */
+/** The most specific range that matches the type counts. */
 function qualityOf(mediaType: string, ranges: readonly Range[]): number {
   const [type = "", subtype = ""] = (mediaType.split(";")[0] ?? "").split("/");
   const covers = [

@@ -1,4 +1,4 @@
-/** Request bodies before a schema sees them: JSON that the database can keep, metadata within its limits. */
+/** Request bodies before schema validation: JSON that the database can store, and metadata within its limits. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { knownKeyFaults } from "../../domain/metadata.ts";
 import { invalid, Problem } from "../../errors.ts";
@@ -6,28 +6,28 @@ import { requireMetadataLimits } from "../../operations/metadata.ts";
 import type { Day, Metadata } from "../../records/scalars.ts";
 import { pointerOf } from "./problems.ts";
 
-/** No body of ours is deeper; what walks a body may count on it. */
+/** Deeper bodies are refused, so code that walks a body may rely on this limit. */
 const BODY_LEVELS_MAX = 64;
 
-/** Only with one of these can a text hold what PostgreSQL and UTF-8 refuse. */
+/** A text can contain what PostgreSQL and UTF-8 refuse only if it has one of these. */
 const SUSPECT_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 const MERGE_PATCH = "application/merge-patch+json";
-/** For the schema of a PATCH that merges metadata: it is a merge patch in both senses (RFC 7396). */
+/** For the schema of a PATCH that merges metadata: the body is a merge patch in both senses (RFC 7396). */
 export const PATCH_TYPES = ["application/json", MERGE_PATCH];
 
 const isMergePatch = ({ headers }: FastifyRequest) => headers["content-type"]?.toLowerCase().startsWith(MERGE_PATCH);
 
-/** Reads JSON; as a merge patch only where a route says it takes one. An empty body is no body: many clients send the content type with every request. */
+/** Parses JSON; a merge patch only where a route accepts one. An empty body counts as no body: many clients send the content type with every request. */
 export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<string>(PATCH_TYPES, { parseAs: "string" }, (request, text, done) => {
     if (isMergePatch(request) && request.routeOptions.schema?.consumes?.includes(MERGE_PATCH) !== true)
-      return done(new Problem("unsupported-media-type", "No merge patch is taken here: send application/json."));
+      return done(new Problem("unsupported-media-type", "A merge patch is not accepted here: send application/json."));
     if (text.trim() === "") return done(null, undefined);
     if (isDeeperThan(text, BODY_LEVELS_MAX)) {
-      return done(new Problem("malformed-request", `A body has at most ${BODY_LEVELS_MAX} levels.`));
+      return done(new Problem("malformed-request", `A body may have at most ${BODY_LEVELS_MAX} levels.`));
     }
     return parse(request, text, (error, value) => {
       if (error) {
@@ -36,13 +36,13 @@ export function acceptJson(server: FastifyInstance): void {
       }
       const broken = SUSPECT_ESCAPE.test(text) ? findBrokenText(value) : null;
       if (broken === null) return done(null, value);
-      const sentence = "This text holds a zero character or half a character, which cannot be kept.";
+      const sentence = "This text contains a zero character or half a character, which cannot be stored.";
       return done(invalid([{ pointer: broken, detail: sentence }]));
     });
   });
 }
 
-/** How deep objects and arrays lie in each other, told from the brackets outside of texts, before anything is built of it. */
+/** How deep objects and arrays are nested, counted from the brackets outside of texts before anything is parsed. */
 function isDeeperThan(text: string, levelsMax: number): boolean {
   let levels = 0;
   let isInText = false;
@@ -62,7 +62,7 @@ function isDeeperThan(text: string, levelsMax: number): boolean {
 
 const isBroken = (text: string) => text.includes("\0") || !text.isWellFormed();
 
-/** JSON pointer of the first text or key that cannot be kept. */
+/** JSON pointer of the first text or key that cannot be stored. */
 function findBrokenText(value: unknown): string | null {
   const open: { value: unknown; path: PropertyKey[] }[] = [{ value, path: [] }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -78,15 +78,15 @@ function findBrokenText(value: unknown): string | null {
 }
 
 /**
- * A body that becomes metadata; with `today`, of a record whose known keys reports read. @throws Problem for what is no object, too
- * deep or too large, or has a key that the service reads in another form than that
+ * A body that becomes metadata. With `today`, also checks the keys that reports read. @throws Problem for a body that is not an object,
+ * is too deep or too large, or has a wrong value for a key that the service reads
  */
 export function readMetadata(body: unknown, today: Day | null = null): Metadata {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw invalid([{ pointer: "", detail: "The body must be a JSON object: it becomes the metadata." }]);
   }
   requireMetadataLimits(body);
-  // The body came out of a JSON parser, and is an object.
+  // The body came out of a JSON parser and is an object.
   const metadata = body as Metadata;
   const faults = today === null ? [] : knownKeyFaults(metadata, today);
   if (faults.length > 0) throw invalid(faults);

@@ -69,7 +69,7 @@ test("a refused connection does not stay", async () => {
 });
 
 describe("what is written oddly", () => {
-  test("is answered: an expectation that nobody knows", async () => {
+  test("is answered: an unknown expectation", async () => {
     const answer = await send(["GET /livez HTTP/1.1", HOST, "expect: 200-perhaps", "connection: close"]);
     assert.equal(answer?.status, 200);
   });

@@ -1,4 +1,4 @@
-/** What cannot be read as HTTP is refused in the same form as everything else, straight onto the connection, which then closes. */
+/** Input that is not readable HTTP is refused in the same form as every other error, directly on the connection, which then closes. */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import type { App } from "../../app.ts";
@@ -8,19 +8,19 @@ import { problemBody } from "./problems.ts";
 type Handler = NonNullable<FastifyServerOptions["clientErrorHandler"]>;
 type Socket = Parameters<Handler>[1];
 
-/** By the code of Node's parser; everything else is simply not HTTP. */
+/** By the error code of Node's parser; any other error means that the input is not HTTP. */
 const REFUSALS: Record<string, { slug: ProblemSlug; detail: string }> = {
   HPE_HEADER_OVERFLOW: { slug: "headers-too-large", detail: "The headers are larger than 16 KB." },
-  ERR_HTTP_REQUEST_TIMEOUT: { slug: "request-timeout", detail: "The request did not come whole in time." },
+  ERR_HTTP_REQUEST_TIMEOUT: { slug: "request-timeout", detail: "The request did not arrive completely in time." },
 };
-const NO_HTTP = { slug: "malformed-request", detail: "This is no HTTP request." } as const;
+const NO_HTTP = { slug: "malformed-request", detail: "This is not an HTTP request." } as const;
 
 /** For the option `clientErrorHandler`. Nothing of the request is known, so it is not named. */
 export function refuseBroken(app: Pick<App, "publicUrl">, error: Parameters<Handler>[0], socket: Socket): void {
   const { slug, detail } = REFUSALS[error.code] ?? NO_HTTP;
   if (error.code !== "ECONNRESET" && socket.writable && !isAnswering(socket))
     writeProblem(app, new Problem(slug, detail), socket);
-  // Once what was written has left; whatever still comes in is not read any more.
+  // Closes after the answer has been sent; any further input is not read.
   socket.destroySoon();
 }
 
@@ -38,18 +38,18 @@ function writeProblem(app: Pick<App, "publicUrl">, problem: Problem, socket: Pic
   socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** An answer that has begun cannot be taken back. Node keeps it there, and its own handler asks the same. */
+/** An answer that has begun cannot be taken back. Node keeps it there, and its own handler checks the same field. */
 const isAnswering = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
 /** Refusals that Node would send without a body, or not at all. The option `requireHostHeader` must be off. */
 export function answerBareRefusals(server: FastifyInstance, app: Pick<App, "publicUrl">): void {
   server.server.on("connect", (_, socket) => {
-    writeProblem(app, new Problem("method-not-allowed", "This is no proxy."), socket);
-    // Nobody reads this connection any more: left alone it would stay open for ever.
+    writeProblem(app, new Problem("method-not-allowed", "This server is not a proxy."), socket);
+    // No one reads from this connection any more: without this it would stay open for ever.
     socket.end(() => void socket.destroy());
   });
-  // An expectation that is not known may be passed over (RFC 9110, 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.server.on("checkExpectation", (request, response) => void server.server.emit("request", request, response));
   server.addHook("onRequest", ({ headers, raw }, _, done) => {
     const isMissing = headers.host === undefined && raw.httpVersion === "1.1";

@@ -1,4 +1,4 @@
-/** One range is read as it is meant, a range past the end is told from one that means nothing. */
+/** A single range is parsed correctly, and a range past the end is distinguished from an invalid one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

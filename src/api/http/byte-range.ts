@@ -1,12 +1,12 @@
-/** Which part of a file a request asks for (RFC 9110, 14.2): one range is served, everything else is answered whole. */
+/** Which part of a file a request asks for (RFC 9110, 14.2): a single range is served, anything else gets the whole file. */
 import type { ByteRange } from "../../files/file-store.ts";
 
-/** `whole`: no range, or none that has to be served. `beyond`: a range that no byte of the file is in. */
+/** `whole`: no range, or one that may be ignored. `beyond`: a range that contains no byte of the file. */
 export type AskedPart = "whole" | "beyond" | ByteRange;
 
 const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
-/** Of a file with so many bytes. A header that cannot be read, and a list of ranges, count as none: both may be ignored. */
+/** For a file of this many bytes. An unreadable header and a list of ranges are treated as no range: both may be ignored. */
 export function readRange(header: string | undefined, bytes: number): AskedPart {
   const [, from = "", to = ""] = ONE_RANGE.exec(header ?? "") ?? [];
   if (from === "" && to === "") return "whole";
@@ -19,6 +19,6 @@ export function readRange(header: string | undefined, bytes: number): AskedPart 
 const clipped = (first: number, last: number, bytes: number): AskedPart =>
   first >= bytes ? "beyond" : { first, last: Math.min(last, bytes - 1) };
 
-/** If-Range (RFC 9110, 13.1.5): without it, or with the very tag of the file, the range counts. A weak tag or a date never does. */
+/** If-Range (RFC 9110, 13.1.5): the range counts without the header, or with exactly the file's tag. A weak tag or a date never matches. */
 export const isRangeWanted = (ifRange: string | undefined, tag: string): boolean =>
   ifRange === undefined || ifRange.trim() === tag;

@@ -1,23 +1,23 @@
-/** Connections of callers: one whose reader does not read on is cut, and a stop waits for the answers that are on their way. */
+/** Connections of callers: one whose reader stops reading is closed, and a shutdown waits for the answers being sent. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 
-/** So many looks at each connection within the time that a reader may stand still. */
+/** How often each connection is checked within the time that a reader may stall. */
 const LOOKS = 5;
-/** So long a stop waits for readers: less than the ten seconds it may take in all. */
+/** How long a shutdown waits for readers: less than the ten seconds it may take in total. */
 const LAST_ANSWERS_MS = 5000;
 const LOOK_MS = 20;
 
 type Socket = FastifyRequest["raw"]["socket"];
 
 /**
- * Cuts each connection of which nothing was taken for the set time though something waits. What waits is counted in the pieces
- * it is written in (64 kB), so a reader of a few bytes now and then stands still, too. An answer that is still being made has
- * nothing that waits.
+ * Closes each connection from which nothing was read for the set time although data is waiting. Waiting data is counted in the pieces
+ * it is written in (64 kB), so a reader that takes a few bytes now and then also counts as stalled. An answer that is still being made
+ * has no data waiting.
  *
- * A stop lets answers be read to their end for some seconds, and then ends those that are left: one reader that never reads would
- * hold it up.
+ * On shutdown, answers may be read to their end for some seconds; then the remaining ones are ended: otherwise one reader that never
+ * reads would block the shutdown.
  */
 export function watchConnections(server: FastifyInstance, { config, log }: Pick<App, "config" | "log">): void {
   const readers = new Map<Socket, { taken: number; looks: number }>();
@@ -33,7 +33,7 @@ export function watchConnections(server: FastifyInstance, { config, log }: Pick<
         if (waiting === 0 || takenNow !== taken) readers.set(socket, { taken: takenNow, looks: 0 });
         else if (looks < LOOKS) readers.set(socket, { taken, looks: looks + 1 });
         else {
-          log.info({ bytes_taken: taken, bytes_waiting: waiting }, "a reader stood still and was cut off");
+          log.info({ bytes_taken: taken, bytes_waiting: waiting }, "a reader stalled and was disconnected");
           socket.destroy();
         }
       }

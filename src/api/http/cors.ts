@@ -1,12 +1,12 @@
-/** Programs in browsers: those of the origins that the operator allowed may call `/v1` with a token in a header, never with cookies. */
+/** Programs in browsers: those of the origins that the operator allows may call `/v1` with a token in a header, never with cookies. */
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
 import { methodsOf } from "../auth/access.ts";
 
-/** Headers of answers that a program may read. */
+/** Answer headers that a program may read. */
 const EXPOSED =
   "Content-Disposition, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After";
-/** Headers of requests that the API reads. */
+/** Request headers that the API reads. */
 const TAKEN = "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range";
 /** How long a browser remembers the answer to a preflight, in seconds. */
 const MAX_AGE = "600";
@@ -30,7 +30,7 @@ export function allowOrigins(server: FastifyInstance, { config }: Pick<App, "con
     });
     return void reply.code(204).send();
   });
-  // Also on answers to other origins: a cache must not hand one to an allowed one.
+  // Also on answers to other origins: a cache must not give one of those to an allowed origin.
   server.addHook("onSend", (request, reply, payload, done) => {
     const said = String(reply.getHeader("vary") ?? "");
     if (request.url.startsWith("/v1/") && !/\borigin\b/i.test(said))

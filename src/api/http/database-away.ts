@@ -1,4 +1,4 @@
-/** While the database does not answer, requests that need it are refused at once, and readers that wait for it are let go. */
+/** While the database does not answer, requests that need it are refused at once, and connections waiting for it are closed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { databaseAway, sendProblem } from "./problems.ts";
@@ -8,10 +8,10 @@ export function refuseWhileAway(server: FastifyInstance, app: App): void {
   server.addHook("onRequest", (request, reply, done) => {
     if (!needsDatabase(request)) return done();
     if (app.databaseWatch.isAway()) return done(databaseAway());
-    // A write that is under way may yet be done: it learns what became of it.
+    // A write in progress may still succeed, so it waits for its result.
     if (request.method === "GET" || request.method === "HEAD") {
       reading.set(request, reply);
-      // A reader that goes away has no response.
+      // The connection of a reader that went away has no response.
       const forget = () => void reading.delete(request);
       reply.raw.once("finish", forget).once("close", forget);
     }
@@ -29,7 +29,7 @@ export function refuseWhileAway(server: FastifyInstance, app: App): void {
   });
 }
 
-/** What only tells of the service itself is answered without the database. */
+/** Routes that only report on the service itself are answered without the database. */
 const needsDatabase = ({ routeOptions }: FastifyRequest): boolean => {
   const { access } = routeOptions.config;
   return access !== undefined && (access.access === "link" || routeOptions.url?.startsWith("/v1/") === true);

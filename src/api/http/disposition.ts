@@ -1,8 +1,8 @@
-/** How a file is named to a browser (RFC 6266): its true name for programs of today, a plain one for old ones, harmless in both. */
+/** How a file is named to a browser (RFC 6266): its true name for current programs, a plain one for old ones, harmless in both. */
 
-/** Controls, and marks that turn the direction of writing: with them `exe.pdf` can be made to look like `fdp.exe`. */
+/** Control characters, and marks that change the direction of writing: with them `exe.pdf` can be made to look like `fdp.exe`. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu;
-/** What means something to a file system of any kind. */
+/** Characters that have a meaning in some file system. */
 const OF_PATHS = /[/\\:*?"<>|]/g;
 const LENGTH_MAX = 120;
 
@@ -20,11 +20,11 @@ function safeName(name: string): string {
   const seen = name.toWellFormed().replace(UNSEEN, "").replace(OF_PATHS, "_").trim().replace(/^\.+/, "");
   const letters = Array.from(seen);
   if (letters.length <= LENGTH_MAX) return seen;
-  // The end of a name tells what it opens with.
+  // The extension decides which program opens the file, so it is kept.
   const end = /\.\w{1,5}$/.exec(seen)?.[0] ?? "";
   return letters.slice(0, LENGTH_MAX - end.length).join("") + end;
 }
 
-/** RFC 8187: fewer letters stand for themselves than in a URL. */
+/** RFC 8187 allows fewer unescaped characters than a URL. */
 const extended = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,4 +1,4 @@
-/** Compressed answers: the same content, a tag of their own, and never where a secret stands. */
+/** Compressed answers have the same content and their own tag, and answers with a secret are never compressed. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";

@@ -1,27 +1,27 @@
-/** Answers of the API in fewer bytes: zstd or gzip, as the caller accepts, written as they go out. Secrets stay uncompressed. */
+/** Compresses answers of the API with zstd or gzip, as the caller accepts, while they are sent. Secrets stay uncompressed. */
 import { pipeline, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codedTag, knownTagOf } from "./etag.ts";
 
-/** Below it the answer fits into one packet anyway. */
+/** Below this size the answer fits into one packet anyway. */
 const BYTES_MIN = 1024;
 /** PDF and XLSX are compressed already. */
 const COMPRESSIBLE = /^(application\/json|text\/)/;
 /**
- * What stands on answers with a secret: a password in clear, the webhook secret. Beside text that others may choose, the length
- * of a compressed answer would give it away (BREACH).
+ * Headers of answers that contain a secret (a password in clear, the webhook secret). Next to text that others can choose, the length
+ * of a compressed answer would reveal the secret (BREACH).
  */
 const SECRET = "no-store";
 
 const { Z_SYNC_FLUSH, ZSTD_c_compressionLevel, ZSTD_e_flush } = constants;
-// The lowest levels: JSON of bills shrinks to a tenth by them, and higher ones cost several times as much.
+// The lowest levels: they shrink JSON of bills to a tenth, and higher ones cost several times as much.
 const GZIP = { level: 1 };
 const ZSTD = { params: { [ZSTD_c_compressionLevel]: 1 } };
 const [gzipText, zstdText] = [promisify(gzip), promisify(zstdCompress)];
 
-/** In the order of preference. What is streamed is flushed with each part, so that a reader has it at once. */
+/** In order of preference. Streamed answers are flushed with each part, so that a reader gets it at once. */
 const CODINGS = {
   zstd: {
     whole: (text: string | Buffer) => zstdText(text, ZSTD),
@@ -34,7 +34,7 @@ const CODINGS = {
 };
 type Coding = keyof typeof CODINGS;
 
-/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: the answer stays as it is. */
+/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null: the answer is not compressed. */
 export function codingOf(header: string | undefined): Coding | null {
   const weights = new Map<string, number>();
   for (const part of (header ?? "").slice(0, 1000).split(",")) {
@@ -57,7 +57,7 @@ export function encodeAnswers(server: FastifyInstance): void {
   });
 }
 
-/** A caller that has a compressed answer gets 304 with the tag of that. */
+/** A caller that has a compressed answer gets 304 with that answer's tag. */
 function keepKnownTag({ headers }: FastifyRequest, reply: FastifyReply): void {
   vary(reply);
   const tag = reply.getHeader("etag");
@@ -76,7 +76,7 @@ async function encode(request: FastifyRequest, reply: FastifyReply, payload: unk
   if (typeof tag === "string") reply.header("etag", codedTag(tag, coding));
   reply.header("content-encoding", coding).removeHeader("content-length");
   if (isText) return CODINGS[coding].whole(payload);
-  // A fault breaks either of the two off, and with it the answer; who reads the list has logged it.
+  // A failure of either stream breaks off both, and so the answer; the code that reads the list has logged it.
   return pipeline(payload, CODINGS[coding].stream(), () => {});
 }
 

@@ -169,7 +169,7 @@ describe("after a crash in the middle", () => {
       .execute();
   }
 
-  test("before the effect the request is carried out by whoever comes a minute later", async () => {
+  test("before the effect the request is carried out by a repeat one minute later", async () => {
     const key = newKey();
     const before = await count("authorizations", member);
     const { id } = (await post(member, "/v1/authorizations", key, CREDENTIAL)).json<{ id: number }>();
@@ -186,7 +186,7 @@ describe("after a crash in the middle", () => {
   test("a late process that lost its claim undoes what it did", async () => {
     const key = newKey();
     const before = await count("authorizations", member);
-    // Its claim is taken over while it works: the trigger stands for the other process.
+    // Its claim is taken over while it works: the trigger acts as the other process.
     await withBroken(
       `create function lose() returns trigger language plpgsql as $$ begin
          update idempotency_keys set claim = gen_random_uuid() where key = '${key}'; return new; end $$;

@@ -1,11 +1,11 @@
 /**
- * `Idempotency-Key` on every POST: the same request sent twice is carried out once, and answered twice with the same bytes.
+ * `Idempotency-Key` on every POST: a request sent twice is carried out once and answered twice with the same bytes.
  *
- * The key is claimed first, in a row of its own, then the work is done, then the answer is kept. What a crash in between does:
- * a route that keeps its answer in the transaction of its effect (`answerOnce`) has either done both or nothing, so a claim that
- * has ended is taken over and the work is done then; the late process finds its claim gone and rolls back. Any other route may
- * have done its work without an answer: nobody knows, so the key stays refused (`idempotency-outcome-unknown`) and the caller
- * looks. Nothing is ever done twice under one key.
+ * The key is claimed first, in a row of its own, then the work is done, then the answer is stored. If the process crashes in between:
+ * a route that stores its answer in the transaction of its effect (`answerOnce`) has done either both or nothing, so an expired claim
+ * is taken over and the work is done then; the late process finds its claim gone and rolls back. Any other route may have done its
+ * work without storing an answer: the outcome is unknown, so the key stays refused (`idempotency-outcome-unknown`) and the caller has
+ * to check. Nothing is ever done twice under one key.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -32,7 +32,7 @@ declare module "fastify" {
     claimed: Claimed | null;
   }
   interface FastifyContextConfig {
-    /** The route keeps its answer in the transaction of its effect, by `answerOnce`. */
+    /** The route stores its answer in the transaction of its effect, by `answerOnce`. */
     answersOnce?: boolean;
   }
 }
@@ -40,15 +40,15 @@ declare module "fastify" {
 interface Claimed {
   claim: Claim;
   seal: (text: string) => Buffer;
-  /** Its answer was handed to the transaction of the effect. */
+  /** Its answer was stored in the transaction of the effect. */
   isKept: boolean;
 }
 
-/** Longer than any request is worked on. */
+/** Longer than the work on any request takes. */
 const CLAIM_MS = 60_000;
 const RETRY_AFTER_SECONDS = 2;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
-/** Of the answer's header; the rest is made anew for each request. */
+/** The header fields stored with the answer; the others are made anew for each request. */
 const KEPT_HEADERS = ["content-type", "location", "cache-control", "retry-after"];
 
 const Answer = z.object({ headers: z.record(z.string(), z.string()), body: z.string() });
@@ -58,7 +58,7 @@ const place = (key: string, field: "request" | "answer") => ({
   field: `${field} ${key}`,
 });
 
-/** Takes the key on every POST of the server that a caller is known for. */
+/** Accepts the key on every POST of a known caller. */
 export function acceptIdempotencyKeys(server: Server, app: App): void {
   server.decorateRequest("claimed", null);
   server.addHook("preHandler", (request, reply, done) => {
@@ -88,7 +88,7 @@ async function beginOrReplay(
   const isNew = await claimKey(db, { ...claim, request_sealed, created_at: isoOf(now()) }, isoOf(now() - KEPT_MS));
   if (!isNew) {
     const first = await findKey(db, at);
-    // Released a moment ago: the first request failed, this one may be sent again.
+    // Released a moment ago because the first request failed; this one may be sent again.
     if (first === undefined) throw inUse();
     if (company.open(place(at.key, "request"), first.request_sealed).reveal() !== fingerprint)
       throw new Problem("idempotency-key-reused", "This key was used for another request.");
@@ -96,7 +96,7 @@ async function beginOrReplay(
       return replay(reply, first.status, company.open(place(at.key, "answer"), first.answer_sealed).reveal());
     if (Date.parse(first.claimed_until) > now()) throw inUse();
     if (request.routeOptions.config.answersOnce !== true)
-      throw new Problem("idempotency-outcome-unknown", "The first request with this key was cut off.");
+      throw new Problem("idempotency-outcome-unknown", "The first request with this key was interrupted.");
     if (!(await takeOverKey(db, claim, first.claim))) throw inUse();
   }
   request.claimed = { claim, seal: sealerOf(company, at.key), isKept: false };
@@ -111,8 +111,8 @@ const inUse = (): Problem =>
   });
 
 /**
- * Who asked for what. Another user with the same key and body is another request, and so is the same user with another role or
- * other scopes: the answer may hold a secret, such as an API token that may do more.
+ * Identifies the request. Another user with the same key and body makes another request, and so does the same user with another role
+ * or other scopes: the answer may contain a secret, such as an API token with more rights.
  */
 function fingerprintOf({ method, url, body, caller }: FastifyRequest): string {
   const asked = Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null);
@@ -131,8 +131,8 @@ function replay(reply: FastifyReply, status: number, text: string): FastifyReply
 }
 
 /**
- * Keeps the answer of a request in the transaction of its effect, and gives the body to send. Call it last, when status and
- * headers are set. @throws Problem when another process has taken the key over; then nothing here may be committed
+ * Stores the answer of a request in the transaction of its effect, and returns the body to send. Call it last, when status and
+ * headers are set. @throws Problem when another process has taken over the key; then nothing of this may be committed
  */
 export async function answerOnce<T>(trx: Trx, request: FastifyRequest, reply: FastifyReply, body: T): Promise<T> {
   const { claimed } = request;
@@ -150,7 +150,7 @@ function sealAnswer({ seal }: Claimed, reply: FastifyReply, body: string) {
   return { status: reply.statusCode, answer_sealed: seal(JSON.stringify({ headers, body })) };
 }
 
-/** After the work: an answer is kept, a fault of ours or a refusal for now keeps nothing. */
+/** After the work: stores the answer. An internal error or a temporary refusal stores nothing. */
 async function end(
   { db, log }: App,
   { id }: FastifyRequest,
@@ -162,11 +162,11 @@ async function end(
   if (claimed.isKept && !failed) return;
   try {
     if (failed) await releaseKey(db, claimed.claim);
-    // A body that is no text cannot be kept; then the key stays claimed, and is refused from then on.
+    // A body that is not text cannot be stored; then the key stays claimed and is refused from then on.
     else if (typeof payload === "string" || payload === null || payload === undefined)
       await keepAnswer(db, claimed.claim, sealAnswer(claimed, reply, payload ?? ""));
   } catch (error) {
-    // What was done is done and answered; the claim ends by itself.
-    log.warn({ err: error, request_id: id }, "the answer of a request with a key was not kept");
+    // The work is done and answered; the claim expires by itself.
+    log.warn({ err: error, request_id: id }, "the answer of a request with a key was not stored");
   }
 }

@@ -5,7 +5,7 @@ import { createLimiter } from "./limiter.ts";
 
 const HERE = new AbortController().signal;
 
-/** Something that is being made until somebody ends it. */
+/** Work that runs until the test ends it. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let began = false;
@@ -16,19 +16,19 @@ function work() {
   return { make, end: () => resolve("made"), fail: () => reject(new Error("failed")), hasBegun: () => began };
 }
 
-/** All that can go on has gone on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Resolves after all pending callbacks have run. */
+const afterPending = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("turns", () => {
+describe("slots", () => {
   test("are given to so many at once, and then to the next in line, whether one succeeds or fails", async () => {
     const take = createLimiter({ atOnce: 1, atOnceOfCompany: 1, waitingMax: 5, refusal: "Full." });
     const [first, second, third] = [work(), work(), work()];
     const answers = [first, second, third].map(({ make }) => take(1, make, HERE));
-    await settled();
+    await afterPending();
     assert.deepEqual([first.hasBegun(), second.hasBegun(), third.hasBegun()], [true, false, false]);
     first.fail();
     await assert.rejects(answers[0] ?? Promise.resolve(), /failed/);
-    await settled();
+    await afterPending();
     assert.deepEqual([second.hasBegun(), third.hasBegun()], [true, false]);
     second.end();
     third.end();
@@ -83,7 +83,7 @@ describe("turns", () => {
     assert.deepEqual(order, ["a1", "b1"], "the other place is not for the first company");
     for (let index = 0; index < all.length; index += 1) {
       ends[index]?.();
-      await settled();
+      await afterPending();
     }
     await Promise.all(all);
     assert.deepEqual(order, ["a1", "b1", "a2", "c1", "a3"]);

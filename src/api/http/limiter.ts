@@ -1,19 +1,19 @@
-/** Limits what takes much room or time: so many at once in all and of a company, companies one after the other, and short lines. */
+/** Limits work that takes much memory or time: a maximum at once in total and per company, round-robin among companies, with short queues. */
 import { Problem } from "../../errors.ts";
 
 /**
- * Makes something when it is the company's turn; null stands for callers without a company.
- * @throws Problem when the line of the company is full, and the reason of the signal when the caller has gone
+ * Runs `make` when the company gets a slot; null stands for callers without a company.
+ * @throws Problem when the company's queue is full, and the signal's reason when the caller has gone
  */
-export type TakeTurn = <T>(companyId: number | null, make: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+export type Limiter = <T>(companyId: number | null, make: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 export interface Limits {
-  /** Of this process: it is its memory and its time that are at stake. */
+  /** For this process, since the limit protects its memory and time. */
   atOnce: number;
   atOnceOfCompany: number;
-  /** Of a company. */
+  /** Per company. */
   waitingMax: number;
-  /** What a caller reads who finds the line full. */
+  /** The message to a caller when the queue is full. */
   refusal: string;
 }
 
@@ -25,8 +25,8 @@ interface Company {
 const RETRY_AFTER_SECONDS = 10;
 const NEVER = new AbortController().signal;
 
-export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: Limits): TakeTurn {
-  /** Those that have something running or waiting; the one that had its turn last stands last. */
+export function createLimiter({ atOnce, atOnceOfCompany, waitingMax, refusal }: Limits): Limiter {
+  /** Companies with something running or waiting; the one that started last is at the end. */
   const companies = new Map<number | null, Company>();
   let running = 0;
 

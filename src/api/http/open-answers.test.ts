@@ -1,4 +1,4 @@
-/** Readers that do not read: they are few, they are cut, and others go on being answered. */
+/** Readers that do not read their answers: few are allowed, they are disconnected, and other callers still get answers. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { newMember } from "../../../test/app.ts";
@@ -12,7 +12,7 @@ const otherToken = await tokenOf(opened, await newMember(opened, { name: "Other"
 const ask = (path: string, of = token) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: of } });
 
 const logged = (pattern: RegExp) => logLines.filter((line) => pattern.test(line)).length;
-const cut = () => logged(/a reader stood still/);
+const cut = () => logged(/a reader stalled/);
 
 test("ten long answers are open for a caller at most; the next is refused, and short ones are not", async () => {
   await Promise.all(Array.from({ length: 12 }, () => askUnread("/v1/properties")));
@@ -27,7 +27,7 @@ test("ten long answers are open for a caller at most; the next is refused, and s
   assert.equal((await ask("/v1/properties", otherToken)).status, 200, "each caller has ten");
 });
 
-test("a reader that stands still is cut off, and its place is free again", async () => {
+test("a reader that stalls is disconnected, and its place is free again", async () => {
   await until("all are cut", async () => (cut() === 10 ? true : null));
   const answer = await ask("/v1/properties");
   assert.equal(answer.status, 200);

@@ -1,4 +1,4 @@
-/** Long answers that are being read: callers, companies and the process have few open, and none lasts for ever. */
+/** Limits on long answers that are being sent: few may be open per caller, company and process, and each has a time limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
@@ -6,30 +6,30 @@ import { Problem } from "../../errors.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Says that the answer will be long, before what it needs is read. @throws Problem when the caller has too many open */
+    /** Announces a long answer before its data is read. @throws Problem when the caller has too many open */
     holdLongAnswer?: (reply: FastifyReply) => void;
   }
 }
 
-/** What is longer is a long answer. */
+/** Above this an answer counts as long. */
 export const LONG_BYTES = 256 * 1024;
-/** Of one user, API token, or address that is not signed in. */
+/** Per user, API token, or address that is not signed in. */
 const OPEN_PER_CALLER = 10;
 /** A user can make many API tokens, and a company many users. */
 const OPEN_PER_COMPANY = 40;
-/** Each may hold half a megabyte that its reader does not take. */
+/** Each may hold half a megabyte that its reader has not taken. */
 const OPEN_PER_PROCESS = 100;
-/** The last places are for those that have few: no three companies can fill all. */
+/** The last places are reserved for companies with few open answers, so that three companies cannot take all. */
 const SHARED_PLACES = 70;
 const OPEN_WHEN_SCARCE = 2;
 const RETRY_SECONDS = 5;
 const PROCESS = "process";
-/** Long enough for a gigabyte over a slow line. */
+/** Long enough for a gigabyte over a slow connection. */
 const ANSWER_MS_MAX = 60 * 60 * 1000;
 
 /**
- * Holds every answer of the server to these limits, the files behind links and the reports among them. Answers that are short
- * count for nothing. Counted in this process alone: it is its memory that is at stake.
+ * Applies these limits to every answer of the server, including files behind links and reports. Short answers do not
+ * count. Counted per process, since the limits protect its memory.
  */
 export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "config">): void {
   server.server.maxConnections = config.connectionsMax;
@@ -44,7 +44,7 @@ export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "con
       const open = openOf.get(of) ?? 0;
       const most = of !== PROCESS && isScarce() ? Math.min(max, OPEN_WHEN_SCARCE) : max;
       if (open < most) continue;
-      const detail = `${who} ${open} long answers open already. Read one to its end first.`;
+      const detail = `${who} ${open} long answers open already. Finish reading one first.`;
       throw new Problem(slug, detail, { retryAfterSeconds: RETRY_SECONDS });
     }
     held.add(request);
@@ -81,7 +81,7 @@ export function limitAnswers(server: FastifyInstance, { config }: Pick<App, "con
   });
 }
 
-/** What an answer counts for, with the most that may be open of each. */
+/** The limits that an answer counts towards, each with its maximum. */
 function limitsOf({ caller, ip }: FastifyRequest) {
   const slug = "too-many-requests" as const;
   const ofProcess = { of: PROCESS, max: OPEN_PER_PROCESS, slug: "unavailable" as const, who: "This process has" };

@@ -1,4 +1,4 @@
-/** If-Match (RFC 9110, 13.1.1): an edit is carried out on the state its sender has seen, or not at all. */
+/** If-Match (RFC 9110, 13.1.1): an edit applies to the state that its sender has seen, or not at all. */
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
@@ -11,10 +11,10 @@ import { plainTag, tagOf } from "./etag.ts";
 
 const WITH_IF_MATCH = /^(PUT|PATCH) \/v1\/(properties|meters|utility_accounts)\/(:id|\{id\})$/;
 
-/** Whether an operation supports it; `path` as the routes or as the OpenAPI document write it. */
+/** Whether an operation supports it; `path` is in the form of the routes or of the OpenAPI document. */
 export const takesIfMatch = (method: string, path: string): boolean => WITH_IF_MATCH.test(`${method} ${path}`);
 
-/** Elsewhere it is refused, so that nobody believes that an edit was guarded by it. @throws Problem */
+/** Other operations refuse the header, so that a caller does not assume protection that it does not have. @throws Problem */
 export function refuseUnusedMatch({ method, headers, routeOptions }: FastifyRequest): void {
   const isEdit = !["GET", "HEAD", "OPTIONS"].includes(method);
   if (headers["if-match"] === undefined || !isEdit || takesIfMatch(method, routeOptions.url ?? "")) return;
@@ -25,18 +25,18 @@ export function refuseUnusedMatch({ method, headers, routeOptions }: FastifyRequ
 
 type Read<Answer> = (db: Sql, companyId: number, id: number) => Promise<Answer>;
 
-/** What PUT and PATCH need of a kind of records. */
+/** What PUT and PATCH need to know about a kind of record. */
 interface Editable<Answer> {
   table: RecordTable;
-  /** What GET answers, whose tag is sent as If-Match. */
+  /** The answer of GET, whose tag is sent as If-Match. */
   show: Read<object>;
-  /** What an edit answers. */
+  /** The answer of an edit. */
   read: Read<Answer>;
 }
 
 /**
- * Carries out an edit of a record of the caller's company in a transaction, and gives what the record has become. `edit` calls
- * `check` first, or where it has locked the record. @throws Problem precondition-failed; what `edit` throws
+ * Edits a record of the caller's company in a transaction, and returns the edited record. `edit` calls `check` first, or right
+ * after it has locked the record. @throws Problem precondition-failed; what `edit` throws
  */
 export function editAsSeen<Answer>(
   app: App,
@@ -53,7 +53,7 @@ export function editAsSeen<Answer>(
   });
 }
 
-/** The tag is compared while nobody else can edit the record. @throws Problem precondition-failed */
+/** Compares the tag while the record is locked against other edits. @throws Problem precondition-failed */
 async function requireMatch(
   trx: Trx,
   { headers }: Pick<FastifyRequest, "headers">,
@@ -66,5 +66,5 @@ async function requireMatch(
   const tag = tagOf(JSON.stringify(await read()));
   const wanted = new Set(asked.split(",").map((each) => plainTag(each.trim())));
   if (!wanted.has(tag) && !wanted.has("*"))
-    throw new Problem("precondition-failed", "The record is no more as it was under this tag. Read it again.");
+    throw new Problem("precondition-failed", "The record has changed since it was read with this tag. Read it again.");
 }

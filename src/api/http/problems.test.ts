@@ -1,4 +1,4 @@
-/** What a caller is told where nothing is wrong with the request, but others were in its way. */
+/** Answers to requests that are correct but fail because of other requests. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
@@ -15,7 +15,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("who has waited too long for a connection may send the same again: nothing of it was begun", async () => {
+test("a request that waited too long for a connection may be sent again: it was not started", async () => {
   const db = openDatabase(url, { max: 1 });
   try {
     const error = await db.connection().execute(() => {
@@ -24,7 +24,7 @@ test("who has waited too long for a connection may send the same again: nothing 
     });
     const { slug, message, retryAfterSeconds } = toProblem(error);
     assert.deepEqual([slug, retryAfterSeconds], ["unavailable", 5]);
-    assert.match(message, /nothing of it was begun/);
+    assert.match(message, /it was not started/);
   } finally {
     await db.destroy();
   }

@@ -1,4 +1,4 @@
-/** Every refusal and every fault as an answer: `application/problem+json` for programs, a page for people (RFC 9457). */
+/** Every refusal and every internal error as an answer: `application/problem+json` for programs, a page for people (RFC 9457). */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -15,10 +15,10 @@ export const ProblemBody = z
   .object({
     type: z.string().meta({ format: "uri", description: "A page that explains the problem." }),
     title: z.string().meta({ description: "The same for every case of the type." }),
-    status: z.number().int().meta({ description: "As the status of the answer." }),
+    status: z.number().int().meta({ description: "The status code of the answer." }),
     detail: z.string().meta({ description: "A sentence about this case, for people." }),
     instance: z.string().meta({ description: "Path of the request." }),
-    request_id: z.uuid().meta({ description: "For the operator: what was logged stands under it." }),
+    request_id: z.uuid().meta({ description: "For the operator: the log entries of this request carry this id." }),
     errors: z.array(
       z.object({
         pointer: z.string().meta({ description: "JSON pointer into the body, or the name of a parameter." }),
@@ -28,55 +28,58 @@ export const ProblemBody = z
     findings: z
       .array(
         z.object({
-          name: z.string().meta({ description: "A stable word, to be given in `accept`." }),
-          detail: z.string().meta({ description: "What does not hold, with the figures." }),
+          name: z.string().meta({ description: "A stable name, which can be given in `accept`." }),
+          detail: z.string().meta({ description: "What is wrong, with the figures." }),
         }),
       )
       .optional()
-      .meta({ description: "Of `does-not-add-up` alone: what does not hold of the bill." }),
+      .meta({ description: "Only for `does-not-add-up`: what is wrong with the bill." }),
     success: z.literal(false),
   })
   .meta({ id: "Problem", description: "A refusal, after RFC 9457." });
 
-/** The framework's own refusals, by their code. */
+/** The framework's own refusals, by error code. */
 const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { slug: "payload-too-large", detail: "The body is larger than 1 MB." },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     slug: "unsupported-media-type",
     detail: "The body must be JSON, with the header Content-Type: application/json.",
   },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { slug: "malformed-request", detail: "The body is not as long as announced." },
-  FST_ERR_BAD_URL: { slug: "malformed-request", detail: "The path is no valid URL path." },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    slug: "malformed-request",
+    detail: "The body is not as long as its Content-Length.",
+  },
+  FST_ERR_BAD_URL: { slug: "malformed-request", detail: "The path is not a valid URL path." },
   FST_ERR_MAX_PARAM_LENGTH: { slug: "not-found", detail: "There is no such path." },
 };
 
 const DATABASE_AWAY = { detail: "The database does not answer.", retryAfterSeconds: 5 };
 
-/** The refusal while it does not. */
+/** The refusal while the database does not answer. */
 export const databaseAway = (): Problem =>
   new Problem("unavailable", DATABASE_AWAY.detail, { retryAfterSeconds: DATABASE_AWAY.retryAfterSeconds });
 
-/** What passes by itself: the same request may succeed a moment later. */
+/** Temporary failures: the same request may succeed a moment later. */
 const PASSING: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] = [
-  // Before what is away: a store of files that is full is one that takes nothing.
+  // Checked before unavailability, because a full file store also fails as unavailable.
   {
     is: isStorageFull,
     slug: "storage-full",
-    detail: "The service has no room left to keep this: nothing of it was kept.",
+    detail: "The service has no room left to store this: nothing was stored.",
     retryAfterSeconds: 30,
   },
   { is: isDatabaseAway, ...DATABASE_AWAY },
-  { is: isPoolFull, detail: "Too many requests were before this one: nothing of it was begun.", retryAfterSeconds: 5 },
+  { is: isPoolFull, detail: "Too many requests were ahead of this one: it was not started.", retryAfterSeconds: 5 },
   {
     is: (error: unknown) => error instanceof FilesAwayError,
-    detail: "The store of files does not answer.",
+    detail: "The file store does not answer.",
     retryAfterSeconds: 5,
   },
-  // Only when it was tried several times (`inTransaction`).
+  // Only after several attempts (`inTransaction`).
   { is: isBrokenOff, detail: "Other writes of the same records were in the way.", retryAfterSeconds: 1 },
 ];
 
-/** What a caller is told of an error. An unexpected one becomes `internal`, and says nothing of itself. */
+/** The problem that a caller receives for an error. An unexpected error becomes `internal` and reveals nothing. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -90,10 +93,10 @@ export function toProblem(error: unknown): Problem {
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
     return new Problem("malformed-request", "The request cannot be read.", { cause: error });
   }
-  return new Problem("internal", "The fault is ours and was logged.", { cause: error });
+  return new Problem("internal", "This is an error of the service, and it was logged.", { cause: error });
 }
 
-/** Said of a field that a body may not have. */
+/** Detail for a field that a body may not have. */
 export const NO_FIELD = "There is no such field.";
 
 /** Zod's findings as pointers and sentences. They never repeat a value, which could be a password. */
@@ -105,15 +108,15 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
   });
 }
 
-/** Zod's own sentences speak of its types; these speak of what to send. */
+/** Zod's own sentences name its types; these say what to send. */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") {
     if (issue.message.endsWith("received undefined")) return "This field is required.";
-    // A schema may say itself what it takes.
+    // A schema may have its own message.
     if (!issue.message.startsWith("Invalid input")) return issue.message;
     return `This must be ${TYPE_WORDS[issue.expected] ?? issue.expected}.`;
   }
-  // Which of several forms a body has, it says by a word of its own.
+  // A union names the field that selects the form of the body.
   if (issue.code === "invalid_union" && "options" in issue && Array.isArray(issue.options))
     return `This must be one of ${issue.options.map(String).join(", ")}.`;
   if (issue.code === "invalid_value") return `This must be one of ${issue.values.map(String).join(", ")}.`;
@@ -135,7 +138,7 @@ const TYPE_WORDS: Record<string, string> = {
 export const pointerOf = (path: PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
-/** The body of a refusal; `instance` is the path of the request. */
+/** The body of a problem; `instance` is the path of the request. */
 export const problemBody = (
   { publicUrl }: Pick<App, "publicUrl">,
   { slug, status, message: detail, errors, findings }: Problem,
@@ -152,7 +155,7 @@ export const problemBody = (
   success: false,
 });
 
-/** Answers a problem, and logs it once when it is a fault of ours. */
+/** Answers with a problem, and logs it once when it is an internal error. */
 export function sendProblem(
   app: Pick<App, "log" | "publicUrl">,
   error: unknown,
@@ -163,7 +166,7 @@ export function sendProblem(
   const { slug, status, retryAfterSeconds } = problem;
   if (status >= 500) {
     const of = { request_id: request.id, method: request.method, route: request.routeOptions.url };
-    // Nothing failed where too many ask at once: one line, since there may be thousands of them.
+    // Overload is not an error: one short line, since there may be thousands of them.
     if (slug === "unavailable" && problem.cause === undefined)
       app.log.info({ ...of, detail: problem.message }, "request refused");
     else app.log[slug === "internal" ? "error" : "warn"]({ err: problem.cause ?? problem, ...of }, "request failed");
@@ -173,8 +176,8 @@ export function sendProblem(
   reply.code(status).headers({ "x-request-id": request.id, "cache-control": "no-store" });
   if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
   if (status === 401) reply.header("www-authenticate", "Bearer");
-  const told = request.routeOptions.config.problemPage?.(problem, request);
-  if (told !== undefined) return reply.headers(told.headers).send(told.page);
+  const custom = request.routeOptions.config.problemPage?.(problem, request);
+  if (custom !== undefined) return reply.headers(custom.headers).send(custom.page);
   if (request.routeOptions.config.isPage === true || wantsPage(request)) {
     return reply
       .headers(PAGE_HEADERS)
@@ -185,11 +188,11 @@ export function sendProblem(
   return reply.type("application/problem+json").send(JSON.stringify(body));
 }
 
-/** A browser that was sent to an address of the API: it asks for a page before anything else. */
+/** A person opened an API address in a browser: the request prefers a page to anything else. */
 const wantsPage = ({ method, headers }: FastifyRequest): boolean =>
   (method === "GET" || method === "HEAD") && preferred(headers.accept, PROBLEM_TYPES) === "page";
 
-/** A caller who takes anything gets the first. */
+/** A caller that accepts anything gets the first. */
 const PROBLEM_TYPES = { problem: "application/problem+json", json: "application/json", page: "text/html" } as const;
 
 const WAY_HOME = html`<header class="top"><a class="brand" href="/">Meterbook</a></header>`;
@@ -198,9 +201,9 @@ const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
   html` <h1>${PROBLEM_KINDS[slug].title}</h1>
     <p>${message}</p>
     <p><a href="/problems/${slug}">What this means</a></p>
-    ${status >= 500 ? html`<p>Tell the operator this number: ${requestId}</p>` : null}`;
+    ${status >= 500 ? html`<p>Give the operator this number: ${requestId}</p>` : null}`;
 
-/** The last step of a path is empty, where an id was to be. @throws Problem */
+/** The last path segment is empty where an id was expected. @throws Problem */
 export function refuseSlashAtEnd(request: FastifyRequest): void {
   const [path = "/"] = request.url.split("?");
   if (path !== "/" && path.endsWith("/")) throw new Problem("not-found", noSuchPath(path));
@@ -208,14 +211,14 @@ export function refuseSlashAtEnd(request: FastifyRequest): void {
 
 function noSuchPath(path: string): string {
   const meant = pathMeant(path);
-  return `There is no such path.${meant === null ? "" : ` Is it ${meant}?`}`;
+  return `There is no such path.${meant === null ? "" : ` Did you mean ${meant}?`}`;
 }
 
-/** No such path, or no such method there. @throws Problem */
+/** There is no such path, or it does not accept this method. @throws Problem */
 export function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
   const [path = "/"] = request.url.split("?");
   const methods = methodsOf(path);
   if (methods.length === 0) throw new Problem("not-found", noSuchPath(path));
   reply.header("allow", methods.join(", "));
-  throw new Problem("method-not-allowed", `The path takes ${methods.join(", ")}.`);
+  throw new Problem("method-not-allowed", `The path accepts ${methods.join(", ")}.`);
 }

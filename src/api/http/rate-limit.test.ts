@@ -13,7 +13,7 @@ const other = await newMember(running, { name: "Others" });
 const anonymous = (url: string, remoteAddress: string) => server.inject({ url, remoteAddress });
 
 describe("requests", () => {
-  test("are counted per user and told with every answer", async () => {
+  test("are counted per user and reported with every answer", async () => {
     const answers = [];
     for (const path of ["/v1/me", "/v1/meters", "/v1/nothing", "/v1/meters/99", "/v1/me", "/v1/me"])
       answers.push(await member.send("GET", path));
@@ -41,7 +41,7 @@ describe("requests", () => {
     assert.equal((await member.send("GET", "/v1/me")).statusCode, 200);
   });
 
-  test("of nobody are counted per address", async () => {
+  test("without a user are counted per address", async () => {
     const statuses = async (address: string) => {
       const found = [];
       for (let index = 0; index < 6; index += 1) found.push((await anonymous("/v1/me", address)).statusCode);

@@ -1,17 +1,17 @@
-/** Requests per minute of a caller, told with every answer (draft-ietf-httpapi-ratelimit-headers-11). Counted in this process alone. */
+/** Limits a caller's requests per minute and reports the quota with every answer (draft-ietf-httpapi-ratelimit-headers-11). Counted per process. */
 import type { FastifyReply } from "fastify";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
 import type { Room } from "../auth/attempts.ts";
 
 const WINDOW_SECONDS = 60;
-/** Callers remembered; the one that came first goes first. */
+/** How many callers are remembered; the oldest is dropped first. */
 const CALLERS_MAX = 50_000;
 
-/** Counts a request of `caller` and says on the answer what is left. @throws Problem too-many-requests */
+/** Counts a request of `caller` and sets the remaining quota on the answer. @throws Problem too-many-requests */
 export type RateLimit = (caller: string, reply: FastifyReply) => void;
 
-/** Says on the answer what is left of another limit, beside that of the caller. */
+/** Sets the remainder of another limit on the answer, next to the caller's quota. */
 export function addRateLimit(
   reply: FastifyReply,
   { name, max, left, windowSeconds, resetSeconds }: { name: string } & Omit<Room, "isCounted">,
@@ -25,8 +25,8 @@ export function addRateLimit(
 }
 
 /**
- * A limit against mistakes and greed, not against attackers: those are held by `attempts.ts`, which all processes share. Here a
- * window that starts with the first request is exact enough, and costs no query.
+ * A limit against mistakes and overuse, not against attackers: `attempts.ts`, which all processes share, limits those. Here a
+ * window that starts with the first request is exact enough and costs no query.
  */
 export function createRateLimit({ config, now }: Pick<App, "config" | "now">): RateLimit {
   const quota = config.requestsPerMinute;
@@ -48,7 +48,7 @@ export function createRateLimit({ config, now }: Pick<App, "config" | "now">): R
     reply.header("ratelimit-policy", policy);
     reply.header("ratelimit", `"caller";r=${Math.max(0, quota - window.count)};t=${seconds}`);
     if (window.count > quota) {
-      const detail = `More than ${quota} requests in a minute.`;
+      const detail = `More than ${quota} requests in one minute.`;
       throw new Problem("too-many-requests", detail, { retryAfterSeconds: seconds });
     }
   };

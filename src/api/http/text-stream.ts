@@ -1,16 +1,16 @@
-/** Long answers on their way to a reader, in pieces: a reader is known by whether it takes the next, and of texts that are made on the way only one part waits. */
+/** Long answers are sent in pieces: whether the reader takes the next piece shows that it is still reading, and of text made on the way only one part waits. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { LONG_BYTES } from "./open-answers.ts";
 
-/** As much as a stream holds by itself. */
+/** The buffer size of a stream. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The bytes of texts as they are made, in UTF-8. */
+/** The bytes of texts, in UTF-8, as they are made. */
 export const streamTexts = (texts: AsyncIterable<string>): Readable =>
   Readable.from(piecesOf(texts), { objectMode: false, highWaterMark: PIECE_BYTES });
 
-/** Sends what is whole and long in pieces too, as long as it is. */
+/** Sends a complete text in pieces too when it is long. */
 export function sendInPieces(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
     const isWhole = typeof payload === "string" || Buffer.isBuffer(payload);

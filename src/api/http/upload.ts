@@ -1,4 +1,4 @@
-/** Bodies that are files: written to a temporary file as they come in, so that a large one is never in memory, and gone with the request. */
+/** File bodies are written to a temporary file as they arrive, so that a large one is never in memory, and are deleted after the request. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { Problem } from "../../errors.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body, where it is a file. */
+    /** The uploaded file, when the body is one. */
     upload: Upload | null;
   }
 }
@@ -18,16 +18,16 @@ declare module "fastify" {
 export interface Upload {
   sha256: Buffer;
   bytes: number;
-  /** The first bytes, which tell what the file is. */
+  /** The first bytes, which identify the file type. */
   head: Buffer;
   open(): Readable;
-  /** What a key of idempotency knows the body by. */
+  /** Identifies the body for an idempotency key. */
   toJSON(): object;
 }
 
 const HEAD_BYTES = 4096;
 
-/** Takes files of these types on the routes of this scope; JSON stays what it is. */
+/** Accepts files of these types on the routes of this scope; JSON bodies stay JSON. */
 export function acceptFiles(scope: FastifyInstance, types: readonly string[], bytesMax: number): void {
   scope.decorateRequest("upload", null);
   scope.addContentTypeParser([...types], async (request: FastifyRequest, payload: Readable) => {
@@ -37,7 +37,7 @@ export function acceptFiles(scope: FastifyInstance, types: readonly string[], by
     request.upload = upload;
     return upload;
   });
-  // Whatever comes of the request; a connection that is cut has no response.
+  // Runs however the request ends; a connection that is cut has no response.
   scope.addHook("onResponse", forget);
   scope.addHook("onRequestAbort", forget);
 }
@@ -67,7 +67,7 @@ async function write(payload: Readable, path: string, bytesMax: number): Promise
   let bytes = 0;
   const file = await open(path, "wx", 0o600);
   try {
-    // Not destroyed by a refusal: over its connection the answer is still to be sent.
+    // A refusal must not destroy the connection: the answer is still to be sent over it.
     for await (const chunk of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.byteLength;
       if (bytes > bytesMax) throw tooLarge(bytesMax);
@@ -76,7 +76,7 @@ async function write(payload: Readable, path: string, bytesMax: number): Promise
     }
   } catch (error) {
     if (error instanceof Problem || !payload.destroyed) throw error;
-    throw new Problem("malformed-request", "The file did not arrive whole.", { cause: error });
+    throw new Problem("malformed-request", "The file did not arrive completely.", { cause: error });
   } finally {
     await file.close();
   }

@@ -88,7 +88,7 @@ describe("what is read", () => {
   }
 });
 
-/** The example cannot fit: it names the password or a code of somebody. */
+/** The example cannot match: it contains a user's password or code. */
 const PERSONAL = new Set([
   "login",
   "changePassword",

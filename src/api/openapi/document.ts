@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document: made from the schemas of the routes, with what every route has in common added by rule. */
+/** The OpenAPI 3.1 document: made from the schemas of the routes, with what all routes have in common added by rule. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { createExamples } from "./examples.ts";
@@ -12,34 +12,34 @@ import { transformRoute } from "./transform.ts";
 import { webhookOperations } from "./webhooks.ts";
 
 const TAGS = {
-  Access: "Sign in, and who is asking.",
-  Companies: "Made by an admin.",
+  Access: "Sign-in, and the signed-in user.",
+  Companies: "Customers of the service, made by an admin.",
   Authorizations: "Credentials of utility websites, and the accounts they reach.",
   "Utility accounts": "Accounts at utilities.",
-  Bills: "What was billed.",
-  Meters: "What was measured, by calendar months.",
-  Properties: "Where energy is used.",
-  Reports: "The same data under names that people read.",
-  Deliveries: "Files of records and reports, made at set times and sent where they are wanted.",
-  Imports: "Bill history out of spreadsheets.",
-  Audit: "Who did what that matters.",
+  Bills: "Bills with their charges and usages.",
+  Meters: "Meters and their calendar months.",
+  Properties: "Buildings and sites where energy is used.",
+  Reports: "The same data as tables with readable labels.",
+  Deliveries: "Files of records and reports, made on a schedule and sent to a destination.",
+  Imports: "Bill history from spreadsheets.",
+  Audit: "The audit log: who did what.",
   Changes: "Everything that was created, edited or archived, in order.",
-  Webhooks: "Tell another system what happened.",
+  Webhooks: "Notify another system of what happened.",
   Files: "The original files.",
-  Operation: "For whoever runs the service.",
+  Operation: "For operators of the service.",
 };
 
-const DESCRIPTION = `Submit the credentials of a utility's website, switch on the accounts that it shows, and read what was billed: bills with
-their lines and their original files, meters and properties by calendar months. Webhooks tell what is new.
+const DESCRIPTION = `Submit the credentials of a utility's website, switch on the accounts that it shows, and read the billing data: bills with
+their lines and their original files, meters and properties by calendar months. Webhooks report what is new.
 
 - **Sign in** with \`POST /v1/auth/login\`; the token goes into the \`Authorization\` header.
 - **Days** are written as midnight UTC. Periods are half-open: \`end_date\` is the first day not covered.
 - **Unknown** is null, never 0.
-- **Lists** are complete and in id order. \`limit\` makes pages, \`updated_since\` gives what changed.
+- **Lists** are complete and in id order. \`limit\` makes pages, \`updated_since\` gives the changed records.
 - **Refusals** are \`application/problem+json\` (RFC 9457); each \`type\` is a page that says what to do.
-- **Growth.** Answers may get new fields, and closed lists of words new words: accept what you do not know.`;
+- **Growth.** Answers may get new fields, and closed lists of words new words: accept values that you do not know.`;
 
-/** `publicUrl` is where this service is reached. */
+/** `publicUrl` is the address of this service. */
 export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
@@ -55,23 +55,23 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
         {
           url: "{origin}",
           description: "This service.",
-          variables: { origin: { default: publicUrl, description: "Where it is reached." } },
+          variables: { origin: { default: publicUrl, description: "Address of the service." } },
         },
       ],
-      externalDocs: { url: `${publicUrl}/docs`, description: "The reference to try out, and the guides." },
+      externalDocs: { url: `${publicUrl}/docs`, description: "The interactive reference and the guides." },
       tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           token: {
             type: "http",
             scheme: "bearer",
-            description: "The token of POST /v1/auth/login, or an API token. The word Bearer may be left out.",
+            description: "A token from POST /v1/auth/login, or an API token. The word Bearer may be left out.",
           },
         },
       },
     },
     transform: transformRoute,
-    // The library's own transformation puts the components in; ours goes over the whole.
+    // The library's own transformation inserts the components; ours then runs over the whole document.
     transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as Json as Document, publicUrl),
   };
 }
@@ -101,7 +101,7 @@ function completeDocument(document: Document, publicUrl: string): Json {
   return dropUnused(complete);
 }
 
-/** Components that nothing refers to are twins of used ones. */
+/** Components that nothing refers to are duplicates of used ones. */
 function dropUnused(document: Json & { components: Json }): Json {
   const { components } = document;
   for (;;) {

@@ -1,7 +1,7 @@
-/** Examples: each field says its own beside its schema; a whole record, list or body is composed of them, so that none is written twice. */
+/** Examples: each field has its own next to its schema; whole records, lists and bodies are composed of them, so that none is written twice. */
 import { nameOfRef, type Json, type Schemas } from "./model.ts";
 
-/** What a schema without an example of its own looks like. */
+/** The example for a schema that has none of its own. */
 const BY_FORMAT: Record<string, unknown> = {
   date: "2026-03-14",
   "date-time": "2026-03-14T09:26:53.589Z",
@@ -10,7 +10,7 @@ const BY_FORMAT: Record<string, unknown> = {
   uuid: "091f74ca-ebd9-41db-b5c7-73054a5663ef",
 };
 
-/** Gives the example of a schema; undefined where nothing can be said. */
+/** Returns the example of a schema; undefined when none can be derived. */
 export type ExampleOf = (schema: Json) => unknown;
 
 export function createExamples(schemas: Schemas): ExampleOf {
@@ -34,7 +34,7 @@ export function createExamples(schemas: Schemas): ExampleOf {
     Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, exampleOfField(name, schema)] as const),
     );
-  /** An id that names a record shows the id which the example of that record has. */
+  /** A field that holds a record's id shows the id from that record's example. */
   const exampleOfField = (name: string, schema: Json): unknown => {
     const [own] = ownExamples(schema);
     if (own !== undefined || !JSON.stringify(schema).includes(`schemas/Id"`)) return exampleOf(schema);
@@ -48,7 +48,7 @@ export function createExamples(schemas: Schemas): ExampleOf {
   return exampleOf;
 }
 
-/** A wrong or a right answer is right more often; objects of any form are shown empty. */
+/** Booleans are true by default; objects without fixed fields are shown empty. */
 const BY_TYPE: Record<string, unknown> = { boolean: true, object: {} };
 
 const ownExamples = ({ example, examples }: Json): unknown[] =>

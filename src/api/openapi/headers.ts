@@ -1,4 +1,4 @@
-/** Headers of answers, and which answer has which: by rule, so that a new route has them for nothing. */
+/** Headers of answers, assigned by rule, so that a new route gets its headers without extra work. */
 import { ACCESS } from "../auth/access.ts";
 import { isIdempotent, isTagged, isUnderV1, refTo, type Answer, type Json, type Route } from "./model.ts";
 
@@ -12,19 +12,19 @@ const text = { type: "string" };
 
 const HEADERS = {
   "x-request-id": {
-    description: "Number of this request. Whatever was logged of it stands under it: tell it the operator.",
+    description: "Id of this request. Log entries carry it: give it to the operator.",
     schema: { type: "string", format: "uuid" },
     example: "6f1c1f0e-3a54-4f0b-9d1e-1a0b7f2f7c55",
   },
   ETag: {
     description:
-      "Tag of exactly these bytes. Sent back as `If-None-Match`, it saves the body while nothing has changed. Absent where nothing may be stored.",
+      "Tag of exactly these bytes. Sent back as `If-None-Match`, it saves the body while nothing has changed. Absent on answers that must not be stored.",
     schema: text,
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
   },
-  Location: { description: "Path of what was made.", schema: text, example: "/v1/authorizations/7" },
+  Location: { description: "Path of the new record.", schema: text, example: "/v1/authorizations/7" },
   Link: {
-    description: 'On a page that is not the last: where the next one is, with `rel="next"` (RFC 8288).',
+    description: 'On every page but the last: the address of the next page, with `rel="next"` (RFC 8288).',
     schema: text,
     example: '<http://localhost:8080/v1/meters?limit=100&cursor=bnVsbCwxMDA>; rel="next"',
   },
@@ -34,7 +34,7 @@ const HEADERS = {
     example: 5,
   },
   RateLimit: {
-    description: "What is left of the quota: `r` requests, until it is whole again in `t` seconds.",
+    description: "What is left of the quota: `r` requests; the quota is full again in `t` seconds.",
     schema: text,
     example: '"caller";r=598;t=42',
   },
@@ -49,7 +49,8 @@ const HEADERS = {
     example: "true",
   },
   "Content-Range": {
-    description: "Which bytes these are, of how many; of a part that is not there `*` of how many.",
+    description:
+      "Which bytes these are, and the size of the file; `*` instead of the bytes when the range is not in the file.",
     schema: text,
     example: "bytes 0-1023/48213",
   },
@@ -71,7 +72,7 @@ const RULES: { name: HeaderName; isThere: (route: Route, status: string) => bool
   { name: "Idempotency-Replayed", isThere: isIdempotent },
   { name: "ETag", isThere: (route, status) => isTagged(route) && (status === "200" || status === "206") },
   { name: "Content-Range", isThere: (_route, status) => status === "206" },
-  // Where what was made can be read by itself.
+  // Only where the new record has an address of its own.
   { name: "Location", isThere: ({ path }, status) => status === "201" && `GET ${path}/:id` in ACCESS },
   { name: "Link", isThere: ({ operation }, status) => status === "200" && takesLimit(operation) },
 ];
@@ -79,7 +80,7 @@ const RULES: { name: HeaderName; isThere: (route: Route, status: string) => bool
 const takesLimit = ({ parameters = [] }: Route["operation"]): boolean =>
   parameters.some(({ name }) => name === "limit");
 
-/** Adds them to an answer of a route itself; those of problems have their own. */
+/** Adds the headers to a route's own answers; problems have their own headers. */
 export function addHeaders(route: Route, status: string, answer: Answer): void {
   const names = RULES.filter(({ isThere }) => isThere(route, status)).map(({ name }) => name);
   answer.headers = { ...headerRefs(names), ...answer.headers };

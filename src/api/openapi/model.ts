@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are completed here, and a walk over its operations. */
+/** The parts of an OpenAPI document that the rules complete, and a walk over its operations. */
 import { accessOf, type AccessRow } from "../auth/access.ts";
 
 export type Json = { [key: string]: unknown };
@@ -13,7 +13,7 @@ export interface Parameter extends Json {
   schema: Json;
 }
 
-/** What a request or an answer carries, by content type. */
+/** The content of a request or an answer, by content type. */
 export type Content = Record<string, { schema: Json; example?: unknown; examples?: Json }>;
 
 export interface Answer extends Json {
@@ -35,7 +35,7 @@ export interface Document extends Json {
   components: Json & { schemas: Schemas };
 }
 
-/** An operation with what the rules ask about it. */
+/** An operation with what the rules need to know about it. */
 export interface Route {
   method: string;
   /** As in the document, `/v1/meters/{id}`. */
@@ -55,7 +55,7 @@ export const listRoutes = ({ paths }: Pick<Document, "paths">): Route[] =>
     })),
   );
 
-/** The token is asked for. */
+/** The operation needs a token. */
 export const isSigned = ({ access: { access } }: Pick<Route, "access">): boolean =>
   access === "user" || access === "admin";
 
@@ -63,13 +63,13 @@ export const isRead = ({ method }: Pick<Route, "method">): boolean => method ===
 
 export const isUnderV1 = ({ path }: Pick<Route, "path">): boolean => path.startsWith("/v1/");
 
-/** Answers with a tag, and with 304 to whoever sends it back. */
+/** Answers carry a tag, and `If-None-Match` with that tag gets 304. */
 export const isTagged = (route: Route): boolean => (isRead(route) && isSigned(route)) || servesParts(route);
 
-/** A file, of which a part can be asked for. */
+/** The answer is a file that can be requested in part. */
 export const servesParts = ({ operation }: Pick<Route, "operation">): boolean => "206" in operation.responses;
 
-/** Takes `Idempotency-Key`: what a caller is known for can be kept for that caller. */
+/** Accepts `Idempotency-Key`: possible only where the caller is known. */
 export const isIdempotent = (route: Route): boolean => route.method === "POST" && isSigned(route);
 
 /** A reference to a component, and the name it leads to. */

@@ -1,4 +1,4 @@
-/** What every operation gets by rule: security, parameters, headers, examples and the problems it can answer. */
+/** What every operation gets by rule: security, parameters, headers, examples and its possible problems. */
 import { addHeaders } from "./headers.ts";
 import type { ExampleOf } from "./examples.ts";
 import { isSigned, isTagged, refTo, type Answer, type Content, type Document, type Json, type Route } from "./model.ts";
@@ -21,12 +21,12 @@ export function completeOperation(document: Document, route: Route, exampleOf: E
   operation["security"] = isSigned(route) ? [{ token: [] }] : [];
 }
 
-/** What the library says of an answer that nobody described. */
+/** The library's default description of an answer. */
 const UNDESCRIBED = "Default Response";
 
-const BY_STATUS: Record<string, string> = { 201: "It was made.", 202: "It was taken on." };
+const BY_STATUS: Record<string, string> = { 201: "Created.", 202: "Accepted: the work goes on in the background." };
 
-/** What the status means, else the sentence of the record that is answered. */
+/** The meaning of the status, else the description of the record in the answer. */
 function describe({ components: { schemas } }: Document, status: string, { content }: Answer): string {
   const ref = content?.["application/json"]?.schema["$ref"];
   const name = typeof ref === "string" ? ref.slice(ref.lastIndexOf("/") + 1) : "";
@@ -34,7 +34,7 @@ function describe({ components: { schemas } }: Document, status: string, { conte
   return BY_STATUS[status] ?? (typeof description === "string" ? description : "As asked.");
 }
 
-/** What is no JSON shows the example of its schema or none. */
+/** Content that is not JSON shows the example of its schema, if it has one. */
 function addExamples(content: Content | undefined, exampleOf: ExampleOf, finish: (schema: Json) => Json): void {
   for (const media of Object.values(content ?? {})) {
     const example = exampleOf(media.schema);

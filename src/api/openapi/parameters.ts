@@ -1,4 +1,4 @@
-/** Parameters: what an id in a path is of, and the headers that many operations hear. Each ends with a description and an example. */
+/** Parameters: which record an id in a path belongs to, and the headers that many operations accept. Each has a description and an example. */
 import { takesIfMatch } from "../http/preconditions.ts";
 import type { ExampleOf } from "./examples.ts";
 import {
@@ -16,24 +16,25 @@ import { tidySchema } from "./schemas.ts";
 
 const HEADERS = {
   "If-None-Match": {
-    description: "ETag of an answer that is there already. While it still holds, the answer is 304 without a body.",
+    description:
+      "ETag of an answer that the client already has. While it is still current, the answer is 304 without a body.",
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
     applies: isTagged,
   },
   "If-Match": {
     description:
-      "ETag of the record as it was read. If somebody has edited it since, the answer is 412 and nothing is done.",
+      "ETag of the record as it was read. If the record was edited since, the answer is 412 and nothing is done.",
     example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk2d0Wr0gK1Yw2yZDs"',
     applies: ({ method, path }: Route) => takesIfMatch(method, path),
   },
   Range: {
-    description: "One range of bytes; more than one, or another unit, gets the whole file (RFC 9110, 14.2).",
+    description: "One range of bytes; several ranges, or another unit, get the whole file (RFC 9110, 14.2).",
     example: "bytes=0-1023",
     applies: servesParts,
   },
   "Idempotency-Key": {
     description:
-      "Any text of yours that is new for each request, such as a UUID. Sent again with the same key within 24 hours, the request is not carried out twice: it gets the answer of the first.",
+      "Any text that is new for each request, such as a UUID. Sent again with the same key within 24 hours, the request is not carried out twice: it gets the answer of the first.",
     example: "8f14e45f-ceea-4670-9d1c-2b6f3f1f8f5e",
     applies: isIdempotent,
   },
@@ -56,16 +57,16 @@ export function completeParameters(document: Document, route: Route, exampleOf: 
     liftTexts(parameter, exampleOf);
   }
   const supported = Object.entries(HEADERS).filter(([, { applies }]) => applies(route));
-  // A reference stands where a parameter could: the document knows both.
+  // The document also allows a reference in place of a parameter.
   const refs = supported.map(([name]) => refTo("parameters", name) as unknown as Parameter);
   if (refs.length > 0) operation.parameters = [...(operation.parameters ?? []), ...refs];
 }
 
-/** `PathId` has digits for a pattern; another pattern is that of a name. */
+/** `PathId` has a pattern of digits; any other pattern is a name. */
 const isId = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && String(schema["pattern"]).startsWith("^[1-9]");
 
-/** An id in a path is of the noun before it, and its example is that of the record which the path itself gives. */
+/** An id in a path belongs to the noun before it; its example is the id in the example of the record that the path returns. */
 function pathTexts(document: Document, path: string, { name, schema }: Parameter, exampleOf: ExampleOf): Json {
   if (schema["$ref"] !== "#/components/schemas/Id") return {};
   const at = path.indexOf(`/{${name}}`);
@@ -83,13 +84,13 @@ function pathTexts(document: Document, path: string, { name, schema }: Parameter
 
 const singular = (noun: string): string => noun.replaceAll("_", " ").replace(/ies$/, "y").replace(/s$/, "");
 
-/** Texts stand at the parameter, where every reader looks for them. */
+/** Moves descriptions to the parameter, where every reader of the document looks for them. */
 function liftTexts(parameter: Parameter, exampleOf: ExampleOf): void {
   const example = parameter["example"] ?? exampleOf(parameter.schema);
   const { description, example: _example, enum: words, ...schema } = parameter.schema;
   parameter["description"] ??= description;
   if (example !== undefined) parameter["example"] = example;
-  // What is text on its way in may stand for something else: then its words are that.
+  // A query parameter is text, but may be documented as another type, such as boolean; then its words are not listed.
   parameter.schema = tidySchema(
     words === undefined || schema["type"] !== "string" ? schema : { ...schema, enum: words },
   );

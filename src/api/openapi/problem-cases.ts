@@ -1,4 +1,4 @@
-/** One case of each problem, for the examples of the document and of the pages: what was asked, and what the answer says of it. */
+/** One case of each problem, for the examples in the document and on the pages: the request and the answer's detail. */
 import type { FieldError, ProblemFinding, ProblemSlug } from "../../errors.ts";
 
 interface ProblemCase {
@@ -16,11 +16,11 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   },
   unauthenticated: { detail: "The Authorization header is missing.", instance: "/v1/meters" },
   "wrong-login": { detail: "The e-mail address or the password is wrong.", instance: "/v1/auth/login" },
-  "code-required": { detail: "This user signs in with a code too: send it as code.", instance: "/v1/auth/login" },
+  "code-required": { detail: "This user also signs in with a code: send it as code.", instance: "/v1/auth/login" },
   "wrong-code": { detail: "The code is wrong, or it was used before.", instance: "/v1/auth/login" },
   forbidden: { detail: "This endpoint is for administrators.", instance: "/v1/companies" },
   "not-found": { detail: "No record of your company has this id.", instance: "/v1/meters/48" },
-  "method-not-allowed": { detail: "The path takes GET, HEAD.", instance: "/v1/me" },
+  "method-not-allowed": { detail: "The path accepts GET, HEAD.", instance: "/v1/me" },
   "dead-link": {
     detail: "This link has expired. Read the bill again for a new one.",
     instance: "/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
@@ -40,18 +40,18 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
       },
     ],
   },
-  "request-timeout": { detail: "The request did not come whole in time.", instance: "/" },
+  "request-timeout": { detail: "The request did not arrive completely in time.", instance: "/" },
   conflict: { detail: "The webhook was deleted. Make a new one.", instance: "/v1/webhooks/3" },
   "idempotency-key-in-use": {
     detail: "A request with this key is being carried out.",
     instance: "/v1/authorizations",
   },
   "idempotency-outcome-unknown": {
-    detail: "The first request with this key was cut off.",
+    detail: "The first request with this key was interrupted.",
     instance: "/v1/authorizations",
   },
   "precondition-failed": {
-    detail: "The record is no more as it was under this tag. Read it again.",
+    detail: "The record has changed since it was read with this tag. Read it again.",
     instance: "/v1/properties/4",
   },
   "payload-too-large": { detail: "The body is larger than 1 MB.", instance: "/v1/authorizations" },
@@ -69,9 +69,9 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     errors: [{ pointer: "/online_access_url", detail: "This field is required." }],
   },
   "idempotency-key-reused": { detail: "This key was used for another request.", instance: "/v1/authorizations" },
-  "too-many-requests": { detail: "More than 600 requests in a minute.", instance: "/v1/meters" },
+  "too-many-requests": { detail: "More than 600 requests in one minute.", instance: "/v1/meters" },
   "headers-too-large": { detail: "The headers are larger than 16 KB.", instance: "/" },
-  internal: { detail: "The fault is ours and was logged.", instance: "/v1/meters" },
+  internal: { detail: "This is an error of the service, and it was logged.", instance: "/v1/meters" },
   unavailable: { detail: "The database does not answer.", instance: "/v1/meters" },
   "quota-exceeded": {
     detail:
@@ -79,7 +79,7 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
     instance: "/v1/imports",
   },
   "storage-full": {
-    detail: "The service has no room left to keep this: nothing of it was kept.",
+    detail: "The service has no room left to store this: nothing was stored.",
     instance: "/v1/imports",
   },
 };

@@ -36,14 +36,14 @@ const RULES: { slugs: ProblemSlug[]; when: (route: Route) => boolean }[] = [
   { slugs: ["internal", "unavailable"], when: () => true },
 ];
 
-/** What a route can be refused with: what follows from its form, and what its schema names under `problems`. */
+/** The problems of a route: those that follow from its form, and those that its schema names under `problems`. */
 export function problemsOf(route: Route): ProblemSlug[] {
   const named = (route.operation["x-problems"] ?? []) as ProblemSlug[];
   const slugs = [...RULES.filter(({ when }) => when(route)).flatMap((rule) => rule.slugs), ...named];
   return [...new Set(slugs)].sort((a, b) => PROBLEM_KINDS[a].status - PROBLEM_KINDS[b].status);
 }
 
-/** Refers to one component per status: problems of the same status share theirs. */
+/** Refers to one component per status: problems of the same status share it. */
 export function addProblems(route: Route): void {
   const { operation } = route;
   for (const [status, slugs] of Map.groupBy(problemsOf(route), (slug) => String(PROBLEM_KINDS[slug].status))) {
@@ -54,11 +54,11 @@ export function addProblems(route: Route): void {
 
 const componentName = (slugs: ProblemSlug[]): string => slugs.join("-or-");
 
-/** The components that those operations refer to. `problemsUrl` is where the pages of the problems are. */
+/** The components that those operations refer to. `problemsUrl` is the address of the problem pages. */
 export function problemComponents(routes: Operation[], problemsUrl: string): Json {
   const names = new Set(JSON.stringify(routes).match(/(?<="#\/components\/responses\/)[\w-]+/g));
   const all = [...names].filter((name) => name.split("-or-").every((slug) => slug in PROBLEM_KINDS));
-  // The names were made of slugs above.
+  // The names were made from slugs above.
   const slugsOf = (name: string) => name.split("-or-") as ProblemSlug[];
   return Object.fromEntries(all.map((name) => [name, problemAnswer(slugsOf(name), problemsUrl)]));
 }

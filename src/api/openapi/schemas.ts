@@ -1,7 +1,7 @@
-/** Schemas as the document shows them: answers may grow, examples in the words of JSON Schema, nothing that says nothing. */
+/** Schemas as the document shows them: answers stay open to new fields, examples use the JSON Schema keyword, and redundant keywords are removed. */
 import { listRoutes, type Document, type Json, type Schemas } from "./model.ts";
 
-/** The components of a finished document. Those that a request refers to stay closed: they are what is checked. */
+/** The components of a finished document. Those that a request refers to stay closed, since requests are checked strictly. */
 export function completeSchemas(document: Document): Schemas {
   const asked = schemasOfRequests(document);
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function completeSchemas(document: Document): Schemas {
   );
 }
 
-/** Names of the components that requests refer to, through others too. */
+/** Names of the components that requests refer to, directly or through others. */
 function schemasOfRequests(document: Document): Set<string> {
   const { schemas } = document.components;
   const found = new Set<string>();
@@ -27,7 +27,7 @@ function schemasOfRequests(document: Document): Set<string> {
   return found;
 }
 
-/** What we answer may grow: fields that are not known yet, words that are not in the list yet. */
+/** Answers may grow: new fields, and new words in a list. */
 export function openSchema<T>(value: T): T;
 export function openSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(openSchema);
@@ -42,10 +42,10 @@ export function openSchema(value: unknown): unknown {
   return inner;
 }
 
-/** Under these words stand values, not schemas. */
+/** Under these keywords are values, not schemas. */
 const SAMPLES = new Set(["example", "examples", "default", "const"]);
 
-/** Bodies are made as answers are: there a field with a preset value is always present. Asked for, it may be left out. */
+/** Bodies are generated as for answers, where a field with a default is always present. In a request it may be left out. */
 function withoutPresets(schema: Json): Json {
   const { properties, required } = schema as { properties?: Schemas; required?: string[] };
   if (properties === undefined || required === undefined) return schema;
@@ -59,7 +59,7 @@ const isEmptyBound = (key: string, value: unknown): boolean =>
 
 /**
  * A schema without the bounds of JavaScript's numbers and without patterns that repeat a format, and with its examples under
- * the word that JSON Schema 2020-12 has for them.
+ * the keyword of JSON Schema 2020-12.
  */
 export function tidySchema<T>(value: T): T;
 export function tidySchema(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** What receivers of webhooks are sent, for the OpenAPI document: one entry per type of event, with a notification that is signed rightly. */
+/** What webhook receivers are sent, for the OpenAPI document: one entry per event type, with a correctly signed notification. */
 import { EVENT_TYPES, type EventType } from "../../records/codes.ts";
 import { eventData } from "../../webhooks/payload.ts";
 import { envelope, standardHeaders } from "../../webhooks/signature.ts";
@@ -11,7 +11,7 @@ const CONDITIONS: Record<EventType, string> = {
   "utility_account.updated": "A utility account was edited",
   "utility_meter.created": "A meter was created",
   "utility_meter.updated": "A meter was edited",
-  "authorization.updated": "An authorization changed its state, was mended or was stopped",
+  "authorization.updated": "An authorization changed its state, its credentials were updated, or it was stopped",
   "authorization.action_required": "The customer must act before an authorization can go on",
   "utility_bill.archived": "A bill was archived: edited, rebilled, cancelled, voided or a duplicate",
 };
@@ -23,24 +23,24 @@ The body has one of three forms, as the webhook's \`payload_format\` asks: \`env
 event_type and ids alone; \`both\` is one body with all of it.
 
 **Signature.** \`svc_webhook_signature\` is the hexadecimal BLAKE3 hash of \`<secret>.<nonce>.<JSON of data>\`. The data has sorted keys,
-ASCII and whole numbers only, so the parsed \`data\` written as compact JSON is the signed text again. Answer 500 with
+ASCII and whole numbers only, so writing the parsed \`data\` as compact JSON gives the signed text again. Answer 500 with
 \`{"success": false}\` when it differs. Or check \`webhook-signature\`, HMAC-SHA256 over \`<webhook-id>.<webhook-timestamp>.<body>\` after
-Standard Webhooks 1.0.0. The secret is that of \`GET /v1/webhooks/validate\`; the examples are signed with that of its example.
+Standard Webhooks 1.0.0. \`GET /v1/webhooks/validate\` returns the secret; the examples are signed with the one in its example.
 
-**Answer.** Any 2xx within 15 seconds counts, or 3 while the endpoint is failing. Anything else is tried again for more than 3 days;
-\`Retry-After\` lengthens a wait, redirects are not followed. 410 switches the webhook off. First attempts come in the order of
-\`GET /v1/changes\` while \`max_in_flight\` is 1; a repeat comes later, and can come twice: \`webhook-id\` stays the same.`;
+**Answer.** Any 2xx within 15 seconds counts, or 3 while the endpoint is failing. Anything else is retried for more than 3 days;
+\`Retry-After\` lengthens a wait; redirects are not followed. 410 switches the webhook off. First attempts arrive in the order of
+\`GET /v1/changes\` while \`max_in_flight\` is 1; a retry arrives later and can arrive twice: \`webhook-id\` stays the same.`;
 
-/** The secret of the example of `WebhookSecret`: signs nothing that is real. */
+/** The secret in the example of `WebhookSecret`: it signs nothing real. */
 export const EXAMPLE_SECRET = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=";
 const EXAMPLE_TIME_MS = 1_773_480_413_589;
 const EXAMPLE_IDS = [812, 813];
 
 const HEADERS: Record<string, string> = {
-  "webhook-id": "The same at every attempt of one delivery.",
+  "webhook-id": "The same for every attempt of one delivery.",
   "webhook-timestamp": "Seconds since 1970, of this attempt.",
   "webhook-signature":
-    "`v1,` and a signature in base64; after a change of the secret one for each secret, apart by a space.",
+    "`v1,` and a signature in base64; after a change of the secret one for each secret, separated by a space.",
 };
 
 /** The entries of `webhooks`, by type of event. */
@@ -85,11 +85,11 @@ function operationOf(eventType: EventType): Json {
         },
       },
     },
-    responses: { "2XX": { description: "Received." }, "4XX": { description: "Not taken: it is sent again." } },
+    responses: { "2XX": { description: "Received." }, "4XX": { description: "Not accepted: it is sent again." } },
   };
 }
 
-/** The three forms in one: each member that is there has this form. */
+/** The three forms in one schema: each member that is present has this form. */
 function bodySchema(data: ReturnType<typeof eventData>): Json {
   const members = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -104,7 +104,7 @@ function bodySchema(data: ReturnType<typeof eventData>): Json {
     properties: {
       ...members,
       data: { type: "object", description: "What is signed.", properties: members, required: Object.keys(members) },
-      nonce: { type: "string", description: "Epoch milliseconds, rising per endpoint, new at each attempt." },
+      nonce: { type: "string", description: "Epoch milliseconds, increasing per endpoint, new for each attempt." },
       svc_webhook_signature: { type: "string", description: "64 hexadecimal digits." },
     },
   };

@@ -1,4 +1,4 @@
-/** Utility accounts, with their meters, their bills and the documents they were read from. */
+/** Utility accounts, with their meters, their bills and the documents that these were read from. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { fileLink } from "../../operations/bills/json.ts";
@@ -38,12 +38,12 @@ const AccountWithBills = UtilityAccount.extend({ bills: z.array(UtilityBill) }).
 const Finding = z
   .object({
     name: z.string().meta({
-      description: "Stable name of what was found odd.",
+      description: "Stable name of the finding.",
       example: "charges_do_not_add_up",
     }),
     severity: z
       .enum(["error", "warning"])
-      .meta({ description: "error: it is kept out of the bills.", example: "warning" }),
+      .meta({ description: "error: the document is kept out of the bills.", example: "warning" }),
     detail: z.string().meta({ example: "The charges add up to 105.93; 105.39 is printed." }),
     place: z
       .object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) })
@@ -53,7 +53,7 @@ const Finding = z
         example: { page: 1, box: [72, 310.5, 540, 322] },
       }),
   })
-  .meta({ id: "Finding", description: "Something odd about a file." });
+  .meta({ id: "Finding", description: "A finding about a file." });
 
 const DOCUMENT_STATES = ["waiting", "accepted", "known", "review"] as const;
 
@@ -61,10 +61,11 @@ const AccountDocument = z
   .object({
     id: Id.meta({ example: 640 }),
     svc_object_type: z.literal("Document"),
-    name: z.string().meta({ description: "What the website calls it.", example: "bill-287787435.pdf" }),
+    name: z.string().meta({ description: "Its name on the utility's website.", example: "bill-287787435.pdf" }),
     listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under." }),
     state: z.enum(DOCUMENT_STATES).meta({
-      description: "waiting: not read yet. known: says what a bill says already. review: the findings tell why.",
+      description:
+        "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why.",
     }),
     findings: z.array(Finding).meta({ example: [] }),
     utility_bill_id: Id.nullable(),
@@ -100,7 +101,7 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listUtilityAccounts",
         summary: "All utility accounts",
-        description: "Those of every authorization of the company, switched on or not.",
+        description: "Accounts of every authorization of the company, switched on or not.",
         tags,
         querystring: AccountsQuery,
         response: { 200: z.array(UtilityAccount) },
@@ -141,7 +142,7 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replaceUtilityAccountMetadata",
         summary: "Replace the metadata of an account",
-        description: "The body becomes the metadata, whole: what is not in it is gone.",
+        description: "The body replaces the whole metadata: keys that it leaves out are removed.",
         tags,
         params,
         body: MetadataBody,
@@ -163,7 +164,7 @@ export function accountRoutes(server: Server, app: App): void {
         operationId: "editUtilityAccount",
         summary: "Edit an account",
         description:
-          "Changes what is given. Metadata is replaced by PUT; the account is switched on and off by its authorization.",
+          "Changes the given fields. Metadata is replaced by PUT; the account is switched on and off through its authorization.",
         tags,
         params,
         consumes: PATCH_TYPES,
@@ -183,7 +184,7 @@ export function accountRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listBillsOfUtilityAccount",
         summary: "One utility account with its bills",
-        description: "Archived bills are among them, with the reason.",
+        description: "Includes archived bills, with the reason.",
         tags,
         params,
         querystring: BillsQuery,
@@ -208,8 +209,8 @@ export function accountRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listDocumentsOfUtilityAccount",
-        summary: "The files of an account and what reading them gave",
-        description: "Those in review are kept out of the bills until they are understood.",
+        summary: "The files of an account and the result of reading them",
+        description: "A document in review is kept out of the bills until its findings are resolved.",
         tags,
         params,
         querystring: DocumentsQuery,
@@ -232,7 +233,7 @@ export function accountRoutes(server: Server, app: App): void {
   );
 }
 
-/** As GET answers it. */
+/** The same answer as GET. */
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
   const account = await found(findAccount(db, companyId, id));
   const meters = await listMetersOfAccount(db, companyId, account.id);

@@ -70,7 +70,7 @@ describe("an API token", () => {
     assert.match(refused.json<{ detail: string }>().detail, /scope write/);
     const { token: write } = await make(member, { name: "Write", scopes: ["write"] });
     assert.equal((await ask(write, "POST", "/v1/webhooks/validate/reset")).statusCode, 200);
-    assert.equal((await ask(write, "GET", "/v1/meters")).statusCode, 200, "whoever writes may read");
+    assert.equal((await ask(write, "GET", "/v1/meters")).statusCode, 200, "the scope write includes read");
     assert.equal((await ask(write, "POST", "/v1/api_tokens", { name: "x" })).statusCode, 403);
     assert.equal((await ask(write, "POST", "/v1/auth/revoke")).statusCode, 403);
   });
@@ -108,7 +108,7 @@ describe("an API token", () => {
     assert.ok(Date.parse((await used()) ?? "") >= Date.parse(first ?? "") + 60_000);
   });
 
-  test("stands in the audit log: made, revoked, and what it does", async () => {
+  test("is in the audit log: made, revoked, and what it does", async () => {
     const { id, token } = await make(member, { name: "Seen", scopes: ["admin"] });
     await ask(token, "POST", "/v1/webhooks/validate/reset");
     await member.send("DELETE", `/v1/api_tokens/${id}`);
@@ -200,7 +200,7 @@ describe("the text of a token", () => {
     assert.equal(value, crc32(token.slice(0, -6)));
   });
 
-  test("is told from any other text without the database", () => {
+  test("is distinguished from any other text without the database", () => {
     const token = makeApiToken();
     assert.equal(isApiToken(token), true);
     for (let place = 4; place < token.length; place += 1) {

@@ -1,4 +1,4 @@
-/** API tokens: a program signs in with one. Shown once, revoked at any time. */
+/** API tokens, with which programs sign in. Shown once, and revocable at any time. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { invalid, notFound, Problem } from "../../errors.ts";
@@ -23,7 +23,7 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "listApiTokens",
         summary: "All API tokens of the company",
-        description: "Ended and revoked ones are among them; the tokens themselves are not shown.",
+        description: "Includes expired and revoked ones; the tokens themselves are not shown.",
         tags,
         querystring: z.strictObject(paging),
         response: { 200: z.array(ApiToken) },
@@ -48,7 +48,7 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "createApiToken",
         summary: "Make an API token",
         description:
-          "It acts as the caller, never with a higher role than the caller has now, and is shown this once. Send it in the Authorization header, never in a URL.",
+          "It acts as the caller, never with a higher role than the caller has now, and is shown only in this answer. Send it in the Authorization header, never in a URL.",
         tags,
         body: NewApiToken,
         response: { 201: MadeApiToken },
@@ -59,13 +59,13 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       const { name, scopes } = request.body;
       const expires_at = readEnd(app, request.body.expires_at);
       if (!scopes.every((scope) => includesScope(held, scope)))
-        throw new Problem("forbidden", "A token cannot make one that may do more than itself.");
+        throw new Problem("forbidden", "A token cannot make a token with more rights than its own.");
       const text = makeApiToken();
       reply.code(201).header("cache-control", "no-store");
       return app.db.transaction().execute(async (trx) => {
-        // Whoever is switched off at this moment has their tokens ended: none may come after that.
+        // Switching off a user ends the user's tokens: none may be made after that.
         if (!(await holdActiveUser(trx, company_id, user_id)))
-          throw new Problem("unauthenticated", "The user of this token is no more.");
+          throw new Problem("unauthenticated", "The user of this token no longer exists.");
         const token_sha256 = apiTokenHash(text);
         const token = { company_id, user_id, name, scopes, role_ceiling, token_sha256, expires_at };
         const row = await insertApiToken(trx, token);
@@ -82,7 +82,7 @@ export function apiTokenRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "revokeApiToken",
         summary: "Revoke an API token",
-        description: "Takes up to five seconds to reach every process. Done again it changes nothing.",
+        description: "Takes up to five seconds to reach every process. Repeating it changes nothing.",
         tags,
         params: IdPath,
         response: { 200: ApiToken },

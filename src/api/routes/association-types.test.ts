@@ -48,7 +48,7 @@ test("a meter that measures for a supplier has its energy under supply, in its b
   assert.deepEqual([edited.association_type, edited.supply_only], ["SUPPLY", true]);
   const now = await usageOf(bills[0]);
   assert.deepEqual([before.supply, now.supply], [false, true]);
-  assert.ok(now.updated_at > before.updated_at, "whoever keeps in step hears of it");
+  assert.ok(now.updated_at > before.updated_at, "a client that synchronizes sees the change");
   assert.deepEqual(await meterMonths(), [SUPPLIED, SUPPLIED]);
   assert.deepEqual(await propertyMonths(), [SUPPLIED, SUPPLIED]);
 });
@@ -63,7 +63,7 @@ test("saying it again changes nothing, and taking it back brings everything back
   assert.deepEqual(await propertyMonths(), [DISTRIBUTED, DISTRIBUTED]);
 });
 
-test("a word that is none is refused by its field", async () => {
+test("an unknown word is refused by its field", async () => {
   const answer = await member.send("PATCH", `/v1/meters/${id}`, { association_type: "BOTH" });
   assert.equal(answer.statusCode, 422);
   assert.deepEqual(

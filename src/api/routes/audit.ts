@@ -1,4 +1,4 @@
-/** The audit log, to be read: of the own company, for an admin of all. It is verified by the command `meterbook audit verify`. */
+/** Reads the audit log: of the caller's own company, or of all companies for an admin. The command `meterbook audit verify` verifies it. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { AuditRow } from "../../records/audit.ts";
@@ -14,26 +14,26 @@ const AuditQuery = z.strictObject({
   ...pagesBy(ID_PART),
   company_id: QueryId.optional().meta({
     type: "integer",
-    description: "Only rows of this company. Users that are not admins see those of their own company alone.",
+    description: "Only rows of this company. Users who are not admins see only those of their own company.",
     example: 2,
   }),
-  action: word.meta({ description: "Only what was done by this name.", example: "password.read" }),
-  record_type: word.meta({ description: "Only what was done to records of this type.", example: "Authorization" }),
+  action: word.meta({ description: "Only actions of this name.", example: "password.read" }),
+  record_type: word.meta({ description: "Only actions on records of this type.", example: "Authorization" }),
   record_id: QueryId.optional().meta({
     type: "integer",
-    description: "Only what was done to the record with this id.",
+    description: "Only actions on the record with this id.",
     example: 7,
   }),
   from: QueryInstant.optional().meta({
     type: "string",
     format: "date-time",
-    description: "From this moment on.",
+    description: "From this time on.",
     example: "2026-01-01T00:00:00.000Z",
   }),
   to: QueryInstant.optional().meta({
     type: "string",
     format: "date-time",
-    description: "Before this moment.",
+    description: "Before this time.",
     example: "2027-01-01T00:00:00.000Z",
   }),
 });
@@ -44,9 +44,9 @@ export function auditRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listAudit",
-        summary: "Who did what that matters",
+        summary: "The audit log",
         description:
-          "Passwords read in clear, logins mended and deleted, tokens, users and secrets changed; oldest first. An admin gets the rows of all companies.",
+          "Passwords read in clear, credentials updated and deleted, tokens, users and secrets changed; oldest first. An admin gets the rows of all companies.",
         tags: ["Audit"],
         querystring: AuditQuery,
         response: { 200: z.array(AuditRow) },
@@ -75,7 +75,7 @@ const wireAudit = (row: Awaited<ReturnType<typeof listAudit>>[number]): z.infer<
   record_id: row.record_id,
   request_id: row.request_id,
   address: row.address,
-  // An object alone is ever written there.
+  // Only objects are ever written to this column.
   detail: row.detail as Record<string, unknown>,
   before_keying: row.before_keying,
   hash: row.hash.toString("hex"),

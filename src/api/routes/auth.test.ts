@@ -1,4 +1,4 @@
-/** Login says who may come in, tells nothing to those who may not, and slows down whoever guesses. */
+/** Login lets users in, reveals nothing to others, and slows down guessing. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { newMember, openTestApp } from "../../../test/app.ts";
@@ -22,7 +22,7 @@ describe("login", () => {
     assert.match(token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
   });
 
-  test("says the same of a wrong password and of an address that nobody has", async () => {
+  test("gives the same answer for a wrong password and for an unknown address", async () => {
     const answers = [await login(user.email, "not the password"), await login("nobody@example.com", user.password)];
     const said = answers.map((answer) => {
       const { detail, status, type } = answer.json<{ detail: string; status: number; type: string }>();

@@ -1,4 +1,4 @@
-/** Login, revocation, and who is asking. */
+/** Login, revocation, and the signed-in user. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { isGoodCode } from "../../operations/authenticators.ts";
@@ -41,7 +41,7 @@ const PasswordChange = z
   .strictObject({ current_password: z.string().min(1).max(1024), new_password: NewPassword, code: Code.optional() })
   .meta({
     id: "PasswordChange",
-    description: "The password in use, and the one to come.",
+    description: "The current password and the new one.",
     example: { current_password: "a long passphrase", new_password: "another long passphrase" },
   });
 
@@ -51,7 +51,7 @@ const KeyRotation = z
   })
   .meta({ id: "KeyRotation", description: "How to change the key.", example: { revoke_previous: false } });
 
-const Me = User.extend({ company: Company }).meta({ id: "Me", description: "Who is asking." });
+const Me = User.extend({ company: Company }).meta({ id: "Me", description: "The signed-in user." });
 
 const tags = ["Access"];
 
@@ -65,7 +65,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "login",
         summary: "Sign in with e-mail and password",
         description:
-          "The token is good for 7 days. A user with an authenticator app gives its code too. Guesses are limited by account and by address; past that 429 says with Retry-After when to go on.",
+          "The token is good for 7 days. A user with an authenticator app sends its code too. Guesses are limited per account and per address; beyond the limit the answer is 429 with Retry-After.",
         tags,
         body: Login,
         response: { 200: Token },
@@ -79,8 +79,8 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       const user = await findUserForLogin(app.db, email, addressHash(ip));
       const isKnownAddress = user?.is_known_address === true;
       const guess = await guesses.count({ email, ip, isKnownAddress });
-      const standing = isKnownAddress ? "known" : "stranger";
-      const isRight = await isPassword(password, user?.password_hash ?? null, standing).catch(
+      const addressKind = isKnownAddress ? "known" : "stranger";
+      const isRight = await isPassword(password, user?.password_hash ?? null, addressKind).catch(
         async (error: unknown) => {
           await guess.giveBack();
           throw error;
@@ -96,7 +96,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       const last_login_at = new Date(app.now()).toISOString();
       await rememberAddress(app.db, { company_id, user_id, address_sha256: addressHash(ip), last_login_at });
       reply.header("cache-control", "no-store");
-      // The column takes no other word.
+      // The column accepts no other word.
       const role = user.role as Role;
       const token = await auth.issue({ company_id, user_id, role, email: user.email, name, version }, request);
       return { message: `Welcome, ${user.email}!`, token };
@@ -111,7 +111,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "revokeTokens",
         summary: "Revoke all tokens of the company",
         description:
-          "Everybody of the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process.",
+          "Everyone in the company must sign in again, and its API tokens end. Takes up to five seconds to reach every process.",
         tags,
         response: { 200: Done },
       },
@@ -143,7 +143,8 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "rotateTokenKey",
         summary: "Sign tokens with a new key from now on",
-        description: "Tokens signed before stay good until they end. Takes up to five seconds to reach every process.",
+        description:
+          "Tokens signed before stay good until they expire. Takes up to five seconds to reach every process.",
         tags,
         body: KeyRotation,
         response: { 200: Done },
@@ -174,9 +175,9 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
     {
       schema: {
         operationId: "changePassword",
-        summary: "Change the own password",
+        summary: "Change your own password",
         description:
-          "Every session of the user ends; the answer holds a token to go on with. API tokens stay: they do not hang on the password.",
+          "Every session of the user ends; the answer holds a new token. API tokens stay, since they do not depend on the password.",
         tags,
         body: PasswordChange,
         response: { 200: Token },
@@ -187,9 +188,9 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       const caller = callerOf(request);
       const { current_password: current, new_password: next } = request.body;
       const { email, company_id, user_id } = caller;
-      // Whoever found a session open must not find the password by it.
+      // Guesses count here too, so that a person with someone else's open session cannot find out the password.
       const guess = await guesses.count({ email, ip: `user ${user_id}`, isKnownAddress: true });
-      // The answer holds a session, so it needs all that a sign-in needs.
+      // The answer holds a session, so it requires everything that a sign-in requires.
       const before = await findUserForLogin(app.db, email, addressHash(request.ip));
       if (before !== undefined) await requireCode(before, request.body.code);
       const user = await changePassword(app, caller, { current, next }, (trx, { id }) =>
@@ -199,11 +200,11 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
       await guess.giveBack();
       auth.forget();
       const signIn = await findUserForLogin(app.db, email, addressHash(request.ip));
-      if (signIn === undefined) throw new Problem("unauthenticated", "The user of this token is no more.");
+      if (signIn === undefined) throw new Problem("unauthenticated", "The user of this token no longer exists.");
       reply.header("cache-control", "no-store");
       const { name, version } = signIn;
       const token = await auth.issue({ company_id, user_id, role: signIn.role as Role, email, name, version }, request);
-      return { message: "The password is changed.", token };
+      return { message: "The password was changed.", token };
     },
   );
 
@@ -212,9 +213,9 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
     {
       schema: {
         operationId: "getMe",
-        summary: "Who is asking",
+        summary: "The signed-in user",
         description:
-          "The user of the token, and the company that every answer is bound to. `role` is what this token acts with, which may be less than the user's own.",
+          "The user of the token, and the company whose data the answers are limited to. `role` is the role that this token acts with, which may be lower than the user's own.",
         tags,
         response: { 200: Me },
       },
@@ -226,7 +227,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
         findCompany(app.db, company_id),
       ]);
       if (user === undefined || company === undefined)
-        throw new Problem("unauthenticated", "The user of this token is no more.");
+        throw new Problem("unauthenticated", "The user of this token no longer exists.");
       return { ...wireUser(user), role, company: wireCompany(company) };
     },
   );
@@ -235,7 +236,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
   async function requireCode(user: UserForLogin, code: string | undefined): Promise<void> {
     const { id: user_id, company_id, has_authenticator } = user;
     if (!has_authenticator) return;
-    if (code === undefined) throw new Problem("code-required", "This user signs in with a code too: send it as code.");
+    if (code === undefined) throw new Problem("code-required", "This user also signs in with a code: send it as code.");
     if (await isGoodCode(app, { company_id, user_id }, code)) return;
     throw new Problem("wrong-code", "The code is wrong, or it was used before.");
   }

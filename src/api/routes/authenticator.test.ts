@@ -1,4 +1,4 @@
-/** With an authenticator app the password alone signs nobody in: a code works once, guesses are limited, a lost app can be replaced. */
+/** With an authenticator app the password alone is not enough to sign in: a code works once, guesses are limited, a lost app can be replaced. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import { TOTP, URI } from "otpauth";

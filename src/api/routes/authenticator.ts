@@ -1,4 +1,4 @@
-/** The authenticator app of the caller: set up, confirmed, removed; reset by an admin for somebody who has lost it. */
+/** The authenticator app of the caller: set up, confirmed, removed; reset by an admin for a user who has lost it. */
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -43,7 +43,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
     {
       schema: {
         operationId: "getAuthenticator",
-        summary: "Whether the sign-in asks for a code",
+        summary: "Whether sign-in requires a code",
         description: "The authenticator app of the user of this token.",
         tags,
         response: { 200: Authenticator },
@@ -69,7 +69,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
         operationId: "setUpAuthenticator",
         summary: "Set up an authenticator app",
         description:
-          "Gives a secret for the app. Nothing changes until a first code confirms it; done again before that, it gives another secret. Needs a session, not an API token.",
+          "Returns a secret for the app. Nothing changes until a first code confirms it; repeated before that, it returns another secret. Needs a session, not an API token.",
         tags,
         body: Setup,
         response: { 200: AuthenticatorSecret },
@@ -85,7 +85,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
         throw invalid([{ pointer: "/current_password", detail: "This is not the password." }]);
       await guess.giveBack();
       const made = await app.db.transaction().execute((trx) => setUpAuthenticator(trx, app, owner));
-      if (made === null) throw new Problem("conflict", "There is an authenticator already: remove it first.");
+      if (made === null) throw new Problem("conflict", "There is already an authenticator: remove it first.");
       reply.header("cache-control", "no-store");
       return made;
     },
@@ -96,9 +96,9 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
     {
       schema: {
         operationId: "confirmAuthenticator",
-        summary: "Confirm the authenticator app by its first code",
+        summary: "Confirm the authenticator app with its first code",
         description:
-          "From here on the sign-in asks for a code. The other sessions of the user end. The answer holds ten recovery codes, this once.",
+          "From now on, sign-in requires a code. The other sessions of the user end. The answer holds ten recovery codes, which are not shown again.",
         tags,
         body: Given,
         response: { 200: RecoveryCodes },
@@ -109,11 +109,11 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
       const owner = own(request);
       const row = await findAuthenticator(app.db, owner.company_id, owner.user_id);
       if (row === undefined || row.confirmed_at !== null)
-        throw new Problem("conflict", "No authenticator waits for its first code.");
+        throw new Problem("conflict", "No authenticator is waiting for its first code.");
       await requireGoodCode(request);
       const recovery_codes = await app.db.transaction().execute(async (trx) => {
         const codes = await startUsingAuthenticator(trx, app, owner);
-        if (codes === null) throw new Problem("conflict", "No authenticator waits for its first code.");
+        if (codes === null) throw new Problem("conflict", "No authenticator is waiting for its first code.");
         await auditOwn(trx, request, "authenticator.confirmed");
         return codes;
       });
@@ -129,7 +129,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
       schema: {
         operationId: "removeAuthenticator",
         summary: "Remove the authenticator app",
-        description: "From here on the password alone signs in. Needs a code.",
+        description: "From now on, the password alone is enough to sign in. Needs a code.",
         tags,
         body: Given,
         response: { 200: Done },
@@ -143,7 +143,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
         await auditOwn(trx, request, "authenticator.removed");
       });
       auth.forget();
-      return { message: "The sign-in asks for no code any more.", success: true as const };
+      return { message: "Sign-in no longer requires a code.", success: true as const };
     },
   );
 
@@ -153,7 +153,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
       schema: {
         operationId: "resetAuthenticator",
         summary: "Reset the authenticator app of another user",
-        description: "For somebody who has lost the app and the recovery codes. The own one is removed with a code.",
+        description: "For a user who has lost the app and the recovery codes. Your own app is removed with a code.",
         tags: ["Companies"],
         params: IdPath,
         response: { 200: DoneWithId },
@@ -163,7 +163,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
     async (request) => {
       const { id } = request.params;
       if (id === callerOf(request).user_id)
-        throw new Problem("conflict", "Your own is removed with a code: POST /v1/me/authenticator/remove.");
+        throw new Problem("conflict", "Remove your own app with a code: POST /v1/me/authenticator/remove.");
       await app.db.transaction().execute(async (trx) => {
         const { company_id } = await found(findAnyUserForUpdate(trx, id));
         if (!(await removeAuthenticator(trx, { company_id, user_id: id }))) throw notFound();
@@ -171,7 +171,7 @@ export function authenticatorRoutes(server: Server, app: App, auth: Auth): void 
         await audit(trx, app, request, what);
       });
       auth.forget();
-      return { message: "The user signs in with the password alone.", success: true as const, id };
+      return { message: "The user now signs in with the password alone.", success: true as const, id };
     },
   );
 

@@ -1,4 +1,4 @@
-/** What moves an authorization on: accounts switched on and off, credentials mended or forgotten, and how far it has come. */
+/** Changes to an authorization: accounts switched on and off, credentials updated or deleted, and its progress. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
@@ -31,7 +31,7 @@ const AccountStatusChange = z
     utility_account_id: Id,
     status: z.enum(SERVICE_STATUSES),
     data_start_date: Day.nullish().meta({
-      description: "Bills from this day on, YYYY-MM-DD; null: as far as the portal goes; absent: as it is.",
+      description: "Bills from this day on, YYYY-MM-DD; null: as far back as the portal goes; absent: unchanged.",
     }),
   })
   .meta({
@@ -41,8 +41,8 @@ const AccountStatusChange = z
 
 const CredentialEdit = CredentialInput.partial().meta({
   id: "CredentialEdit",
-  description: "The fields to mend; null forgets an optional one.",
-  example: { online_access_password: "the new one" },
+  description: "The fields to update; null clears an optional one.",
+  example: { online_access_password: "a new password" },
 });
 
 const tags = ["Authorizations"];
@@ -76,9 +76,9 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "mendAuthorization",
-        summary: "Mend credentials and start again",
+        summary: "Update credentials and start again",
         description:
-          "What is not given stays. With another user name, password or address it is another login, and the inventory begins again.",
+          "Fields that are not given stay. Another user name, password or address makes it a different login, and the inventory starts over.",
         tags,
         params,
         body: CredentialEdit,
@@ -97,7 +97,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
         if (mending === "refused_login") refuseSecondTry("invalid_credentials");
         await audit(trx, app, request, auditOf("credential.mended", company_id, id));
       });
-      return { message: "The credentials were mended; the inventory starts again.", success: true as const, id };
+      return { message: "The credentials were updated; the inventory starts again.", success: true as const, id };
     },
   );
 
@@ -106,9 +106,9 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "forgetAuthorization",
-        summary: "Stop an authorization and delete its login",
+        summary: "Stop an authorization and delete its credentials",
         description:
-          "For ever: the key that everything of this login is sealed under is destroyed, so that no backup of the database opens it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`.",
+          "Permanent: the key under which everything of this login is sealed is destroyed, so that no database backup can open it either. Collection stops; bills and the record itself stay, with `revoked_at` and `revoked_by`.",
         tags,
         params,
         response: { 200: DoneWithId },
@@ -120,7 +120,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
       const by = callerOf(request).company_id === company_id ? "company" : "operator";
       const note = (trx: Trx) => audit(trx, app, request, auditOf("credential.forgotten", company_id, id));
       if (!(await stopAuthorization(app, { company_id, id }, by, note))) throw stopped();
-      return { message: "The login is deleted, and so is its key. Bills stay.", success: true as const, id };
+      return { message: "The credentials and their key were deleted. Bills stay.", success: true as const, id };
     },
   );
 
@@ -129,8 +129,9 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "repeatInventory",
-        summary: "Make the inventory again",
-        description: "Not while the utility refuses the password: mend it first, so that the account is not locked.",
+        summary: "Run the inventory again",
+        description:
+          "Refused while the utility rejects the password: update it first, so that the account is not locked.",
         tags,
         params,
         response: { 202: DoneWithId },
@@ -144,7 +145,7 @@ export function authorizationStepRoutes(server: Server, app: App): void {
         refuseSecondTry(status_detail);
         await restartInventory(trx, app, { company_id, id });
       });
-      return reply.code(202).send({ message: "The inventory is made again.", success: true, id });
+      return reply.code(202).send({ message: "The inventory runs again.", success: true, id });
     },
   );
 
@@ -153,8 +154,8 @@ export function authorizationStepRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "getAuthorizationProgress",
-        summary: "How far the data has come",
-        description: "Ask again until `complete` is true; later work, such as a new bill, makes it false again.",
+        summary: "Progress of the authorization",
+        description: "Poll until `complete` is true; later work, such as a new bill, makes it false again.",
         tags,
         params,
         response: { 200: AuthorizationProgress },
@@ -175,11 +176,11 @@ export function authorizationStepRoutes(server: Server, app: App): void {
   );
 }
 
-/** @throws Problem while a login is known to be refused: tried again, the utility may lock the account */
+/** @throws Problem while the login is known to be rejected: if it is tried again, the utility may lock the account */
 function refuseSecondTry(statusDetail: string | null): void {
   if (statusDetail !== "invalid_credentials") return;
   const detail =
-    "The utility refused this login, and a wrong one is never tried twice. Mend user name or password by PATCH.";
+    "The utility rejected this login, and a rejected login is never tried twice. Update user name or password with PATCH.";
   throw new Problem("conflict", detail);
 }
 
@@ -190,18 +191,21 @@ const auditOf = (action: string, company_id: number, record_id: number) => ({
   record_id,
 });
 
-/** It stays readable, and nothing can be changed about it. */
+/** A stopped authorization can be read, but nothing about it can be changed. */
 const stopped = (): Problem =>
-  new Problem("conflict", "This authorization was stopped, and its login is deleted: submit the login anew.");
+  new Problem(
+    "conflict",
+    "This authorization was stopped and its credentials were deleted: submit the credentials again.",
+  );
 
-/** Held against everybody who mends or stops it meanwhile. @throws Problem when it was stopped */
+/** Locks the row against concurrent updates and stops. @throws Problem when it was stopped */
 async function lockOwn(trx: Trx, companyId: number, id: number): Promise<AuthorizationRow> {
   const row = await found(lockAuthorization(trx, companyId, id));
   if (row.revoked_at !== null) throw stopped();
   return row;
 }
 
-/** In one transaction with the job that follows from it. @throws Problem when the authorization does not reach the account */
+/** Runs in one transaction with the job that follows from it. @throws Problem when the authorization does not reach the account */
 async function changeAccountStatus(
   app: App,
   { company_id, id: authorization_id }: AuthorizationRow,
@@ -215,8 +219,8 @@ async function changeAccountStatus(
     if (change.status === "Active") await app.jobs.enqueue(trx, "fetch", { company_id, authorization_id });
     const accounts = await listAuthorizationAccounts(trx, company_id, authorization_id);
     const account = accounts.find(({ id }) => id === changed.id);
-    if (account === undefined) throw new Error("an account was changed and is not there");
-    // Asked for once more, nothing is edited: nobody is told.
+    if (account === undefined) throw new Error("a changed account was not found");
+    // A repeated request edits nothing, so no event is written.
     const was = before.find(({ id }) => id === changed.id);
     if (was?.status !== account.status || was.data_start_date !== account.data_start_date) {
       await requestRollUpsOfAccounts(app, trx, company_id, [changed.id]);

@@ -115,7 +115,7 @@ describe("an account of an authorization", () => {
 });
 
 describe("an authorization", () => {
-  test("is mended field by field, and tried again", async () => {
+  test("is updated field by field, and tried again", async () => {
     const id = await submit(user, { twoFactorInstructions: "old" });
     await jobsOf("inventory", id);
     const edit = { online_access_password: "the new one", twoFactorInstructions: null };
@@ -152,7 +152,7 @@ describe("an authorization", () => {
     assert.deepEqual([status, errors], ["Inventory Pending", null]);
   });
 
-  test("tells how far it has come", async () => {
+  test("reports its progress", async () => {
     const progress = (await user.send("GET", `/v1/authorizations/${authorization_id}/progress`)).json<object>();
     assert.deepEqual(AuthorizationProgress.parse(progress), progress);
     assert.equal(AuthorizationProgress.parse(progress).bills_accepted, 1);

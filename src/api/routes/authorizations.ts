@@ -1,4 +1,4 @@
-/** Authorizations: credentials come in, and are shown with what came of them. The one route file that may open a password. */
+/** Authorizations: accepts credentials, and shows them with their status. The only route file that may open a password. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -32,7 +32,7 @@ const AuthorizationList = z
     authorizations: z.array(Authorization),
     companyUuid: z.uuid().meta({ example: "d32e7c74-82c4-4b3b-b7db-22c8ea6cbfa0" }),
   })
-  .meta({ id: "AuthorizationList", description: "The authorizations, and the company that asks." });
+  .meta({ id: "AuthorizationList", description: "The authorizations, and the caller's company." });
 
 const AuthorizationsQuery = z.strictObject({
   ...paging,
@@ -49,7 +49,7 @@ const AuthorizationsQuery = z.strictObject({
 const AuthorizationQuery = z.strictObject({
   reveal: z.enum(["true", "false"]).optional().meta({
     description:
-      "false: the password stays masked, and nothing is counted or written into the audit log; right for asking again and again. Absent: an admin gets it in clear.",
+      "false: the password stays masked, and the request is neither counted nor written to the audit log; suited to polling. Absent: an admin gets the password in clear.",
   }),
 });
 
@@ -88,7 +88,7 @@ export function authorizationRoutes(server: Server, app: App): void {
         operationId: "listAuthorizations",
         summary: "List authorizations",
         description:
-          "Those of the own company; an admin gets those of all companies. Those that were stopped are among them, with `revoked_at`. Passwords are masked.",
+          "Those of the caller's company; an admin gets those of all companies. Includes stopped ones, with `revoked_at`. Passwords are masked.",
         tags: ["Authorizations"],
         querystring: AuthorizationsQuery,
         response: { 200: AuthorizationList },
@@ -99,7 +99,7 @@ export function authorizationRoutes(server: Server, app: App): void {
       const { limit, cursor, updated_since, status, revoked } = request.query;
       const filter = { status, revoked: revoked === undefined ? undefined : revoked === "true" };
       const company = await findCompany(app.db, caller.company_id);
-      if (company === undefined) throw new Error("a caller without a company");
+      if (company === undefined) throw new Error("a caller's company was not found");
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listAuthorizations(app.db, caller, filter, window),
@@ -122,7 +122,7 @@ export function authorizationRoutes(server: Server, app: App): void {
         operationId: "getAuthorization",
         summary: "One authorization with its accounts",
         description:
-          'Asking is never refused for having been asked often. An admin sees the password in clear, unless the operator switched that off; each reading is audited, and after 30 in an hour it is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Ask with `reveal=false` to follow the state alone.',
+          'However often it is read, the answer is never a refusal. An admin sees the password in clear, unless the operator switched that off; each such read is audited, and after 30 in an hour the password is masked: `password_masked_because` and the fields `RateLimit` and `RateLimit-Policy` ("password-reads") say so. Use `reveal=false` to poll the status.',
         tags: ["Authorizations"],
         params: IdPath,
         querystring: AuthorizationQuery,
@@ -156,11 +156,11 @@ export function refuseBadAddress(address: string): void {
 }
 
 const ADDRESS_FAULTS: Record<AddressFault, string> = {
-  none: "This is no website address.",
-  userinfo: "The address must not hold a user name or password.",
+  none: "This is not a website address.",
+  userinfo: "The address must not contain a user name or password.",
 };
 
-/** User names by id, whatever companies the rows are of. */
+/** User names by id, for rows of any company. */
 async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   for (const [companyId, own] of Map.groupBy(rows, ({ company_id }) => company_id)) {
@@ -170,7 +170,7 @@ async function usernamesOf(app: App, rows: AuthorizationRow[]): Promise<Map<numb
   return names;
 }
 
-/** The password in clear, once the audit log says so for good; or why it stays masked. */
+/** The password in clear, once the audit row is committed; or the reason why it stays masked. */
 type ShownPassword = { password: string; masked: null } | { password?: undefined; masked: PasswordMaskReason };
 
 async function passwordFor(

@@ -1,4 +1,4 @@
-/** Bills: one, or all of them in one list, and the days on which they were saved. */
+/** Bills: one bill, lists of bills, and the days on which bills were saved. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { billJson } from "../../operations/bills/json.ts";
@@ -33,7 +33,7 @@ const DayPath = z.object({
 const DayQuery = BillFilters.omit({ updated_since: true, from: true, to: true }).extend({
   format: z.string().optional().meta({
     description:
-      "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml. It has no pages. Anything else: JSON.",
+      "`xml`: the bills as ESPI 4.0 (Green Button) in an Atom feed, with the content type text/xml, without pages. Any other value: JSON.",
     example: "json",
   }),
 });
@@ -55,7 +55,7 @@ export function billRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listUtilityBills",
         summary: "All bills",
-        description: "With their charges and usages. Archived bills are among them, with the reason.",
+        description: "With their charges and usages. Includes archived bills, with the reason.",
         tags,
         querystring: AllBillsQuery,
         response: { 200: z.array(UtilityBill) },
@@ -74,7 +74,7 @@ export function billRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getUtilityBill",
         summary: "One bill with its charges and usages",
-        description: "An edited bill leads by original_utility_bill_id to the first original, which is archived.",
+        description: "An edited bill refers to the first original, which is archived, in original_utility_bill_id.",
         tags,
         params: IdPath,
         response: { 200: UtilityBill },
@@ -94,7 +94,7 @@ export function billRoutes(server: Server, app: App): void {
         operationId: "editUtilityBill",
         summary: "Correct a bill",
         description:
-          "Makes an edited bill with a new id, which takes the place of this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are given whole: a line with the `id` of a line of this bill keeps what is not given of it. An edit that changes nothing answers the bill as it is. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and goes through with `accept`.",
+          "Makes an edited bill with a new id, which replaces this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are replaced as whole lists: a line with the `id` of a line of this bill keeps the fields that are not given. An edit that changes nothing answers the existing bill. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them.",
         tags,
         params: IdPath,
         consumes: PATCH_TYPES,
@@ -106,7 +106,7 @@ export function billRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { company_id } = caller;
-      // The edited bill is a further one: the old one is archived.
+      // The edited bill is an additional one: the old one is archived.
       await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
       const id = await inTransaction(app, async (trx) => {
         const edited = await editBill(app, trx, caller, request.params.id, request.body);
@@ -122,9 +122,9 @@ export function billRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "voidUtilityBill",
-        summary: "Take a bill out of use",
+        summary: "Void a bill",
         description:
-          "It is archived with the reason `voided` and counts in no month any more. Nothing takes its place, but for what was imported for its days and had given way to it: that counts again.",
+          "It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again.",
         tags,
         params: IdPath,
         response: { 200: UtilityBill },
@@ -145,7 +145,7 @@ export function billRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listDays",
         summary: "The days on which bills were saved",
-        description: "UTC days, the newest first.",
+        description: "UTC days, newest first.",
         tags,
         querystring: z.strictObject(pagesBy(DAY_PART)),
         response: { 200: z.array(Day.meta({ example: "2026-03-14" })) },
@@ -191,7 +191,7 @@ export function billRoutes(server: Server, app: App): void {
       const paged =
         format === "xml" ? Object.entries({ limit, cursor }).find(([, value]) => value !== undefined) : undefined;
       if (paged !== undefined) {
-        const detail = "The XML of a day is one whole feed: it has no pages.";
+        const detail = "The XML of a day is one complete feed: it has no pages.";
         throw new Problem("malformed-request", detail, { errors: [{ pointer: paged[0], detail }] });
       }
       if (format === "xml") return answerDayAsEspi(app, request, reply, { ...of, day: day.data });

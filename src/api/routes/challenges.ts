@@ -1,4 +1,4 @@
-/** The second step of a sign-in: what a utility asks, and the answer of a person. */
+/** The second step of a sign-in: the utility's question, and a person's answer. */
 import type { App } from "../../app.ts";
 import { answerChallenge, findOpenChallenge } from "../../operations/challenges.ts";
 import { found, invalid, Problem } from "../../errors.ts";
@@ -16,9 +16,9 @@ export function challengeRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "getChallenge",
-        summary: "What the utility asks",
+        summary: "The utility's question",
         description:
-          "Open for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; else 404.",
+          "Available for about ten minutes while the authorization is Pending with mfa_required or mfa_failed; otherwise 404.",
         tags,
         params,
         response: { 200: OpenChallenge },
@@ -27,7 +27,7 @@ export function challengeRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id, id } = await found(findAuthorizationFor(app.db, callerOf(request), request.params.id));
       const challenge = await findOpenChallenge(app, company_id, id);
-      if (challenge === undefined) throw new Problem("not-found", "The utility asks nothing now.");
+      if (challenge === undefined) throw new Problem("not-found", "There is no open question from the utility.");
       return challenge;
     },
   );
@@ -37,9 +37,8 @@ export function challengeRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "answerChallenge",
-        summary: "Answer what the utility asks",
-        description:
-          "The answer is tried at once and then forgotten; the status of the authorization tells what came of it.",
+        summary: "Answer the utility's question",
+        description: "The answer is tried at once and then deleted; the status of the authorization shows the result.",
         tags,
         params,
         body: ChallengeAnswer,
@@ -57,7 +56,7 @@ export function challengeRoutes(server: Server, app: App): void {
         throw invalid([{ pointer: "/answer", detail: "This must be one of the options of the challenge." }]);
       const taken = await answerChallenge(app, { company_id, authorization_id, answer, challenge_id: open.id });
       if (taken === "gone") throw notAsked();
-      return reply.code(202).send({ message: "The answer is tried now.", success: true });
+      return reply.code(202).send({ message: "The answer is being tried.", success: true });
     },
   );
 }
@@ -65,5 +64,5 @@ export function challengeRoutes(server: Server, app: App): void {
 const notAsked = (): Problem =>
   new Problem(
     "conflict",
-    "The utility asks nothing now, or its time is over. Have it asked anew by POST /v1/authorizations/:id/inventory.",
+    "There is no open question from the utility, or it has expired. Start again with POST /v1/authorizations/:id/inventory.",
   );

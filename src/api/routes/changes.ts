@@ -1,4 +1,4 @@
-/** The change feed: everything created, edited or archived, in the order of commits, nothing missed and nothing twice. */
+/** The change feed: everything created, edited or archived, in commit order, without gaps or repeats. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
@@ -28,11 +28,11 @@ function readPlace(text: string): ChangePlace | null {
 const ChangesQuery = z.strictObject({
   limit: paging.limit.meta({
     ...paging.limit.meta(),
-    description: `At most so many changes; ${PAGE_MAX} unless told.`,
+    description: `At most this many changes; ${PAGE_MAX} by default.`,
   }),
   cursor: cursorOf(readPlace).meta({
     type: "string",
-    description: "`next_cursor` of the page before. Without it the feed begins at its beginning.",
+    description: "`next_cursor` of the previous page. Without it, the feed starts at its beginning.",
     example: writePlace({ xid: "7431", id: 1200 }),
   }),
 });
@@ -48,7 +48,7 @@ export function changeRoutes(server: Server, app: App): void {
         operationId: "listChanges",
         summary: "What was created, edited or archived",
         description:
-          "In the order of commits. Keep `next_cursor` and ask again with it: no change is missed and none comes twice, also while others write. A change shows up once every write that began before it has ended.",
+          "In commit order. Keep `next_cursor` and send it with the next request: no change is missed or repeated, even during concurrent writes. A change appears once every write that began before it has ended.",
         tags: ["Changes"],
         querystring: ChangesQuery,
         response: { 200: Changes },
@@ -59,11 +59,11 @@ export function changeRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const rows = await listChanges(app.db, company_id, cursor, limit + 1);
       if (rows.length === 0 && (await isForeignPlace(app.db, cursor)))
-        throw refusedCursor("This cursor is of another database server. Begin the feed anew, without a cursor.");
-      // After the reading: what was forgotten during it is missed as well.
+        throw refusedCursor("This cursor is from another database server. Start the feed again without a cursor.");
+      // Checked after reading: changes deleted during the read are missing as well.
       if (request.query.cursor !== undefined && (await isForgottenPlace(app.db, company_id, cursor)))
         throw refusedCursor(
-          "Changes behind this cursor are not kept any more. Read the records anew, and begin the feed without a cursor.",
+          "Changes after this cursor are no longer kept. Read the records again, and start the feed without a cursor.",
         );
       const page = rows.slice(0, limit);
       return {

@@ -24,7 +24,7 @@ export function companyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listCompanies",
         summary: "All companies",
-        description: "Of the whole service, in id order.",
+        description: "All companies of the service, in id order.",
         tags,
         querystring: z.strictObject(paging),
         response: { 200: z.array(Company) },

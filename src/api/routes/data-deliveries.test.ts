@@ -193,7 +193,7 @@ describe("a delivery", () => {
     assert.equal(moved.statusCode, 200, moved.body);
     const tried = await member.send("POST", `/v1/delivery/${made.id}/test`);
     assert.equal(tried.json<{ success: boolean }>().success, true, tried.body);
-    // Whoever edits must not be able to have it sent elsewhere.
+    // An editor must not be able to send the secrets to another server.
     for (const elsewhere of [{ host: "sftp.example.com" }, { port: sftp.port + 1 }, { username: "root" }])
       assert.deepEqual(faultsOf((await edit({ ...same, ...elsewhere })).body), ["/destination/password"]);
     assert.deepEqual(faultsOf((await edit({ ...bucket({ secret_access_key: undefined }) })).body), [
@@ -219,7 +219,7 @@ describe("a delivery", () => {
     assert.equal(refused["status_detail"], "unreachable");
   });
 
-  test("with another content tells everything anew, with another format it does not", async () => {
+  test("with new content sends everything again, with another format it does not", async () => {
     await supplied.addBills("2026-01-10", 2);
     const made = await newDelivery(member, { format: "json", content: newsOf(supplied) });
     const rows = async () => (await deliverNow(app, member, made.id)).runs[0]?.rows_written;

@@ -1,4 +1,4 @@
-/** Deliveries of a company: what it wants to be given, when and where. */
+/** Deliveries of a company: which data it receives, when and where. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -33,10 +33,10 @@ import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
-/** Of a company, those in use. */
+/** Live deliveries, per company. */
 export const DELIVERIES_MAX = 50;
 const RUNS_SHOWN = 30;
-/** Of each delivery in the list. */
+/** Files shown per delivery in the list. */
 export const FILES_LISTED = 50;
 const HOUR = 6;
 
@@ -53,7 +53,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         operationId: "listDataDeliveries",
         summary: "The custom data deliveries of the company",
         description:
-          "Files that are made at set times, each with a link that works for 7 days. Of each delivery the newest 50 files; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them.",
+          "Files made on a schedule, each with a link that works for 7 days. Shows the newest 50 files of each delivery; GET /v1/delivery/:id shows all that are kept. Deleted deliveries are left out unless `archived` or `updated_since` asks for them.",
         tags,
         querystring: Query,
         response: { 200: z.array(DataDelivery) },
@@ -62,7 +62,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, archived } = request.query;
-      // Whoever asks what changed is told of what was deleted too.
+      // A list of changes includes deleted deliveries.
       const filter = { archived: archived ?? (updated_since === undefined ? false : undefined) };
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
@@ -71,7 +71,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
           (await wireDataDeliveries(app, app.db, company_id, rows, FILES_LISTED)).map((delivery) =>
             JSON.stringify(delivery),
           ),
-        // The links change with the hour, also when no delivery does.
+        // The links change every hour, even when no delivery does.
         version: async () =>
           `${await versionOfDataDeliveries(app.db, company_id, filter)} ${linkOfTheHour(app, company_id)}`,
       });
@@ -84,7 +84,8 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getDataDelivery",
         summary: "One delivery with its runs",
-        description: "What became of each time it was due, and all files that are kept. A deleted one too, archived.",
+        description:
+          "The result of each run, and all files that are kept. Also for a deleted delivery, which is archived.",
         tags,
         params,
         response: { 200: DataDeliveryWithRuns },
@@ -106,7 +107,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         operationId: "createDataDelivery",
         summary: "Make a delivery",
         description:
-          "It is made for the first time when it is due, or at once by POST /v1/delivery/:id/run. Passwords and keys are never shown again.",
+          "It first runs when it is due, or at once with POST /v1/delivery/:id/run. Passwords and keys are never shown again.",
         tags,
         body: DataDeliveryInput,
         response: { 201: DataDelivery },
@@ -138,7 +139,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         operationId: "editDataDelivery",
         summary: "Edit a delivery",
         description:
-          "Changes what is given; content and destination are replaced whole, but passwords and keys that are left out stay for the same place and user. With another content everything is new to the receiver. A new destination is tried at once with what waits. `active: false` stops what waits.",
+          "Changes the given fields; content and destination are replaced as a whole, except that omitted passwords and keys stay when the destination and user are the same. With new content, everything counts as not yet delivered. A new destination immediately receives the waiting files. `active: false` cancels waiting runs.",
         tags,
         params,
         body: DataDeliveryEdit,
@@ -159,17 +160,17 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
           { ...known, ...without(edit, known), destination: place?.shown ?? known.destination },
           app.now(),
         );
-        // A time that has come and was not taken up yet is not passed over.
+        // A due time that has not been picked up yet is not skipped.
         if (isDueAlike(fields, known)) fields.next_delivery_at = known.next_delivery_at;
         await requireTerms(trx, company_id, fields);
         const anew = !isDeepStrictEqual(fields.content, known.content);
         const open = await listOpenRuns(trx, company_id, id);
         if (anew || fields.format !== known.format) {
           if (open.some(({ state }) => state === "running"))
-            throw new Problem("conflict", "It is being made. Change its content when that is over.");
+            throw new Problem("conflict", "The delivery is running. Change its content when the run is over.");
           await stopRuns(app, trx, open, "changed");
         } else if (place !== null) for (const run of open) await tryMended(app, trx, run);
-        // One that is under way may well arrive; when it does not, it is not tried again.
+        // A run in progress may still succeed; if it fails, it is not tried again.
         const waiting = open.filter(({ state }) => state !== "running");
         if (edit.active === false) await stopRuns(app, trx, waiting, "paused");
         await namingTaken(updateDataDelivery(trx, company_id, id, fields, { anew }));
@@ -187,7 +188,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         operationId: "deleteDataDelivery",
         summary: "Delete a delivery",
         description:
-          "It is archived: nothing is made or sent any more, its passwords and keys are forgotten. The files of what was delivered stay.",
+          "It is archived: nothing is made or sent any more, and its passwords and keys are deleted. Files already delivered stay.",
         tags,
         params,
         response: { 200: DataDelivery },
@@ -217,16 +218,16 @@ async function answerOne(app: App, db: Sql, companyId: number, id: number): Prom
   return delivery;
 }
 
-/** What is written of a delivery, with what follows from it. */
+/** The stored values of a delivery, with those derived from them. */
 function fieldsOf(of: Omit<DataDeliveryFields, "slug" | "next_delivery_at">, nowMs: number): DataDeliveryFields {
   const { name, format, schedule, hour, weekday, day, time_zone, content, destination, active } = of;
-  // Of a time zone that is none nothing follows: it is refused a moment later.
+  // An invalid time zone gives no due time; validation refuses it a moment later.
   const next = isTimeZone(time_zone) ? nextDeliveryAt({ ...of, archived: false }, nowMs) : null;
   const own = { name, format, schedule, hour, weekday, day, time_zone, content, destination, active };
   return { ...own, slug: slugOf(name, "delivery"), next_delivery_at: next };
 }
 
-/** What an edit leaves out stays; another schedule begins without the days of the one before. */
+/** Omitted fields stay; a new schedule starts without the days of the previous one. */
 function without(edit: Partial<DataDeliveryRow>, known: DataDeliveryRow): Partial<DataDeliveryRow> {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   const isOther = edit.schedule !== undefined && edit.schedule !== known.schedule;
@@ -242,6 +243,6 @@ async function namingTaken<T>(write: Promise<T>): Promise<T> {
     return await write;
   } catch (error) {
     if (!isNameTaken(error)) throw error;
-    throw invalid([{ pointer: "/name", detail: "Another delivery names its files like this. Choose another name." }]);
+    throw invalid([{ pointer: "/name", detail: "Another delivery uses the same file names. Choose another name." }]);
   }
 }

@@ -1,4 +1,4 @@
-/** A delivery at a person's wish: made now, or tried out on its destination. */
+/** A delivery at a user's request: run now, or a test of its destination. */
 import type { z } from "zod";
 import type { App } from "../../app.ts";
 import { requestRun } from "../../operations/deliveries.ts";
@@ -21,7 +21,7 @@ import { wireRun } from "../answers/wire.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
-/** A caller waits for it. */
+/** A caller waits for the result. */
 const TEST_MS = 25_000;
 
 const tags = ["Deliveries"];
@@ -34,9 +34,9 @@ export function deliveryRunRoutes(server: Server, app: App): void {
       config: { answersOnce: true },
       schema: {
         operationId: "runDataDelivery",
-        summary: "Make a delivery now",
+        summary: "Run a delivery now",
         description:
-          "Puts in a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id tells how it goes on.",
+          "Starts a run, whatever the schedule says. A run that waits for its next try, or for a person, is tried at once instead. GET /v1/delivery/:id shows its progress.",
         tags,
         params,
         response: { 202: DataDeliveryRun },
@@ -49,7 +49,7 @@ export function deliveryRunRoutes(server: Server, app: App): void {
         const delivery = await lockDataDelivery(trx, company_id, request.params.id);
         requireUsable(delivery);
         const run = await findRun(trx, company_id, await requestRun(app, trx, delivery));
-        if (run === undefined) throw new Error("a run was put in and is not there");
+        if (run === undefined) throw new Error("a new run was not found");
         reply.code(202);
         return answerOnce(trx, request, reply, wireRun(run));
       });
@@ -61,9 +61,9 @@ export function deliveryRunRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "testDataDelivery",
-        summary: "Try the destination of a delivery",
+        summary: "Test the destination of a delivery",
         description:
-          "Writes a small file there, `meterbook-test.txt`, takes it away again, and answers what happened. The key of an SFTP server that is not known yet is kept.",
+          "Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored.",
         tags,
         params,
         response: { 200: DeliveryTest },

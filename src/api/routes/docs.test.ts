@@ -13,7 +13,7 @@ const reference = await get("/docs");
 const assets = [...reference.body.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
 
 describe("the OpenAPI document and the files of the reference", () => {
-  test("are compressed for whoever takes it, under a tag of their own", async () => {
+  test("are compressed for clients that accept it, with a tag of their own", async () => {
     for (const path of ["/openapi.json", "/openapi.yaml", ...assets]) {
       const plain = await get(path);
       const small = await get(path, { "accept-encoding": "br, gzip" });
@@ -26,7 +26,7 @@ describe("the OpenAPI document and the files of the reference", () => {
     }
   });
 
-  test("are not sent again to whoever has them", async () => {
+  test("are not sent again to a client that has them", async () => {
     for (const path of ["/openapi.json", "/openapi.yaml", ...assets]) {
       for (const encoding of ["identity", "gzip"]) {
         const { headers } = await get(path, { "accept-encoding": encoding });

@@ -1,4 +1,4 @@
-/** The documentation, served by the service itself: the OpenAPI document, the reference to try out, the guides, and a list for programs. */
+/** The documentation, served by the service itself: the OpenAPI document, the interactive reference, the guides, and an overview for programs. */
 import { stringify } from "yaml";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -16,7 +16,7 @@ const named = { ...page, schema: { ...page.schema, params: z.object({ name: z.st
 const MARKDOWN = "text/markdown; charset=utf-8";
 
 export function docRoutes(server: Server, app: App): void {
-  // Made when it is asked for first: then every route is there.
+  // Made on the first request, when every route exists.
   const documents = new Map<string, Promise<Published>>();
   const documentAs = (type: string, write: (document: object) => string) => {
     const made = documents.get(type) ?? publish(write(server.swagger()), { "content-type": type });
@@ -82,7 +82,7 @@ export function docRoutes(server: Server, app: App): void {
       const isText = params.name.endsWith(".md");
       const path = `${folder}/${isText ? params.name.slice(0, -".md".length) : params.name}`;
       const guide = site.findGuide(path);
-      if (guide === undefined) throw new Problem("not-found", "There is no page of this name.");
+      if (guide === undefined) throw new Problem("not-found", "There is no page with this name.");
       if (isText) return reply.type(MARKDOWN).send(guide.text);
       return site.send(reply, { title: guide.title, path, body: guide.body });
     });
@@ -92,10 +92,10 @@ export function docRoutes(server: Server, app: App): void {
   );
 }
 
-/** Without anchors: few readers of YAML follow them. */
+/** Without anchors: few YAML readers resolve them. */
 const writeYaml = (document: object): string => stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
 
-/** After llmstxt.org: what there is, and where. */
+/** In the form of llmstxt.org: the pages and their addresses. */
 const listForPrograms = (publicUrl: string, guides: Guide[]): string => `# Meterbook
 
 > An open-source utility data service: from a utility login to bills, calendar months and signed webhooks.

@@ -19,15 +19,15 @@ async function newCompany(name: string) {
     return rows.map(({ event_type, record_id }) => `${event_type} ${record_id}`);
   };
   /** The feed shows a change when every write that began before it has ended, of other databases of the server too. */
-  const told = (...changed: string[]) =>
-    until(`the feed tells ${changed.join(", ")}`, async () => {
+  const inFeed = (...changed: string[]) =>
+    until(`the feed shows ${changed.join(", ")}`, async () => {
       const rows = await changes();
       return changed.every((change) => rows.includes(change)) ? rows : null;
     });
-  return { member, ids, told };
+  return { member, ids, inFeed };
 }
 
-const { member, ids, told } = await newCompany("Edits");
+const { member, ids, inFeed } = await newCompany("Edits");
 const other = await newCompany("Other");
 
 type Bill = z.infer<typeof UtilityBill>;
@@ -35,7 +35,7 @@ type Bill = z.infer<typeof UtilityBill>;
 const NEW_IDS = { id: 0, utility_bill_id: 0 };
 
 describe("a property", () => {
-  test("is made, found under its Location, and told of", async () => {
+  test("is made, found at its Location, and in the change feed", async () => {
     const answer = await member.send("POST", "/v1/properties", {
       name: "Annex",
       street1: "2 Sample Street",
@@ -47,7 +47,7 @@ describe("a property", () => {
     const property = answer.json<{ id: number; name: string; street1: string }>();
     assert.equal(answer.headers["location"], `/v1/properties/${property.id}`);
     assert.deepEqual([property.name, property.street1], ["Annex", "2 Sample Street"]);
-    await told(`property.created ${property.id}`);
+    await inFeed(`property.created ${property.id}`);
   });
 
   test("is made once per address, however it is spelled", async () => {
@@ -112,7 +112,7 @@ describe("a meter", () => {
     assert.equal(answer.statusCode, 200, answer.body);
     assert.equal(answer.json<{ property_name: string }>().property_name, "Elsewhere");
     assert.equal((await member.send("GET", `/v1/properties/${id}/bills`)).json<{ bills: unknown[] }>().bills.length, 1);
-    await told(`utility_meter.updated ${ids.meter_id}`);
+    await inFeed(`utility_meter.updated ${ids.meter_id}`);
     const back = await member.send("PATCH", `/v1/meters/${ids.meter_id}`, { property_id: ids.property_id });
     assert.equal(back.statusCode, 200);
   });
@@ -145,7 +145,7 @@ describe("an account", () => {
     assert.equal(answer.statusCode, 200, answer.body);
     const account = answer.json<Record<string, unknown>>();
     assert.deepEqual([account["master_acct_num"], account["delivery_email"]], ["900-1", "bills@example.com"]);
-    await told(`utility_account.updated ${ids.utility_account_id}`);
+    await inFeed(`utility_account.updated ${ids.utility_account_id}`);
   });
 });
 
@@ -182,7 +182,7 @@ describe("a bill", () => {
     assert.ok(edited.source?.expiring_link, "the file is still behind it");
     const archived = await read(own.member, bill_id);
     assert.deepEqual([archived.archived, archived.archive_reason, archived.amount_due], [true, "edited", 123.45]);
-    await own.told(`bill.archived ${bill_id}`, `bill.created ${edited.id}`);
+    await own.inFeed(`bill.archived ${bill_id}`, `bill.created ${edited.id}`);
 
     const again = await own.member.send("PATCH", `/v1/utility_bills/${edited.id}`, { account_holder_name: null });
     const second = again.json<Bill>();
@@ -191,7 +191,7 @@ describe("a bill", () => {
     assert.equal(refused.statusCode, 409);
   });
 
-  test("is converted anew where the amount of a usage is corrected", async () => {
+  test("is converted again when the amount of a usage is corrected", async () => {
     const own = await newCompany("Converted");
     const { usages } = await read(own.member, own.ids.bill_id);
     const edit = { usages: [{ id: usages[0]?.id, amount: 2000 }] };
@@ -248,7 +248,7 @@ describe("a bill", () => {
     });
   }
 
-  test("edited by two at once is edited once: the other is told that it is archived", async () => {
+  test("edited by two callers at once is edited once: the other caller learns that it is archived", async () => {
     const own = await newCompany("Raced");
     const path = `/v1/utility_bills/${own.ids.bill_id}`;
     const answers = await Promise.all(
@@ -278,7 +278,7 @@ describe("an edit with If-Match", () => {
     });
   }
 
-  test("is refused where nothing hears it", async () => {
+  test("is refused where no operation supports it", async () => {
     const answer = await member.send("POST", "/v1/properties", { name: "Guarded" }, { "if-match": '"x"' });
     assert.equal(answer.statusCode, 400);
   });

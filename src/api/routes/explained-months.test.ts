@@ -45,7 +45,7 @@ describe("months that are explained", () => {
         for (const figure of MONTH_FIGURES) {
           const lines = explain?.[figure] ?? [];
           const millionths = lines.map(({ amount }) => toUnits(amount ?? Number.NaN, 6));
-          // Of a month that was charged for, what nothing was charged as is 0; what nothing tells is null.
+          // In a month with charges, a charge type without charges is 0; an unknown value is null.
           const none = figure.endsWith("_cost") ? 0 : null;
           if (lines.length === 0) assert.equal(month[figure], none, figure);
           else assert.equal(sumOf(millionths), toUnits(month[figure] ?? Number.NaN, 6), figure);
@@ -104,7 +104,7 @@ describe("months that are explained", () => {
     assert.equal(month.total_cost, 1.55);
   });
 
-  test("are not told to strangers, nor for a word that is neither true nor false", async () => {
+  test("are not shown to other companies, and a word other than true or false is refused", async () => {
     for (const url of [`/v1/meters/${electric.id}/monthly`, `/v1/properties/${place.property_id}/monthly/meters`]) {
       assert.equal((await stranger.send("GET", `${url}?explain=true`)).statusCode, 404);
       assert.equal((await member.send("GET", `${url}?explain=1`)).statusCode, 400);

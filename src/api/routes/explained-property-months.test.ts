@@ -123,7 +123,7 @@ describe("the months of a property that are explained", () => {
     assert.deepEqual(withoutLines(await rowsAt("monthly")), withoutLines(await rowsAt("monthly", "?explain=true")));
   });
 
-  test("are not told to strangers, nor for a word that is neither true nor false, nor of what no bill makes", async () => {
+  test("are not shown to other companies, a word other than true or false is refused, and so are months that no bill makes", async () => {
     for (const path of PATHS) {
       const url = `/v1/properties/${place.property_id}/${path}`;
       assert.equal((await stranger.send("GET", `${url}?explain=true`)).statusCode, 404);

@@ -65,7 +65,7 @@ const WORDS: Record<string, Fields> = {
   snapshots: { star_rating: 71 },
   degree_days: { month_complete: true },
 };
-/** What rows are told apart and joined by stays as it is. */
+/** The fields that identify and join rows stay unchanged. */
 const KEPT = /(^|_)(id|key|xid|position|sha256)$|^effective_month$|^base_temperature_f$|^energy_type$|stale_since$/;
 
 interface ColumnInfo {

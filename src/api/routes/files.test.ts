@@ -120,7 +120,7 @@ for (const [where, { open, app, server, addFile, logLines }] of Object.entries({
         assert.equal((await open({ range, "if-range": other })).statusCode, 200, other);
     });
 
-    test("is not sent again to whoever has it", async () => {
+    test("is not sent again to a client that has it", async () => {
       for (const known of [TAG, `W/${TAG}`, `"x", ${TAG}`, "*"]) {
         const answer = await open({ "if-none-match": known, range: "bytes=0-3" });
         assert.deepEqual([answer.statusCode, answer.body, answer.headers["etag"]], [304, "", TAG], known);
@@ -128,7 +128,7 @@ for (const [where, { open, app, server, addFile, logLines }] of Object.entries({
       assert.equal((await open({ "if-none-match": '"another"' })).statusCode, 200);
     });
 
-    test("tells a HEAD all but the bytes", async () => {
+    test("by HEAD has everything except the bytes", async () => {
       const { statusCode, body, headers } = await open({ range: "bytes=0-3" }, "HEAD");
       assert.deepEqual([statusCode, body], [200, ""]);
       assert.equal(headers["content-length"], String(SIZE));
@@ -143,7 +143,7 @@ for (const [where, { open, app, server, addFile, logLines }] of Object.entries({
       assert.match(String(headers["content-disposition"]), /^attachment; filename="bill\.pdf"/);
     });
 
-    test("may be left in the middle: the next asker is served, and nobody is told of a fault", async () => {
+    test("may be abandoned midway: the next request is served, and no error is logged", async () => {
       const bytes = randomBytes(8_000_000);
       const { link } = await addFile("large.pdf", bytes);
       const address = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -165,7 +165,7 @@ for (const [where, { open, app, server, addFile, logLines }] of Object.entries({
       );
     });
 
-    test("that is lost is said to be gone, and the operator is told", async () => {
+    test("that is lost is reported as gone, and logged for the operator", async () => {
       const { files } = app;
       const sha256 = createHash("sha256").update(FILE_BYTES).digest();
       const { uuid } = await app.db

@@ -1,4 +1,4 @@
-/** Kept files behind signed links: what was fetched, as it was fetched, and what was delivered. */
+/** Kept files behind signed links: fetched bill files, unchanged, and delivered files. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { findDocument } from "../../store/bills/documents.ts";
@@ -19,11 +19,11 @@ interface FileKind {
   purpose: Parameters<typeof openFileLink>[1];
   operationId: string;
   summary: string;
-  /** What has its link. */
+  /** The record that has the link. */
   linkIn: string;
   /** The signed part of a link. */
   example: string;
-  /** Undefined when it, or its company, is gone. */
+  /** Undefined when the file, or its company, no longer exists. */
   find(db: Sql, companyId: number, id: number): Promise<KeptFile | undefined>;
 }
 

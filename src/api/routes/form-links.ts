@@ -1,4 +1,4 @@
-/** The shareable form of a company: its link, a new one in its place, or none. */
+/** The shareable form of a company: its link, a new link to replace it, and closing it. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../operations/links.ts";
@@ -13,7 +13,7 @@ const FormLink = z
       example: "http://localhost:8080/form/2.1795282225094.n.mDq1qSfdN27BCKIAwFwarM_fTX4sY7jFzawnl9fDIJ0",
     }),
   })
-  .meta({ id: "FormLink", description: "A form that can be sent to whoever has the credentials." });
+  .meta({ id: "FormLink", description: "A form that can be sent to the person who has the credentials." });
 
 const tags = ["Authorizations"];
 
@@ -27,7 +27,7 @@ export function formLinkRoutes(server: Server, app: App): void {
         operationId: "getFormLink",
         summary: "The shareable form of the company",
         description:
-          "The same link until it is renewed. Whoever opens it can submit credentials, and read nothing. `?utility=` and the key of a utility behind it lead straight to the login there.",
+          "The same link until it is renewed. Anyone with the link can submit credentials and read nothing. `?utility=` with the key of a utility opens the login of that utility.",
         tags,
         response: { 200: FormLink },
       },
@@ -40,8 +40,8 @@ export function formLinkRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "renewFormLink",
-        summary: "A new link in place of the old one",
-        description: "The old link opens nothing from here on. Receipts that came of it stay good.",
+        summary: "Replace the link",
+        description: "The old link stops working. Receipts from its submissions still work.",
         tags,
         response: { 200: FormLink },
       },
@@ -69,7 +69,7 @@ export function formLinkRoutes(server: Server, app: App): void {
       schema: {
         operationId: "revokeFormLink",
         summary: "Close the shareable form",
-        description: "The link opens nothing from here on; reading it again makes a new one. Receipts stay good.",
+        description: "The link stops working; reading it again makes a new one. Receipts still work.",
         tags,
         response: { 200: Done },
       },

@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can work: for whoever restarts it or sends requests to it. */
+/** Whether the process is alive, and whether it can work: for orchestrators and load balancers. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { findServiceSecret } from "../../store/authorizations/secrets.ts";
@@ -9,7 +9,7 @@ import type { Server } from "../schemas.ts";
 
 const PartState = z
   .enum(["ok", "full", "failed"])
-  .meta({ description: "`full`: it can be read, and there is no room to write." });
+  .meta({ description: "`full`: reading works, but there is no room to write." });
 const Readiness = z
   .object({
     ready: z.boolean(),
@@ -28,7 +28,7 @@ export function healthRoutes(server: Server, app: App): void {
       schema: {
         operationId: "isAlive",
         summary: "The process lives",
-        description: "Touches nothing: 200 as long as the process can answer.",
+        description: "Checks nothing: 200 as long as the process can answer.",
         tags,
         response: { 200: z.object({ alive: z.literal(true) }) },
       },
@@ -46,7 +46,7 @@ export function healthRoutes(server: Server, app: App): void {
         operationId: "isReady",
         summary: "The service can work",
         description:
-          "503 while the database or the store of files is away or full, a migration is missing or the root key does not fit; `parts` says which.",
+          "503 while the database or the file store is unavailable or full, a migration is missing or the root key does not fit; `parts` says which.",
         tags,
         response: { 200: Readiness, 503: Readiness },
       },
@@ -62,7 +62,7 @@ export function healthRoutes(server: Server, app: App): void {
   );
 }
 
-/** A part whose check throws has failed; without a database nothing can be said of most others either. */
+/** A part fails when its check throws; without a database, most other parts cannot be checked. */
 async function readParts(app: App): Promise<Record<Part, State>> {
   const [ofDatabase, files] = await Promise.all([
     untilAway(app, readDatabaseParts(app)),
@@ -100,7 +100,7 @@ async function stateOf({ log }: App, part: Part, check: () => Promise<boolean>):
   }
 }
 
-/** What was read; null as soon as the database does not answer. */
+/** The value read; null as soon as the database does not answer. */
 async function untilAway<T>({ databaseWatch }: App, reading: Promise<T>): Promise<T | null> {
   if (databaseWatch.isAway()) return null;
   const away = Promise.withResolvers<null>();

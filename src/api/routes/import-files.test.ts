@@ -11,7 +11,7 @@ import { csv, row, run, upload, type Bill, type Import } from "../../../test/imp
 const running = await openTestApp({ after });
 const { app, server } = running;
 
-describe("a file that comes in", () => {
+describe("an uploaded file", () => {
   test("must be a file, of a size and a type that are read", async () => {
     const member = await newMember(running, { name: "Bad files" });
     const json = await member.send("POST", "/v1/imports?name=a.csv", { a: 1 });

@@ -1,4 +1,4 @@
-/** Takes a spreadsheet of bill history in: it is kept, and an import of it begins that has no effect until it is confirmed. */
+/** Accepts a spreadsheet of bill history: it is stored, and an import starts that has no effect until it is confirmed. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { similarName } from "../../domain/imports/similar-name.ts";
@@ -21,7 +21,7 @@ const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.s
 const FILE_TYPES = ["text/csv", XLSX_TYPE, "application/octet-stream"];
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 
-/** A name without a way in it; it is shown to people and in the names of documents. */
+/** A name without path parts; it is shown to people and used in the names of documents. */
 const FileName = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ const FileName = z
   .refine((name) => !/[/\\\p{C}]/u.test(name), "This must be the name of a file, without its folder.")
   .meta({ description: "Name of the file.", example: "bills-2015-2024.xlsx" });
 
-/** The same that a cell of the file could say: no database keeps a zero character. */
+/** The same limits as for a cell of the file: the database stores no zero character. */
 const GivenText = z
   .string()
   .trim()
@@ -42,7 +42,7 @@ const ImportQuery = z.strictObject({
   name: FileName,
   profile: ProfileName.optional().meta({
     description:
-      "The import profile that says what the columns mean. Left out, the header row tells it; where it fits several that read differently, one must be named.",
+      "The import profile that says what the columns mean. Absent: it is chosen by the header row; when several profiles fit and read the file differently, one must be named.",
     example: "meterbook",
   }),
   dry_run: z
@@ -55,11 +55,11 @@ const ImportQuery = z.strictObject({
       example: true,
     }),
   utility_company: GivenText.optional().meta({
-    description: "Of all rows, whatever the file says.",
+    description: "For all rows, whatever the file says.",
     example: "Northgate Electric",
   }),
   account: GivenText.optional().meta({
-    description: "Number of the account of all rows, whatever the file says.",
+    description: "Account number for all rows, whatever the file says.",
     example: "100-200",
   }),
   property_id: PathId.optional().meta({
@@ -80,7 +80,7 @@ export function importFileRoutes(server: Server, app: App): void {
         operationId: "createImport",
         summary: "Import bill history from a spreadsheet",
         description:
-          "The body is the file itself, CSV or XLSX, up to 50 MB. It is read and compared with what is there, without effect: `rows_refused` and the refusals say what is wrong, the counts what would become of the rest and what would be made for it, and `confirm` does it. The same file twice makes nothing twice.",
+          "The body is the file itself, CSV or XLSX, up to 50 MB. A dry run reads it and compares it with the existing data, without any effect: `rows_refused` and the refusals say what is wrong, and the counts say what the import would save and create; `confirm` saves it. Sending the same file twice creates nothing twice.",
         tags: ["Imports"],
         querystring: ImportQuery,
         consumes: FILE_TYPES,
@@ -114,7 +114,7 @@ export function importFileRoutes(server: Server, app: App): void {
         await requireWithinQuota(app, trx, company_id, ["file_bytes", "open_imports"]);
         reply.code(201).header("location", `/v1/imports/${id}`);
         const row = await lockImport(trx, company_id, id);
-        if (row === undefined) throw new Error("an import that was made and is not there");
+        if (row === undefined) throw new Error("a new import was not found");
         return answerOnce(trx, request, reply, wireImport(row));
       });
     },
@@ -128,11 +128,11 @@ function fileOf(upload: Upload | null): Upload {
   return upload;
 }
 
-/** A workbook is a packed folder; what else it may be is told when it is read. */
+/** A workbook is a ZIP file; whether it is one is checked when it is read. */
 const formatOf = ({ head }: Upload): string =>
   head.subarray(0, 4).toString("latin1") === "PK\x03\x04" ? "xlsx" : "csv";
 
-/** The mapping as it is now: what is checked is what is imported. @throws Problem naming the parameter */
+/** The profile as it is now, so that the dry run and the import use the same one. @throws Problem naming the parameter */
 async function findMapping(app: App, companyId: number, name: string): Promise<object> {
   const owns = await listOwnProfiles(app.db, companyId);
   const known =
@@ -143,7 +143,7 @@ async function findMapping(app: App, companyId: number, name: string): Promise<o
     name,
     [...owns, ...app.imports.profiles].map((profile) => profile.name),
   );
-  const detail = `There is no import profile of this name.${similar === null ? "" : ` Is ${similar} meant?`}`;
+  const detail = `There is no import profile with this name.${similar === null ? "" : ` Did you mean ${similar}?`}`;
   throw invalid([{ pointer: "profile", detail }]);
 }
 

@@ -59,7 +59,7 @@ describe("an import profile", () => {
     assert.deepEqual([named.state, named.profile, named.bills_found], ["checked", "meterbook", 1], named.errors ?? "");
   });
 
-  test("that comes with the service stays, and another company's is not there", async () => {
+  test("that is built in stays, and another company's does not exist", async () => {
     const [member, other] = [await newMember(running, { name: "A" }), await newMember(running, { name: "B" })];
     await other.send("PUT", "/v1/import_profiles/landlord", LANDLORD);
     assert.equal((await member.send("PUT", "/v1/import_profiles/meterbook", LANDLORD)).statusCode, 409);

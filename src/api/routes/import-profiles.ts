@@ -1,4 +1,4 @@
-/** Import profiles: which column of a spreadsheet says what. Those of the service, and a company's own. */
+/** Import profiles, which say what the columns of a spreadsheet mean: the built-in ones and a company's own. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
@@ -28,15 +28,15 @@ export function importProfileRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listImportProfiles",
-        summary: "How spreadsheets can be read",
-        description: "The company's own profiles by name, then those that come with the service.",
+        summary: "The import profiles",
+        description: "The company's own profiles by name, then the built-in ones.",
         tags,
         querystring: z.strictObject(pagesBy(ID_PART, WORD_PART)),
         response: { 200: z.array(ImportProfile) },
       },
     },
     async (request, reply) => {
-      // The company's own before those of the service; of each by name.
+      // The company's own before the built-in ones; each group by name.
       const keyOf = ({ name, built_in }: z.infer<typeof ImportProfile>): Key => [built_in ? 2 : 1, name];
       const isAfter = ([group, name]: Key, [other = 0, otherName = ""]: Key) =>
         group === other ? (name ?? "") > otherName : (group ?? 0) > other;
@@ -61,7 +61,7 @@ export function importProfileRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getImportProfile",
         summary: "One import profile",
-        description: "A built-in one is a good beginning for one's own.",
+        description: "A built-in one is a good starting point for your own.",
         tags,
         params,
         response: { 200: ImportProfile },
@@ -80,7 +80,7 @@ export function importProfileRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replaceImportProfile",
         summary: "Make or replace an import profile",
-        description: "Imports that came before keep the profile as it was then.",
+        description: "Earlier imports keep the profile as it was then.",
         tags,
         params,
         body: ImportProfileInput,
@@ -91,7 +91,7 @@ export function importProfileRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const { name } = request.params;
-      if (isBuiltIn(name)) throw new Problem("conflict", "This profile comes with the service. Take another name.");
+      if (isBuiltIn(name)) throw new Problem("conflict", "This profile is built in. Choose another name.");
       return wireOwnProfile(
         await app.db
           .transaction()
@@ -106,7 +106,7 @@ export function importProfileRoutes(server: Server, app: App): void {
       schema: {
         operationId: "deleteImportProfile",
         summary: "Delete an import profile",
-        description: "What was imported by it stays.",
+        description: "Data that was imported with it stays.",
         tags,
         params,
         response: { 200: Done },
@@ -115,9 +115,9 @@ export function importProfileRoutes(server: Server, app: App): void {
     },
     async (request) => {
       const { name } = request.params;
-      if (isBuiltIn(name)) throw new Problem("conflict", "This profile comes with the service, and stays.");
+      if (isBuiltIn(name)) throw new Problem("conflict", "This profile is built in and cannot be deleted.");
       if (!(await deleteProfile(app.db, callerOf(request).company_id, name))) throw notFound();
-      return { message: "The import profile is deleted.", success: true as const };
+      return { message: "The import profile was deleted.", success: true as const };
     },
   );
 }

@@ -1,4 +1,4 @@
-/** Imports of bill history: how far each is, what was refused, and the word that makes bills of what a dry run found. */
+/** Imports of bill history: their progress, refused rows, and the confirmation that saves what a dry run found. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { found, Problem } from "../../errors.ts";
@@ -35,7 +35,7 @@ export function importRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listImports",
         summary: "All imports of bill history",
-        description: "How far each has come, and what came of it.",
+        description: "Their progress and results.",
         tags,
         querystring: ImportsQuery,
         response: { 200: z.array(BillImport) },
@@ -59,7 +59,7 @@ export function importRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getImportTemplate",
         summary: "An empty spreadsheet to fill in",
-        description: "The header row of the profile `meterbook`. Columns that are not needed can be left out.",
+        description: "The header row of the profile `meterbook`. Optional columns can be left out.",
         tags,
         response: {
           200: {
@@ -84,7 +84,7 @@ export function importRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getImport",
         summary: "One import",
-        description: "Read it again to see how far it has come.",
+        description: "Poll it to follow its progress.",
         tags,
         params,
         response: { 200: BillImport },
@@ -98,9 +98,9 @@ export function importRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listRefusalsOfImport",
-        summary: "The rows that are not imported, and why",
+        summary: "The refused rows, with reasons",
         description:
-          "By row; last those that only saving found. A row can be refused for several reasons. Of a dry run too.",
+          "In row order; last those found only while saving. A row can be refused for several reasons. Also for a dry run.",
         tags,
         params,
         querystring: z.strictObject({ ...paging }),
@@ -125,9 +125,9 @@ export function importRoutes(server: Server, app: App): void {
       config: { answersOnce: true },
       schema: {
         operationId: "confirmImport",
-        summary: "Import what a dry run has found",
+        summary: "Confirm an import after its dry run",
         description:
-          "The good rows become bills; the refused ones stay out. What has changed since the dry run is looked at again, so that a row may still be refused. The counts of bills, accounts, meters and properties begin at 0 and are what is done.",
+          "The good rows become bills; refused rows are left out. Data that changed since the dry run is checked again, so more rows may be refused. The counts of bills, accounts, meters and properties restart at 0 and count what has been saved.",
         tags,
         params,
         response: { 202: BillImport },
@@ -139,7 +139,10 @@ export function importRoutes(server: Server, app: App): void {
       return app.db.transaction().execute(async (trx) => {
         const row = await found(lockImport(trx, company_id, request.params.id));
         if (row.state !== "checked")
-          throw new Problem("conflict", `The import is ${row.state}: only one that was checked can be confirmed.`);
+          throw new Problem(
+            "conflict",
+            `The import is ${row.state}: only an import in state checked can be confirmed.`,
+          );
         await requireQuota(app, trx, company_id, { bills: row.bills_created });
         await updateImport(trx, company_id, row.id, { state: "importing", ...NONE_SAVED });
         await app.jobs.enqueue(trx, "import", { company_id, import_id: row.id });
@@ -156,7 +159,7 @@ export function importRoutes(server: Server, app: App): void {
       schema: {
         operationId: "cancelImport",
         summary: "Stop an import",
-        description: "Bills that were imported by then stay; the same file can be sent again.",
+        description: "Bills imported before the stop stay; the same file can be sent again.",
         tags,
         params,
         response: { 200: BillImport },
@@ -170,7 +173,7 @@ export function importRoutes(server: Server, app: App): void {
         if (["done", "failed", "cancelled"].includes(row.state))
           throw new Problem("conflict", `The import is ${row.state}: there is nothing to stop.`);
         await deleteWaitingBills(trx, company_id, row.id);
-        // While bills are saved they are those that stay.
+        // While bills are being saved, the bills saved so far stay.
         const saved = row.state === "importing" ? {} : NONE_SAVED;
         await updateImport(trx, company_id, row.id, { state: "cancelled", ...saved });
         return answerOnce(trx, request, reply, wireImport(await found(lockImport(trx, company_id, row.id))));

@@ -194,7 +194,7 @@ describe("updated_since", () => {
     assert.deepEqual(east, utc);
   });
 
-  test("tells of authorizations that were stopped, as the plain list does", async () => {
+  test("includes stopped authorizations, as the plain list does", async () => {
     const before = new Date(app.now() - 1000).toISOString();
     await member.send("DELETE", `/v1/authorizations/${ids.authorization_id}`);
     const list = async (query: string) =>
@@ -238,7 +238,7 @@ describe("days", () => {
   });
 
   for (const date of ["today", "2026-02-30", "2026-2-3", "0000-01-01", "99999-01-01"]) {
-    test(`refuse ${date}, which is none`, async () => {
+    test(`refuse ${date}, which is not a date`, async () => {
       assert.equal((await member.send("GET", `/v1/days/${date}`)).statusCode, 400);
     });
   }
@@ -251,7 +251,7 @@ describe("the change feed", () => {
     has_more: boolean;
   }
 
-  test("goes on where it was left, one change at a time or many", async () => {
+  test("continues where it stopped, one change at a time or many", async () => {
     const all = await get<Feed>("/v1/changes");
     assert.equal(all.has_more, false);
     const singles = [];
@@ -272,8 +272,8 @@ describe("the change feed", () => {
         "nothing comes twice",
       );
       // What was written before may come only now, too.
-      const told = changes.filter(({ id }) => !shown.has(id)).map((one) => `${one.event_type} ${one.record_id}`);
-      return told.includes(`property.updated ${ids.property_id}`) ? true : null;
+      const listed = changes.filter(({ id }) => !shown.has(id)).map((one) => `${one.event_type} ${one.record_id}`);
+      return listed.includes(`property.updated ${ids.property_id}`) ? true : null;
     });
   });
 

@@ -48,7 +48,7 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listMeters",
         summary: "All meters",
-        description: "Each with the account that it is billed on.",
+        description: "Each with the account that bills it.",
         tags,
         querystring: MetersQuery,
         response: { 200: z.array(UtilityMeter) },
@@ -72,7 +72,7 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getMeter",
         summary: "One meter",
-        description: "With the account that it is billed on.",
+        description: "With the account that bills it.",
         tags,
         params,
         response: { 200: UtilityMeter },
@@ -87,7 +87,7 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replaceMeterMetadata",
         summary: "Replace the metadata of a meter",
-        description: "The body becomes the metadata, whole: what is not in it is gone.",
+        description: "The body replaces the whole metadata: keys that it leaves out are removed.",
         tags,
         params,
         body: MetadataBody,
@@ -109,7 +109,7 @@ export function meterRoutes(server: Server, app: App): void {
         operationId: "editMeter",
         summary: "Edit a meter",
         description:
-          "Changes what is given: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT.",
+          "Changes the given fields: the property it belongs to, the wrapper that joins it to another meter, its status. Metadata is replaced by PUT.",
         tags,
         params,
         consumes: PATCH_TYPES,
@@ -129,7 +129,8 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listMonthsOfMeter",
         summary: "One meter with its calendar months",
-        description: "Bills adjusted to calendar months, by days. Months add up to the meter's charges to the cent.",
+        description:
+          "Bill lines split over calendar months by days. The months sum to the meter's charges to the cent.",
         tags,
         params,
         querystring: MeterMonthsQuery,
@@ -151,7 +152,7 @@ export function meterRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listBillsOfMeter",
         summary: "One meter with the bills it appears on",
-        description: "The bills are whole: they may carry charges and usages of other meters too.",
+        description: "The bills are complete: they may also have charges and usages of other meters.",
         tags,
         params,
         querystring: BillsQuery,

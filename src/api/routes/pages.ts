@@ -1,4 +1,4 @@
-/** The pages people find first: what this is, and what each problem means. */
+/** The pages that people find first: what this service is, and what each problem means. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem, type ProblemSlug } from "../../errors.ts";
@@ -55,8 +55,8 @@ export function pageRoutes(server: Server, app: App): void {
     async ({ params }, reply) => {
       const isText = params.slug.endsWith(".md");
       const slug = isText ? params.slug.slice(0, -".md".length) : params.slug;
-      if (!isSlug(slug)) throw new Problem("not-found", "There is no problem of this name.");
-      // The document is made here, in the form that is read.
+      if (!isSlug(slug)) throw new Problem("not-found", "There is no problem with this name.");
+      // The document is built here on first use.
       const text = problemText(server.swagger() as unknown as Document, slug, app.publicUrl);
       if (isText) return reply.type("text/markdown; charset=utf-8").send(text);
       const { title } = PROBLEM_KINDS[slug];

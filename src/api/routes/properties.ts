@@ -47,7 +47,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listProperties",
         summary: "All properties",
-        description: "A property is made by itself for each new service address.",
+        description: "A property is made automatically for each new service address.",
         tags,
         querystring: PropertiesQuery,
         response: { 200: z.array(Property) },
@@ -72,7 +72,7 @@ export function propertyRoutes(server: Server, app: App): void {
         operationId: "createProperty",
         summary: "Make a property",
         description:
-          "Bills make properties of their service addresses by themselves; this is for those without bills yet. A bill with the same address finds it.",
+          "Bills make properties from their service addresses automatically; use this for properties without bills yet. A bill with the same address is added to it.",
         tags,
         body: NewProperty,
         response: { 201: Property },
@@ -95,7 +95,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getProperty",
         summary: "One property with its meters",
-        description: "Each meter with the account that it is billed on.",
+        description: "Each meter with the account that bills it.",
         tags,
         params,
         response: { 200: PropertyWithMeters },
@@ -112,7 +112,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "replacePropertyMetadata",
         summary: "Replace the metadata of a property",
-        description: "The body becomes the metadata, whole: what is not in it is gone.",
+        description: "The body replaces the whole metadata: keys that it leaves out are removed.",
         tags,
         params,
         body: MetadataBody,
@@ -133,7 +133,7 @@ export function propertyRoutes(server: Server, app: App): void {
       schema: {
         operationId: "editProperty",
         summary: "Edit a property",
-        description: "Changes what is given. Metadata is replaced by PUT.",
+        description: "Changes the given fields. Metadata is replaced by PUT.",
         tags,
         params,
         consumes: PATCH_TYPES,
@@ -154,7 +154,7 @@ export function propertyRoutes(server: Server, app: App): void {
         operationId: "listBillsOfProperty",
         summary: "One property with the bills of its meters",
         description:
-          "The bills are whole: they may carry charges and usages of meters elsewhere too. Archived bills are among them, with the reason.",
+          "The bills are complete: they may also have charges and usages of meters at other properties. Includes archived bills, with the reason.",
         tags,
         params,
         querystring: BillsQuery,
@@ -175,7 +175,7 @@ export function propertyRoutes(server: Server, app: App): void {
   );
 }
 
-/** As GET answers it. */
+/** The same answer as GET. */
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
   const property = await readProperty(db, companyId, id);
   const meters = await listMetersOfProperty(db, companyId, property.id);

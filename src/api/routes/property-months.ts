@@ -1,4 +1,4 @@
-/** What is derived for a property: its calendar months in three cuts, its snapshots, and the degree days at its weather station. */
+/** What is derived for a property: its calendar months in three views, its snapshots, and the degree days at its weather station. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -32,14 +32,14 @@ const WholeMonthsQuery = explainedMonthsQuery(WORD_PART, DAY_PART);
 const SnapshotsQuery = monthsQuery(DAY_PART);
 const DegreeDaysQuery = monthsQuery(DAY_PART, ID_PART);
 
-/** One row for each cut of the months of a property: the array it adds to the property. */
+/** One row per view of the months of a property: the array that it adds to the property. */
 const CUTS = [
   {
     by: "property" as MonthsBy,
     path: "monthly",
     operationId: "listMonthsOfProperty",
     summary: "One property with its calendar months",
-    description: "All meters of the property together.",
+    description: "All meters of the property added up.",
     name: "property_aggregated_monthly_data",
     record: PropertyMonth,
     schemaId: "PropertyWithMonths",
@@ -61,7 +61,7 @@ const CUTS = [
 const tags = ["Properties"];
 const params = IdPath;
 
-/** The property with one array more. */
+/** The property with one more array. */
 const withArray = (name: string, record: z.ZodType, id: string, description: string) =>
   Property.extend({ [name]: z.array(record) }).meta({ id, description });
 
@@ -96,7 +96,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listMeterMonthsOfProperty",
         summary: "One property with the calendar months of each meter",
-        description: "The months of its meters side by side, in the order of the meters.",
+        description: "The months of each meter, ordered by meter.",
         tags,
         params,
         querystring: MeterMonthsQuery,
@@ -159,7 +159,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listDegreeDaysOfProperty",
         summary: "One property with the degree days at its weather station",
-        description: "By calendar month. Days without a temperature are counted, never guessed.",
+        description: "By calendar month. Days without a temperature are counted, never estimated.",
         tags,
         params,
         querystring: DegreeDaysQuery,
@@ -189,7 +189,7 @@ export function propertyMonthRoutes(server: Server, app: App): void {
   );
 }
 
-/** By type of energy, and then by month. @throws Problem invalid when more months are to be explained than an answer holds */
+/** Ordered by type of energy, then by month. @throws Problem invalid when more months are to be explained than one answer may hold */
 async function answerMonths(
   app: App,
   request: FastifyRequest<{ Querystring: z.infer<typeof WholeMonthsQuery> }>,
@@ -218,7 +218,7 @@ async function answerMonths(
     read: (window) => listPropertyMonthsIn(db, companyId, propertyId, { by, range, window }),
     keyOf: ({ energy_type, effective_month }) => [energy_type, effective_month],
     write: async (rows) => (explain ? await explained(rows) : rows.map(wire)).map((month) => JSON.stringify(month)),
-    // Lines can change where the figures of a month do not.
+    // Lines can change while the figures of a month stay the same.
     ...(explain ? EXPLAINING : { version: () => versionOfPropertyMonths(db, companyId, propertyId, by, range) }),
   });
 }

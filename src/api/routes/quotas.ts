@@ -1,4 +1,4 @@
-/** Quotas: what the company holds, and what it may. */
+/** Quotas: how much the company stores, and its limits. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { listQuotas, QUOTAS } from "../../operations/quotas.ts";
@@ -12,9 +12,9 @@ export function quotaRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listQuotas",
-        summary: "What the company holds, and what it may",
+        summary: "How much the company stores, and its limits",
         description:
-          "One row each for the bytes of kept files (bills, imports, deliveries), bills, their lines, and imports that are not over. Beyond a limit requests are refused with `quota-exceeded`, collection stops with `quota_exceeded`, and nothing that is there is lost.",
+          "One row each for the bytes of kept files (bills, imports, deliveries), bills, their lines, and open imports. Above a limit, requests are refused with `quota-exceeded`, collection stops with `quota_exceeded`, and existing data stays.",
         tags: ["Operation"],
         response: { 200: z.array(Quota) },
       },

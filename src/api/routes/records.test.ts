@@ -74,7 +74,7 @@ describe("what is read", () => {
       assert.equal((await empty.send("GET", url)).body, "[]");
   });
 
-  test("tells of each document what reading it gave", async () => {
+  test("shows for each document the result of reading it", async () => {
     const documents = await get<Record<string, unknown>[]>(`/v1/utility_accounts/${ids.utility_account_id}/documents`);
     const [{ expiring_link, fetched_at, updated_at, ...rest } = { expiring_link: "", fetched_at: "", updated_at: "" }] =
       documents;
@@ -108,7 +108,7 @@ describe("metadata", () => {
     },
   ];
   for (const { url, native, event } of PLACES) {
-    test(`is replaced whole, and told to webhooks: ${url}`, async () => {
+    test(`is replaced as a whole, and sent to webhooks: ${url}`, async () => {
       const read = async () => (await get<{ metadata: object }>(url)).metadata;
       assert.deepEqual(await read(), native);
       const metadata = { cost_center: "4100", nested: { a: [1, null, true] }, "\u00e9\u{1f3e2}": "x" };

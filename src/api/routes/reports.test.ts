@@ -67,7 +67,7 @@ describe("a report", () => {
     );
   });
 
-  test("comes in every format, by the query or by the header, with the same rows", async () => {
+  test("is available in every format, by the query or by the header, with the same rows", async () => {
     const accepts = {
       json: "application/json",
       csv: "text/csv",
@@ -107,7 +107,7 @@ describe("a report", () => {
     assert.match(answer.body, new RegExp(`href="http://localhost:8080${path}\\?format=csv&amp;from=2024-06-01"`));
   });
 
-  test("tells of the months that are asked for alone", async () => {
+  test("covers only the requested months", async () => {
     const rowsOf = async (query: string) => Report.parse((await read(`${path}?${query}`)).json()).rows.length;
     assert.equal(await rowsOf("from=2024-06-01&to=2024-09-01"), 3);
     assert.equal(await rowsOf("from=2031-01-01"), 0);
@@ -124,14 +124,14 @@ describe("a report", () => {
     assert.equal((await read(`${path}?format=csv&bom=1`)).body.charCodeAt(0), 0xfeff);
   });
 
-  test("is told of by HEAD as by GET, without a body", async () => {
+  test("by HEAD has the headers of GET, without a body", async () => {
     const answer = await member.send("HEAD", `${path}?format=csv`);
     assert.equal(answer.statusCode, 200);
     assert.match(String(answer.headers["content-type"]), /^text\/csv/);
     assert.equal(answer.body, "");
   });
 
-  test("by HEAD costs nothing: a document that nobody asked for is not made", async () => {
+  test("by HEAD costs nothing: the document is not made", async () => {
     const threads: unknown[] = [];
     const count = (thread: unknown) => void threads.push(thread);
     process.on("worker", count);
@@ -143,7 +143,7 @@ describe("a report", () => {
   });
 });
 
-test("a report too long for a PDF is refused by HEAD as by GET, and told of in every other format", async () => {
+test("a report too long for a PDF is refused by HEAD as by GET, and available in every other format", async () => {
   const long = await insertPlace(app, member.company_id);
   const notes = Array.from({ length: 3001 }, () => ({ date: "2026-01-01", text: "x" }));
   await sql`update properties set metadata = ${JSON.stringify({ notes })}::jsonb where id = ${long.property_id}`.execute(
@@ -166,18 +166,18 @@ describe("refused is", () => {
     }
   });
 
-  test("whoever has no token", async () => {
+  test("a caller without a token", async () => {
     assert.equal((await server.inject({ method: "GET", url: path, headers: { accept: "text/html" } })).statusCode, 401);
   });
 
-  test("a media type that there is none of, unless the query says a format", async () => {
+  test("an unavailable media type, unless the query names a format", async () => {
     const refused = await read(path, { accept: "image/png" });
     assert.equal(refused.statusCode, 406);
     assert.match(refused.json<{ detail: string }>().detail, /application\/json, text\/csv/);
     assert.equal((await read(`${path}?format=csv`, { accept: "image/png" })).statusCode, 200);
   });
 
-  test("a format, a day or a parameter that is none", async () => {
+  test("an invalid format, day or parameter", async () => {
     for (const query of ["format=docx", "from=yesterday", "page=2", "bom=yes"]) {
       const answer = await read(`${path}?${query}`);
       assert.equal(answer.statusCode, 400, query);
@@ -219,7 +219,7 @@ describe("a report on its way", () => {
     assert.equal((await readExcelFile(await buffer(answer))).length > 1, true);
   });
 
-  test("is cut off when it fails, so that half of it never looks whole", async () => {
+  test("is cut off when it fails, so that half a report never looks complete", async () => {
     async function* rows() {
       yield* manyRows(5000);
       throw new Error("the database went away");
@@ -259,7 +259,7 @@ describe("a report on its way", () => {
     );
     assert.equal((await read(path)).statusCode, 200);
     for (const one of asked) one.destroy();
-    // The service hears of it in its own time.
+    // The service notices with some delay.
     let answer = await read(`${path}?format=pdf`);
     while (answer.statusCode === 429) answer = await read(`${path}?format=pdf`);
     assert.equal(answer.statusCode, 200);
@@ -276,7 +276,7 @@ describe("a report on its way", () => {
     // By the time this one is made, the other one would have been.
     assert.equal((await ask(`${path}?format=pdf`)).statusCode, 200);
     assert.deepEqual(
-      logLines.filter((line) => /"level":"(error|fatal)"|broke off/.test(line)),
+      logLines.filter((line) => /"level":"(error|fatal)"|being sent/.test(line)),
       [],
     );
   });

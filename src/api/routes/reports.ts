@@ -8,7 +8,7 @@ import { PathId, type Server } from "../schemas.ts";
 
 const ReportPath = z.object({
   report_type: z.string().meta({
-    description: "One of those that GET /v1/reports lists.",
+    description: "One of the types that GET /v1/reports lists.",
     enum: [...REPORT_TYPES],
     example: REPORT_TYPES[0],
   }),
@@ -24,7 +24,7 @@ export function reportRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listReportTypes",
         summary: "The types of reports",
-        description: "Each can be asked for any property of the company.",
+        description: "Each type is available for any property of the company.",
         tags,
         response: { 200: ReportTypes },
       },
@@ -39,7 +39,7 @@ export function reportRoutes(server: Server, app: App): void {
         operationId: "getReport",
         summary: "One report of one property",
         description:
-          "As JSON, rows are keyed by the labels of the columns; the same table comes as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the header Accept. A report that has nothing to tell has no rows.",
+          "As JSON, rows are keyed by column labels; the same table is available as CSV, as an Excel workbook, as a page and as a PDF by `format` or by the Accept header. A report without data has no rows.",
         tags,
         params: ReportPath,
         querystring: ReportQuery,

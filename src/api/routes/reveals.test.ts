@@ -54,7 +54,7 @@ test("an admin reads thirty in an hour, each with its line in the log", async ()
   assert.ok((await reveal()).body.includes(PASSWORD));
 });
 
-test("an API token that only reads shows it to nobody", async () => {
+test("an API token with the scope read never shows it", async () => {
   const token = await admin.send("POST", "/v1/api_tokens", { name: "Reader", scopes: ["read", "write"] });
   const { token: authorization } = token.json<{ token: string }>();
   const answer = await running.server.inject({ url: `/v1/authorizations/${id}`, headers: { authorization } });

@@ -1,4 +1,4 @@
-/** Sessions of the caller: which there are, and how one ends alone. */
+/** Sessions of the caller: the list, and how to end a single one. */
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -31,8 +31,7 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "logout",
         summary: "End this session",
-        description:
-          "The token of the request opens nothing any more. Takes up to five seconds to reach every process.",
+        description: "The token of the request stops working. Takes up to five seconds to reach every process.",
         tags,
         response: { 200: Done },
         problems: ["forbidden"],
@@ -50,7 +49,7 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "listSessions",
         summary: "Own sessions",
-        description: "Those that have not ended, the one used last first.",
+        description: "Sessions that have not ended, the most recently used first.",
         tags,
         response: { 200: z.array(Session) },
       },
@@ -67,7 +66,7 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
     {
       schema: {
         operationId: "endSession",
-        summary: "End one of the own sessions",
+        summary: "End one of your sessions",
         description: "Takes up to five seconds to reach every process.",
         tags,
         params: IdPath,
@@ -86,6 +85,6 @@ export function sessionRoutes(server: Server, app: App, auth: Auth): void {
 export function requireSession(request: FastifyRequest): number {
   const { session_id } = callerOf(request);
   if (session_id === null)
-    throw new Problem("forbidden", "Only somebody who signed in with e-mail and password may do this.");
+    throw new Problem("forbidden", "Only a user who signed in with e-mail and password may do this.");
   return session_id;
 }

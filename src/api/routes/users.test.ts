@@ -80,7 +80,7 @@ describe("an admin", () => {
     await app.db.updateTable("users").set({ role: "admin" }).where("id", "=", admin.user_id).execute();
   });
 
-  test("is told of wrong fields and unknown users", async () => {
+  test("gets problems for wrong fields and unknown users", async () => {
     assert.equal((await edit(member, { email: "other@example.com" })).statusCode, 422);
     assert.equal((await edit(member, { password: "eleven-long" })).statusCode, 422);
     assert.equal((await admin.send("PATCH", "/v1/users/999999", { name: "x" })).statusCode, 404);
@@ -92,7 +92,7 @@ describe("the own password", () => {
   const change = (who: Member, current_password: string, new_password = "another passphrase") =>
     who.send("POST", "/v1/me/password", { current_password, new_password });
 
-  test("is changed: the session goes on with a new token, others and the old password are dead, API tokens stay", async () => {
+  test("is changed: the session gets a new token, other sessions and the old password stop working, API tokens stay", async () => {
     const who = await newMember(running, { name: "Careful" });
     const api = (await who.send("POST", "/v1/api_tokens", { name: "Sync" })).json<{ token: string }>().token;
     const answer = await change(who, who.password);

@@ -41,7 +41,7 @@ const UserEdit = z
   .strictObject({
     name: Name.optional(),
     role: z.enum(ROLES).optional(),
-    active: z.boolean().optional().meta({ description: "False ends the sessions and the API tokens of the user." }),
+    active: z.boolean().optional().meta({ description: "`false` ends the sessions and the API tokens of the user." }),
     password: NewPassword.optional(),
   })
   .meta({ id: "UserEdit", example: { active: false } });
@@ -56,7 +56,7 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
         operationId: "listUsers",
         summary: "Users",
         description:
-          "Those of the own company; an admin gets those of all companies. Users switched off are among them.",
+          "Those of the caller's company; an admin gets those of all companies. Includes users who are switched off.",
         tags,
         querystring: z.strictObject(paging),
         response: { 200: z.array(User) },
@@ -107,7 +107,8 @@ export function userRoutes(server: Server, app: App, auth: Auth): void {
       schema: {
         operationId: "updateUser",
         summary: "Change a user",
-        description: "Changes what is given. A new password ends the sessions of the user. The last admin stays one.",
+        description:
+          "Changes the given fields. A new password ends the sessions of the user. The last admin cannot lose that role.",
         tags,
         params: IdPath,
         body: UserEdit,

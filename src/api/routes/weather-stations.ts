@@ -1,4 +1,4 @@
-/** Weather stations: which of them are nearest to a place. */
+/** Weather stations: those nearest to a place. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { byDistance, type Coordinates } from "../../domain/nearest-station.ts";
@@ -36,7 +36,7 @@ export function weatherStationRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listWeatherStations",
         summary: "The weather stations nearest to a place",
-        description: `The nearest ${NEAREST}, nearest first. A property that says where it lies, by coordinates or its ZIP, has the first of them by itself, if it is within 200 km. None for a ZIP that has no area, as of post boxes alone.`,
+        description: `The nearest ${NEAREST}, nearest first. A property with known coordinates or a ZIP uses the first of them automatically if it is within 200 km. Empty for a ZIP that has no area, such as one for post boxes only.`,
         tags: ["Properties"],
         querystring: z.strictObject({ near: PlaceText }),
         response: { 200: z.array(WeatherStation) },

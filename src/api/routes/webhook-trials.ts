@@ -1,4 +1,4 @@
-/** A test event, sent to a webhook at once while its owner watches: what was sent, and what came back. */
+/** A test event, sent to a webhook at once while its owner waits: what was sent, and the response. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { App } from "../../app.ts";
@@ -15,12 +15,12 @@ import { callerOf } from "../auth/auth.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { word } from "../answers/wire.ts";
 
-/** As long as a notification waits for its answer. */
+/** The same time limit as for a notification. */
 const TIMEOUT_MS = 15_000;
 
 const TestQuery = z.strictObject({
   event_type: z.enum(EVENT_TYPES).optional().meta({
-    description: "Which event to send. Absent: that of the webhook; for `all`, bill.created.",
+    description: "Which event to send. Absent: the webhook's own event type; for `all`, bill.created.",
     example: "bill.created",
   }),
 });
@@ -33,7 +33,7 @@ export function webhookTestRoutes(server: Server, app: App): void {
         operationId: "testWebhook",
         summary: "Send a test event to a webhook",
         description:
-          "Sends one event at once, signed like any other, and answers with what was sent and what came back. It works while the webhook is switched off. The ids are those of the newest record of the company that fits, or an empty list when there is none; `webhook-id` begins with `test_`. It is no delivery: it is not listed, not repeated, and a failure does not count against the endpoint. At most 20 in a minute for a company.",
+          "Sends one event at once, signed like any other, and returns what was sent and the response. It works while the webhook is switched off. The ids are those of the company's newest matching record, or an empty list when there is none; `webhook-id` begins with `test_`. It does not count as a delivery: it is not listed, not retried, and a failure does not count against the endpoint. At most 20 per minute for a company.",
         tags: ["Webhooks"],
         params: IdPath,
         querystring: TestQuery,
@@ -63,7 +63,7 @@ async function sendTest(app: App, webhook: WebhookRow, event_type: EventType) {
     messageId: `test_${randomUUID()}`,
     url: webhook.endpoint_url,
     payloadFormat: word<PayloadFormat>(webhook.payload_format),
-    // Above all before it: a receiver that refuses older nonces takes it too.
+    // Higher than all nonces before it, so that a receiver that refuses older nonces accepts it too.
     nonce: (await takeNonce(db, company_id, id, now())) ?? now(),
   };
   const secrets = await readWebhookSecrets(db, app.vault, company_id, now());

@@ -1,4 +1,4 @@
-/** Webhooks of a company: endpoints, the shared secret, and what was delivered. */
+/** Webhooks of a company: endpoints, the shared secret, and the deliveries. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { isLoopbackAddress, isPublicAddress } from "../../outbound/public-address.ts";
@@ -49,7 +49,7 @@ export function webhookRoutes(server: Server, app: App): void {
       schema: {
         operationId: "listWebhooks",
         summary: "All webhooks of the company",
-        description: "Deleted ones are among them, archived.",
+        description: "Includes deleted ones, which are archived.",
         tags,
         querystring: WebhooksQuery,
         response: { 200: z.array(Webhook) },
@@ -75,7 +75,7 @@ export function webhookRoutes(server: Server, app: App): void {
         operationId: "createWebhook",
         summary: "Make a webhook",
         description:
-          "Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 unless set otherwise.",
+          "Answers with all webhooks of the company, the new one last; the `Location` header is the address of the new one. A company can have as many as the operator allows, 50 by default.",
         tags,
         body: WebhookInput,
         response: { 201: z.array(Webhook) },
@@ -102,7 +102,7 @@ export function webhookRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getWebhook",
         summary: "One webhook",
-        description: "A deleted one too, archived.",
+        description: "Also for a deleted webhook, which is archived.",
         tags,
         params,
         response: { 200: Webhook },
@@ -117,7 +117,7 @@ export function webhookRoutes(server: Server, app: App): void {
       schema: {
         operationId: "updateWebhook",
         summary: "Edit a webhook",
-        description: "Changes what is given. Switching on forgets why the service had switched it off.",
+        description: "Changes the given fields. Switching it on clears the reason why the service had switched it off.",
         tags,
         params,
         body: WebhookEdit,
@@ -162,7 +162,7 @@ export function webhookSecretRoutes(server: Server, app: App): void {
       schema: {
         operationId: "getWebhookSecret",
         summary: "The shared webhook secret",
-        description: "Signs every notification to the company. Not to be stored by anything between.",
+        description: "Signs every notification to the company. Intermediaries must not cache it.",
         tags,
         response: { 200: WebhookSecret },
       },
@@ -205,8 +205,8 @@ export function deliveryRoutes(server: Server, app: App): void {
     {
       schema: {
         operationId: "listDeliveries",
-        summary: "What was sent to a webhook",
-        description: "Each event that was to be sent, and what came of it.",
+        summary: "The deliveries of a webhook",
+        description: "Each event to send, and the result.",
         tags,
         params,
         querystring: DeliveriesQuery,
@@ -232,7 +232,7 @@ export function deliveryRoutes(server: Server, app: App): void {
       schema: {
         operationId: "redeliver",
         summary: "Send a delivery again",
-        description: "It is tried again at once, with the same `webhook-id`.",
+        description: "It is retried at once, with the same `webhook-id`.",
         tags,
         params: DeliveryPath,
         response: { 202: WebhookDelivery },
@@ -244,7 +244,7 @@ export function deliveryRoutes(server: Server, app: App): void {
       const { id, delivery_id } = request.params;
       const webhook = await found(findWebhook(app.db, company_id, id));
       if (webhook.archived || !webhook.active)
-        throw new Problem("conflict", "The webhook is switched off: nothing is sent to it.");
+        throw new Problem("conflict", "The webhook is switched off: nothing can be sent to it.");
       const requeued = app.db.transaction().execute((trx) => requeueDelivery(trx, company_id, id, delivery_id));
       return reply.code(202).send(wireDelivery(await found(requeued)));
     },
@@ -257,7 +257,7 @@ const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
 });
 
 /**
- * What can be seen of an endpoint before anything is sent: its form, and the address when it is written as one. Names are
+ * Checks an endpoint as far as possible before anything is sent: its form, and the address when it is an IP address. Names are
  * checked at each delivery, when they are resolved. @throws Problem naming the field
  */
 function refuseBadEndpoint({ config }: App, text: string): void {
