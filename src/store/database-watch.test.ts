@@ -6,7 +6,7 @@ import { countOwnMs } from "../../test/own-time.ts";
 import { until } from "../../test/start.ts";
 import { watchDatabase } from "./database-watch.ts";
 
-test("a database that swallows what is sent is away within two seconds; connections that are lost are cut once it is back", async () => {
+test("a database that drops packets counts as away within two seconds; lost connections are closed once it is back", async () => {
   const proxy = await startFaultProxy(await testDatabase({ after }));
   let cuts = 0;
   let away = 0;

@@ -15,7 +15,7 @@ test("a database can be closed twice, one after the other or at once, and is the
   await assert.rejects(sql`select 1`.execute(db));
 });
 
-test("a database through which nothing was asked can be closed twice", async () => {
+test("a database without any query can be closed twice", async () => {
   const db = openDatabase(url);
   await db.destroy();
   await db.destroy();

@@ -47,14 +47,14 @@ beforeEach(async () => {
   for (let left = await claim(2); left.length > 0; left = await claim(2)) await end(...left);
 });
 
-test("a company with many runs has one place while others wait", async () => {
+test("a company with many runs gets one slot while others wait", async () => {
   const many = await put(1, 5);
   const [second] = await put(2, 1);
   const [third] = await put(3, 1);
   assert.deepEqual(await claim(3), [many[0], second, third]);
 });
 
-test("a company alone has all places but the last, which is free for who comes next", async () => {
+test("a company alone gets all slots but the last, which stays free for another company", async () => {
   const many = await put(1, 5);
   assert.deepEqual(await claim(3), many.slice(0, 2));
   assert.deepEqual(await claim(1), []);
@@ -62,7 +62,7 @@ test("a company alone has all places but the last, which is free for who comes n
   assert.deepEqual(await claim(1), [other]);
 });
 
-test("companies have their turn one after the other, however many runs one put in before", async () => {
+test("companies are served in round-robin order, however many runs one has enqueued before", async () => {
   const [a, b] = [await put(1, 3), await put(2, 3)];
   assert.deepEqual(await claim(2), [a[0], b[0]]);
   const [c] = await put(3, 1);
@@ -72,7 +72,7 @@ test("companies have their turn one after the other, however many runs one put i
   assert.deepEqual(await claim(2), [a[1], b[1]]);
 });
 
-test("a company has no second place in another process while others wait", async () => {
+test("a company gets no second slot in another process while others wait", async () => {
   const [first] = await put(1, 2);
   assert.deepEqual(await claim(1), [first]);
   const [other] = await put(2, 1);

@@ -42,7 +42,7 @@ async function loseLease(run: JobRun): Promise<void> {
   await sql`update jobs set claimed_until = now() - interval '1 second' where id = ${run.id}`.execute(db);
 }
 
-test("a job exists when and only when its transaction commits", async () => {
+test("a job exists if and only if its transaction commits", async () => {
   const undone = db.transaction().execute(async (trx) => {
     await jobs.enqueue(trx, "parse", parse);
     throw new Error("undone");
@@ -57,7 +57,7 @@ test("a job exists when and only when its transaction commits", async () => {
   assert.equal(await isJobThere(db, "parse", parse), false);
 });
 
-test("jobs of all kinds are claimed at once, of each no more than asked for, those that wait the longest first", async () => {
+test("jobs of all kinds are claimed at once, of each at most the requested number, the longest due first", async () => {
   for (const document_id of [3, 4, 5]) await jobs.enqueue(db, "parse", { company_id: 1, document_id });
   await jobs.enqueueAll(db, "derive", [{ company_id: 1, utility_meter_id: 7 }]);
   await jobs.enqueue(db, "roll-up", rollUp);
@@ -69,13 +69,13 @@ test("jobs of all kinds are claimed at once, of each no more than asked for, tho
   ]);
 });
 
-test("what is asked for many times before it runs, runs once", async () => {
+test("a job that is enqueued many times before it runs, runs once", async () => {
   for (let time = 0; time < 3; time += 1) await jobs.enqueue(db, "roll-up", rollUp);
   await jobs.complete(await claimRollUp());
   assert.deepEqual(await jobs.claim({ "roll-up": 10 }), []);
 });
 
-test("what is asked for while it runs runs again, and not before the run is over", async () => {
+test("a job that is enqueued while it runs, runs again after that run", async () => {
   await jobs.enqueue(db, "roll-up", rollUp);
   const job = await claimRollUp();
   await jobs.enqueue(db, "roll-up", rollUp);
@@ -85,7 +85,7 @@ test("what is asked for while it runs runs again, and not before the run is over
   assert.equal(await isJobThere(db, "roll-up", rollUp), false);
 });
 
-test("the end of a run waits for whoever asks for the job at that moment", async () => {
+test("completing a job waits for a transaction that is enqueueing it", async () => {
   await jobs.enqueue(db, "roll-up", rollUp);
   const job = await claimRollUp();
   let ended = Promise.resolve();
@@ -98,7 +98,7 @@ test("the end of a run waits for whoever asks for the job at that moment", async
   assert.ok(await claimRollUp());
 });
 
-test("a roll-up has the months that were asked for since it last ran, or all when somebody asked for all", async () => {
+test("a roll-up has the months requested since it last ran, or all when all were requested", async () => {
   const ask = (first: number, last: number) => jobs.enqueue(db, "roll-up", rollUp, { months: { first, last } });
   await ask(10, 12);
   await ask(20, 21);
@@ -129,7 +129,7 @@ test("a failed job comes back later, not at once", async () => {
   assert.equal((await claimRollUp()).attempts, 1);
 });
 
-test("a job for later is not claimed before its time, and what is asked for sooner is not put off by it", async () => {
+test("a job for later is not claimed before its time, and an earlier request is not delayed by it", async () => {
   await jobs.enqueue(db, "roll-up", rollUp, { startAfter: LATER });
   assert.deepEqual(await jobs.claim({ "roll-up": 10 }), []);
   await jobs.enqueue(db, "roll-up", rollUp, { unlessThere: true });
@@ -153,7 +153,7 @@ test("a job whose lease ended goes to another worker, and that counts as a failu
   assert.deepEqual([again?.id, again?.attempts], [held.id, 1]);
 });
 
-test("a run that lost its job to another neither ends it nor shortens its lease", async () => {
+test("a run that lost its lease neither completes the job nor shortens the new lease", async () => {
   await jobs.enqueue(db, "roll-up", rollUp);
   const late = await claimRollUp();
   await sql`update jobs set claimed_until = null, run_at = now()`.execute(db);
@@ -168,7 +168,7 @@ test("a run that lost its job to another neither ends it nor shortens its lease"
   assert.equal(await isJobThere(db, "roll-up", rollUp), false);
 });
 
-test("jobs of a dead worker are taken back at once only when no other worker lives", async () => {
+test("jobs of a dead worker are released at once only when no other worker is alive", async () => {
   await jobs.enqueue(db, "roll-up", rollUp);
   const held = await claimRollUp();
   const secondDb = openDatabase(url);

@@ -45,7 +45,7 @@ for (const [what, lock] of Object.entries({ "joining of meters": lockJoining, "f
   });
 }
 
-test("what is locked for one thing keeps nobody from another, though the ids are the same", async () => {
+test("locks of different purposes do not block each other, even with the same id", async () => {
   const done = await withRunLock(db, ID, () =>
     withVisitLock(db, ID, () =>
       withCompanyFiles(db, ID, async () => {

@@ -23,7 +23,7 @@ test("many at once each get their own answer", async () => {
   );
 });
 
-test("one that fails fails alone", async () => {
+test("a failing read does not affect the others", async () => {
   const answers = await Promise.allSettled([double(1), reads.read(FAIL, [0]), double(2)]);
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -31,7 +31,7 @@ test("one that fails fails alone", async () => {
   );
 });
 
-test("a lost connection refuses those on the way as a database that is away, and the next read connects anew", async () => {
+test("after a lost connection reads under way fail as if the database were away, and the next read connects again", async () => {
   const lost = reads.read(SLEEP, [1]);
   const behind = double(1);
   const both = Promise.allSettled([lost, behind]);
@@ -48,7 +48,7 @@ test("a lost connection refuses those on the way as a database that is away, and
   assert.equal(await double(21), 42);
 });
 
-test("nobody is asked after the end", async () => {
+test("reads after the close fail", async () => {
   const own = openPointReads({ connectionString: url }, () => {});
   assert.deepEqual(await own.read(DOUBLE, [1]), [{ value: 2 }]);
   await own.close();

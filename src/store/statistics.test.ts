@@ -43,7 +43,7 @@ async function withKeptPlan(work: (lookedUpBy: () => Promise<string>) => Promise
   });
 }
 
-test("a table is looked at when it has doubled, and not before; plans that were made for fewer rows are made again", async () => {
+test("a table is analyzed when it has doubled, and not before; plans made for fewer rows are made again", async () => {
   await withKeptPlan(async (lookedUpBy) => {
     await insert("first", 200);
     assert.equal(await believed(), -1);

@@ -36,14 +36,14 @@ function failing(name: string, times: number, code: string) {
 const written = (name: string) => db.selectFrom("companies").select("id").where("name", "=", name).execute();
 
 for (const [what, code] of Object.entries({ "a ring of locks": "40P01", "an order of writes": "40001" })) {
-  test(`a write that is broken off for ${what} begins anew, and is written once`, async () => {
+  test(`a transaction that is aborted for ${what} is retried, and written once`, async () => {
     const { write } = failing(what, 2, code);
     const id = await inTransaction(parts, write);
     assert.deepEqual(await written(what), [{ id }]);
     assert.equal(logLines.length, 2, "whoever runs the service can see it");
   });
 
-  test(`a write that is broken off for ${what} again and again fails after three tries, and nothing is written`, async () => {
+  test(`a transaction that is aborted for ${what} repeatedly fails after three tries, and nothing is written`, async () => {
     const { write, tries } = failing(`${what}, for ever`, Infinity, code);
     await assert.rejects(inTransaction(parts, write), isBrokenOff);
     assert.equal(tries(), 3);
@@ -51,7 +51,7 @@ for (const [what, code] of Object.entries({ "a ring of locks": "40P01", "an orde
   });
 }
 
-test("a write that fails otherwise is not tried again", async () => {
+test("a transaction that fails for another reason is not retried", async () => {
   const { write, tries } = failing("wrong", Infinity, "22012");
   await assert.rejects(inTransaction(parts, write), /broken off/);
   assert.deepEqual([tries(), logLines.length], [1, 0]);

@@ -87,7 +87,7 @@ describe("rows of records", () => {
     }
   });
 
-  test("are those of the properties that are asked for", async () => {
+  test("are those of the requested properties", async () => {
     const { member, place, addBills } = await supply(opened, "Properties");
     await addBills("2024-01-01", 26);
     await deriveAll(app);
@@ -101,7 +101,7 @@ describe("rows of records", () => {
     }
   });
 
-  test("are those of the months that are asked for, bills by their date", async () => {
+  test("are those of the requested months, bills by their date", async () => {
     const { member, addBills } = await supply(opened, "Months");
     await addBills("2026-01-01", 6);
     await deriveAll(app);
@@ -135,8 +135,8 @@ async function openWriter({ meterId, member }: Supplied) {
   return { commit: () => (commit.resolve(), done) };
 }
 
-describe("what is new", () => {
-  test("is told once over successive deliveries, though writers commit late", async () => {
+describe("the news", () => {
+  test("contain each row once over successive deliveries, also when writers commit late", async () => {
     const supplied = await supply(opened, "Late");
     await supplied.addBills("2026-01-01", 2);
     await deriveAll(app);
@@ -161,7 +161,7 @@ describe("what is new", () => {
     assert.deepEqual(await months(), []);
   });
 
-  test("at some properties is also what comes there with its meter, once, in the delivery after it came", async () => {
+  test("of some properties contain rows that move there with their meter, once, in the next delivery", async () => {
     const supplied = await supply(opened, "Moves");
     const { member, meterId } = supplied;
     await supplied.addBills("2026-01-01", 2);
@@ -186,7 +186,7 @@ describe("what is new", () => {
     assert.deepEqual(await next(), ["bills", "charges", "usages"]);
   });
 
-  test("at some properties that comes there while a delivery is made is of the next one", async () => {
+  test("of some properties contain rows that move there during a delivery only in the next one", async () => {
     const supplied = await supply(opened, "Moves meanwhile");
     const { member, meterId } = supplied;
     const ids = await supplied.addBills("2026-01-01", 2);
@@ -203,7 +203,7 @@ describe("what is new", () => {
     assert.deepEqual(await rows({ since_xid: end.xid, since_at: end.at, until_xid: later.xid }), ids);
   });
 
-  test("of many writers at once is missed never and told twice never", async () => {
+  test("of many concurrent writers miss nothing and repeat nothing", async () => {
     const { member, addBills } = await supply(opened, "Storm");
     const next = follow(member.company_id, "bills", (row) => row["id"]);
     const written: number[] = [];
@@ -228,7 +228,7 @@ describe("what is new", () => {
     );
   });
 
-  test("is no row so old that the number of its transaction has come round", async () => {
+  test("exclude rows so old that their transaction id has wrapped around", async () => {
     const { member, addBills } = await supply(opened, "Round");
     await addBills("2026-01-01", 1);
     await deriveAll(app);

@@ -1,20 +1,20 @@
-/** Reads rows of COPY's text form from bytes: numbers and days by the million, without a text made of each. */
+/** Parses rows of COPY's text format from bytes: millions of numbers and days without a string for each. */
 import type { Day } from "../../records/scalars.ts";
 
 /** Reads the fields of one row in their order. Every field must be read, the last one with the row. */
 export interface FieldReader {
-  /** A whole number below 2^53. */
+  /** An integer below 2^53. */
   integer(): number;
-  /** A decimal as the number nearest to it; null where there is none. */
+  /** A decimal as the nearest number; null when empty. */
   decimal(): number | null;
-  /** A day, null where there is none. */
+  /** A day; null when empty. */
   day(): Day | null;
-  /** A word that comes again and again, such as a type or a unit; null where there is none. */
+  /** A repeated word, such as a type or a unit; null when empty. */
   word(): string | null;
   flag(): boolean;
 }
 
-/** The same of a row that a statement gave. */
+/** Reads the fields of a row from a normal query. */
 export function fieldsOfRow(row: object): FieldReader {
   const values: unknown[] = Object.values(row);
   let at = 0;
@@ -50,7 +50,7 @@ export async function readCopiedRows(
   });
 }
 
-/** The same with each row as one text, for rows that are only to be compared. */
+/** The same with each row as one string, for rows that are only compared. */
 export function readCopiedLines(chunks: AsyncIterable<Buffer>, onLine: (line: string) => void): Promise<void> {
   return readWholeRows(chunks, (bytes) =>
     bytes
@@ -60,7 +60,7 @@ export function readCopiedLines(chunks: AsyncIterable<Buffer>, onLine: (line: st
   );
 }
 
-/** Chunks end anywhere; what is given on ends with a row. */
+/** Chunks end anywhere; the output always ends with a row. */
 async function readWholeRows(chunks: AsyncIterable<Buffer>, onRows: (bytes: Buffer) => void): Promise<void> {
   let rest: Buffer | null = null;
   for await (const chunk of chunks) {
@@ -71,9 +71,9 @@ async function readWholeRows(chunks: AsyncIterable<Buffer>, onRows: (bytes: Buff
   }
 }
 
-/** Powers of ten that a number holds exactly. */
+/** Powers of ten that a number represents exactly. */
 const TENS = Float64Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
-/** Remembered at once, of words and of days: days of a hundred years are 36,525. */
+/** The most cached words and days: a hundred years have 36,525 days. */
 const REMEMBERED_MAX = 50_000;
 
 function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): number } {
@@ -111,7 +111,7 @@ function createFieldReader(): FieldReader & { open(bytes: Buffer): void; at(): n
       const negative = bytes[at] === MINUS;
       if (negative) at += 1;
       let value = 0;
-      // Where the first decimal place stands.
+      // The position of the first decimal place.
       let decimalsFrom = Number.NaN;
       for (let byte = bytes[at++] ?? TAB; byte !== TAB && byte !== NEWLINE; byte = bytes[at++] ?? TAB) {
         if (byte === POINT) decimalsFrom = at;
@@ -163,7 +163,7 @@ function remember(known: Map<number, string>, key: number, text: string): void {
   known.set(key, text);
 }
 
-/** True where the bytes are this text. Other than plain letters it is never taken for known. */
+/** True when the bytes are this text. Texts with other than ASCII characters never match. */
 function isAt(bytes: Buffer, start: number, end: number, text: string): boolean {
   if (text.length !== end - start) return false;
   for (let index = start; index < end; index++) if (bytes[index] !== text.charCodeAt(index - start)) return false;

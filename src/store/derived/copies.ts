@@ -1,4 +1,4 @@
-/** COPY beside statements of the same transaction: for rows by the hundred thousand, where a statement for each would be most of the work. */
+/** COPY and statements in the same transaction, for hundreds of thousands of rows, where single statements would be too slow. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Kysely, PostgresDialect } from "kysely";
@@ -9,11 +9,11 @@ import type { Schema } from "../schema.ts";
 import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
 
 export interface Copies {
-  /** What the query gives, as COPY writes it: a row a line, fields between tabs. A chunk ends anywhere. */
+  /** The query's result in COPY format: one line per row, fields separated by tabs. A chunk ends anywhere. */
   out(query: string): AsyncIterable<Buffer>;
   /** The same, and calls `onRow` for each row. */
   rows(query: string, onRow: (fields: FieldReader) => void): Promise<void>;
-  /** Adds rows to the table, given in COPY's form. */
+  /** Adds rows to the table, given in COPY format. */
   in(table: string, columns: readonly string[], rows: Buffer): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function withCopies<T>(db: Db, work: (trx: Trx, copies: Copies) => 
     broken = error;
     throw error;
   } finally {
-    // A COPY that was left in the middle leaves its connection in no state to be used again.
+    // After an interrupted COPY the connection cannot be used again.
     client.release(broken !== false);
   }
 }
@@ -37,7 +37,7 @@ export async function withCopies<T>(db: Db, work: (trx: Trx, copies: Copies) => 
 /** A database of the one connection, for the statements between the copies. */
 function sessionOf(client: pg.PoolClient): Kysely<Schema> {
   const one = { query: client.query.bind(client), release: () => {} };
-  // What the dialect asks of a pool is this much.
+  // The dialect needs only this part of a pool.
   const pool = { connect: () => Promise.resolve(one), end: () => Promise.resolve() } as unknown as pg.Pool;
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -15,9 +15,9 @@ type Form = "id" | "day" | "energy_type" | "whole" | "cents" | "millionths" | "f
 
 interface DerivedTable {
   name: "meter_months" | "property_months" | "snapshots";
-  /** Whose rows they are. */
+  /** The column of the owner. */
   owner: string;
-  /** What tells them apart. */
+  /** The other key columns. */
   key: Record<string, Form>;
   columns: Record<string, Form>;
 }
@@ -71,15 +71,15 @@ const FORMS: Record<Form, { type: string; write: (rows: RowWriter, value: Value)
   flag: { type: "boolean", write: (rows, value) => rows.flag(value === true) },
 };
 
-/** A row that is wanted, and the id of whose it is. */
+/** A wanted row, with the id of its owner. */
 export type OwnedRow = readonly [ownerId: number, row: object];
 
 /** The month is the last part of every key. */
 const monthOfKey = (key: string): Month => key.slice(key.lastIndexOf("\t") + 1);
 
 /**
- * Makes the rows of the owners equal to those given; says how many had to be written or deleted. Of a span of months the
- * rows within it: those given are. Nobody else may write them meanwhile: whoever does holds a lock on the owner.
+ * Makes the rows of the owners equal to the given ones; returns how many were written or deleted. With a span of months only
+ * rows within it, as are the given ones. The caller holds the lock of the owners, so that no other transaction writes the rows.
  */
 export async function replaceDerived(
   { trx, copies }: { trx: Trx; copies: Copies },
@@ -91,7 +91,7 @@ export async function replaceDerived(
 ): Promise<number> {
   const stored = await readStored(copies, table, companyId, ownerIds, span);
   const [keys, columns] = [writersOf(table.key), writersOf(table.columns)];
-  // Every row is written here; what is no fresh one is taken back.
+  // Every row is written here; unchanged ones are removed again.
   const fresh = openRows();
   let freshCount = 0;
   const changed: string[] = [];

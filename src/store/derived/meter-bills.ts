@@ -1,4 +1,4 @@
-/** The live bills of meters as months and reports read them: with the lines of the meter alone, and of these only the days that count. */
+/** The live bills of meters for months and reports: with the lines of that meter only, and only the days that count. */
 import { sql } from "kysely";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
 import { countedPart } from "../../domain/months/counted-part.ts";
@@ -74,7 +74,7 @@ async function readBills(source: RowSource, which: string): Promise<BillsOfMeter
   return bills;
 }
 
-/** Lines of archived bills, which are not among these, are read and left. */
+/** Lines of archived bills, which are not among these, are ignored. */
 async function addUsages(source: RowSource, which: string, bills: BillsOfMeters): Promise<void> {
   await source.rows(`select ${USAGE_COLUMNS} from utility_usages where ${which}`, (fields) => {
     const meterId = fields.integer();
@@ -116,7 +116,7 @@ function billOf(fields: FieldReader): StoredBill {
   const estimated = fields.flag();
   const period = knownPeriod({ start_date: fields.day(), end_date: fields.day() });
   const days = fields.word();
-  // The column holds what `setCountedDays` wrote.
+  // Only `setCountedDays` writes this column.
   const counted_days = days === null ? null : (JSON.parse(days) as DaysOfMeter[]);
   return { id, estimated, period, counted_days, charges: [], usages: [] };
 }

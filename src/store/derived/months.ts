@@ -11,7 +11,7 @@ export interface MonthRange {
   to?: string | undefined;
 }
 
-/** The months of these meters, to be told what is read of them. */
+/** A query of the months of these meters; the caller selects the columns. */
 export const monthsOfMeters = (db: Sql, companyId: number, meterIds: number[], { from, to }: MonthRange) =>
   db
     .selectFrom("meter_months")
@@ -45,7 +45,7 @@ function monthsOf(db: Sql, companyId: number, of: MonthsOf, { from, to }: MonthR
     .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
 }
 
-/** Those of a window, in the order of the meters and then of the months. */
+/** The months of a window, ordered by meter and month. */
 export const listMonthsIn = (
   db: Db,
   companyId: number,

@@ -32,7 +32,7 @@ export const listPropertyMonths = (
     .orderBy("effective_month")
     .execute();
 
-/** Those of a window, in the same order. */
+/** The months of a window, in the same order. */
 export const listPropertyMonthsIn = (
   db: Db,
   companyId: number,
@@ -63,7 +63,7 @@ export async function countPropertyMonths(
   return (await months.execute()).length;
 }
 
-/** The latest month for which every meter in service is billed; null where no month is complete. */
+/** The latest month for which every meter in service is billed; null when no month is complete. */
 export const latestCompleteMonth = (
   companyId: number,
   propertyId: RawBuilder<unknown>,
@@ -82,7 +82,7 @@ const degreeDays = (db: Sql, companyId: number, propertyId: number, { from, to }
     .$if(from !== undefined, (query) => query.where("month.effective_month", ">=", from ?? ""))
     .$if(to !== undefined, (query) => query.where("month.effective_month", "<", to ?? ""));
 
-/** Weather belongs to no company: the property of the company says which station is meant. */
+/** Weather belongs to no company: the property determines the station. */
 export const listDegreeDays = (db: Sql, companyId: number, propertyId: number, range: MonthRange = {}) =>
   degreeDays(db, companyId, propertyId, range).orderBy("month.effective_month").execute();
 

@@ -1,4 +1,4 @@
-/** What a rebuild of all months of a company takes and gives, some dozens of meters at a time. */
+/** Reads and writes of a rebuild of a company's months, some dozens of meters at a time. */
 import { sql } from "kysely";
 import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
 import type { ServedMeter } from "../../domain/property/service-points.ts";
@@ -13,7 +13,7 @@ export interface RebuildPart {
   meters: number;
 }
 
-/** All meters of a company in parts of about so many; a larger property is a part of its own. */
+/** All meters of a company in parts of about this size; a larger property is its own part. */
 export async function listRebuildParts(db: Sql, companyId: number, metersOfPart: number): Promise<RebuildPart[]> {
   const { rows } = await sql<{ property_id: number | null; meter_ids: number[] }>`
     select property_id, array_agg(id order by id) as meter_ids from utility_meters
@@ -38,7 +38,7 @@ export async function listRebuildParts(db: Sql, companyId: number, metersOfPart:
 
 export type RebuiltMeter = ServedMeter & { property_id: number | null };
 
-/** Takes the meters of a part: locked until the transaction ends, as a derivation of one locks it. */
+/** Locks the meters of a part until the transaction ends, as the derivation of a single meter does. */
 export async function lockMetersOfPart(trx: Trx, companyId: number, part: RebuildPart): Promise<RebuiltMeter[]> {
   const { rows } = await sql<RebuiltMeter>`
     select id, property_id, energy_type, association_type, meter_wrapper_id, status, deactivation_date

@@ -11,7 +11,7 @@ import { isOfSpan } from "./derived-rows.ts";
 
 /** About so many months are held at a time. */
 const MONTHS_AT_ONCE = 30_000;
-/** Of all months nobody knows how many a meter has. */
+/** The assumed number of months per meter when all months are read. */
 const MONTHS_OF_METER = 120;
 
 /** The meters of the property by ascending id; of their months they have the ends alone. */
@@ -82,7 +82,7 @@ const ENERGY_FIGURES: ReadonlySet<MonthFigure> = new Set<MonthFigure>([
   "total_cost",
 ]);
 
-/** Whole months of the span; where nobody tells their energy also those beside it, with no more than snapshots ask for. */
+/** Whole months of the span; for energy types without stored months of the property also the months beside it, with only the energy figures. */
 async function readMonths(
   copies: Copies,
   companyId: number,

@@ -1,11 +1,11 @@
-/** What a roll-up takes of a property, and its lock. */
+/** The property data that a roll-up reads, and its lock. */
 import { sql } from "kysely";
 import type { RolledMeter, ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql, Trx } from "../db.ts";
 import { listMetersOfProperty, type MeterRow } from "../records/meters.ts";
 import { listMonths } from "./months.ts";
 
-/** Takes the property for a roll-up: no month of its meters changes until the transaction ends. */
+/** Locks the property for a roll-up: no month of its meters changes until the transaction ends. */
 export async function lockRollUp(trx: Trx, companyId: number, propertyId: number) {
   return trx
     .selectFrom("properties")
@@ -24,7 +24,7 @@ export async function listRolledMeters(db: Sql, companyId: number, propertyId: n
   return meters.map((meter) => ({ ...asServedMeter(meter), months: months.get(meter.id) ?? [] }));
 }
 
-/** A meter as the roll-up reads it, but for its months. */
+/** A meter for the roll-up, without its months. */
 export const asServedMeter = (meter: MeterRow & { account_status: string }): ServedMeter => ({
   id: meter.id,
   // The columns hold the closed lists of records/codes.

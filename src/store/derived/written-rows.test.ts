@@ -62,7 +62,7 @@ test("a value beyond what is exact has the digits of its number", () => {
   assert.equal(writer.text(0, writer.size()), "123456789012345680.00\n");
 });
 
-test("a row that is taken back leaves those before it, of however many", () => {
+test("removing a row keeps all rows before it", () => {
   const writer = openRows();
   const expected: string[] = [];
   for (let row = 0; row < 20_000; row++) {

@@ -1,11 +1,11 @@
-/** Writes rows of COPY's text form as bytes, to the digit as PostgreSQL writes them: numbers by the million, without a text made of each. */
+/** Writes rows of COPY's text format as bytes, with the same digits as PostgreSQL: millions of numbers without a string for each. */
 import { toUnits } from "../../domain/whole-units.ts";
 
 /** Takes the fields of a row in their order, then its end. */
 export interface RowWriter {
   /** A whole number of at least 0, below 2^53. */
   integer(value: number): void;
-  /** A value with so many decimal places. */
+  /** A value with a fixed number of decimal places. */
   decimal(value: number, places: number): void;
   /** Letters, digits and dashes, such as a day or a type: nothing that COPY would escape. */
   code(text: string): void;
@@ -17,7 +17,7 @@ export interface RowWriter {
   size(): number;
   /** The text of the bytes between. */
   text(start: number, end: number): string;
-  /** Takes back what was written after the first so many bytes. */
+  /** Removes everything written after the given number of bytes. */
   takeBack(size: number): void;
   bytes(): Buffer;
 }

@@ -13,7 +13,7 @@ after(() => db.destroy());
 
 const changeOf = (record_id: number) => ({ event_type: "bill.archived", record_id }) as const;
 
-test("a change that commits late is not overtaken: nothing behind it is shown before it", async () => {
+test("a change that commits late keeps its order: no later change is shown before it", async () => {
   const { company_id } = await insertFixture(db);
   const slow = Promise.withResolvers<void>();
   const isWritten = Promise.withResolvers<void>();
@@ -75,7 +75,7 @@ test("a reader that follows the feed while eight writers write misses nothing an
   context.diagnostic(`${expected} changes read while written; in the order of ids: ${inOrderOfIds}`);
 });
 
-test("changes that came with a dump of another server are seen again, in their order", async () => {
+test("changes from a dump of another server become visible, in their order", async () => {
   const { company_id, meter_id } = await insertFixture(db, "Moved");
   await db.transaction().execute((trx) => recordChanges(trx, company_id, [changeOf(1), changeOf(2)]));
   await sql`update changes set xid = '9000000000000'::xid8 where company_id = ${company_id}`.execute(db);

@@ -66,7 +66,7 @@ const settled = (delivery: ClaimedDelivery, state: "delivered" | "pending", next
     ),
   );
 
-test("one transaction makes one event per type, with all ids, for each webhook that asked", async () => {
+test("one transaction makes one event per type, with all ids, for each subscribed webhook", async () => {
   const { company_id } = await companyWithWebhook();
   const only = await companyWithWebhook("bill.created");
   await tell(company_id, 3, 1, 2);
@@ -93,7 +93,7 @@ test("a transaction may change more records than a statement has parameters", as
   assert.deepEqual(event?.record_ids, ids);
 });
 
-test("a rolled back transaction tells nobody", async () => {
+test("a rolled back transaction creates no event", async () => {
   const { company_id, webhook } = await companyWithWebhook();
   const rolledBack = db.transaction().execute(async (trx) => {
     await recordChanges(trx, company_id, [{ event_type: "bill.created", record_id: 1 }]);
@@ -103,7 +103,7 @@ test("a rolled back transaction tells nobody", async () => {
   assert.deepEqual(await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST), []);
 });
 
-test("a claimed delivery is nobody else's until its lease ends", async () => {
+test("a claimed delivery cannot be claimed again until its lease ends", async () => {
   const { company_id } = await companyWithWebhook();
   await tell(company_id, 1);
   const first = own(await claim(), company_id);
@@ -138,7 +138,7 @@ test("nonces of an endpoint rise strictly, also when the clock does not", async 
   assert.ok(nonces.every((nonce) => nonce >= NOW_MS - 10));
 });
 
-test("a delivered one is done, a failed one waits for its time", async () => {
+test("a delivered one is finished, a failed one waits for its next attempt", async () => {
   const { company_id, webhook } = await companyWithWebhook("bill.created");
   await tell(company_id, 1);
   const [delivery] = own(await claim(), company_id);
@@ -167,7 +167,7 @@ test("an inactive or archived webhook gets nothing", async () => {
   assert.equal((await listDeliveries(db, company_id, webhook.id, {}, WHOLE_LIST)).length, 2);
 });
 
-test("events beyond the specification reach webhooks that name them, and none for all", async () => {
+test("events beyond the specification are sent to webhooks that name them, and not to webhooks for all", async () => {
   const { company_id, webhook } = await companyWithWebhook("all");
   const named = ["authorization.updated", "authorization.action_required", "utility_bill.archived"] as const;
   const hooks = await db.transaction().execute(async (trx) => {

@@ -35,7 +35,7 @@ const patch = async (id: number, fields: object) =>
 const rowOf = (id: number) =>
   app.db.selectFrom("properties").select("weather_station_alpha_id").where("id", "=", id).executeTakeFirstOrThrow();
 
-test("a place that is taken back gives its station back: to that of the ZIP, or to none", async () => {
+test("after a location is removed, the station becomes that of the ZIP code, or none", async () => {
   const { id, weather_station_alpha_id } = await newProperty({ latitude: 43, longitude: -88, zip_code: "10001" });
   assert.equal(weather_station_alpha_id, "KMKE");
   assert.equal(await patch(id, { latitude: null, longitude: null }), "KLGA");
@@ -45,19 +45,19 @@ test("a place that is taken back gives its station back: to that of the ZIP, or 
   assert.equal(await patch(id, { country: "US" }), "KMKE");
 });
 
-test("a station that was chosen stands whatever is said of the place", async () => {
+test("a chosen station is kept when the location changes", async () => {
   const { id } = await newProperty({ zip_code: "10001", weather_station_alpha_id: "KMKE" });
   for (const place of [{ latitude: 41, longitude: -74 }, { latitude: null, longitude: null }, { zip_code: null }])
     assert.equal(await patch(id, place), "KMKE");
 });
 
-test("half a place is none: the sandbox's town keeps a customer that gives a latitude alone", async () => {
+test("a latitude alone is not a location: the property keeps the sandbox town's station", async () => {
   const { id } = await newProperty({ zip_code: "53202", weather_station_alpha_id: "SANDBOX" });
   assert.equal(await patch(id, { latitude: 43 }), "SANDBOX");
   assert.equal(await patch(id, { longitude: -88 }), "KMKE");
 });
 
-test("a property that a bill makes looks to the station of its utility, whatever its ZIP; those of other utilities do not", async () => {
+test("a property created by a bill gets the station of its utility, whatever its ZIP code; properties of other utilities do not", async () => {
   const place = await insertPlace(app, member.company_id);
   const { property_id } = place;
   await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
@@ -82,7 +82,7 @@ test("a property that a bill makes looks to the station of its utility, whatever
   assert.equal(await attach("another-utility"), "KMKE");
 });
 
-test("an edit of name and place waits for a derivation under way, and neither is ended for the other", async () => {
+test("an edit of name and location waits for a derivation under way, without a deadlock", async () => {
   const place = await insertPlace(app, member.company_id);
   const { property_id } = place;
   const meter = await insertMeter(app, place, { energy_type: "ELECTRIC", unit: "kWh" });
@@ -98,7 +98,7 @@ test("an edit of name and place waits for a derivation under way, and neither is
   assert.equal(await edit, "KLGA");
 });
 
-test("a property with a score whose station becomes known after all else is rolled up anew", async () => {
+test("a property with a score is rolled up again when its station becomes known last", async () => {
   const { id } = await newProperty({ latitude: 35, longitude: -106.6 });
   const plain = await newProperty({ latitude: 35, longitude: -106.6 });
   const url = `/v1/properties/${id}`;

@@ -1,4 +1,4 @@
-/** The live bills of meters as reports tell them: one meter at a time, and the days that all of them span. */
+/** The live bills of meters for reports: one meter at a time, and the span of all bills. */
 import { sql } from "kysely";
 import type { DayRange } from "../../domain/day-range.ts";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
@@ -8,7 +8,7 @@ import { listBillRows } from "../bills/bill-rows.ts";
 import type { Sql } from "../db.ts";
 import { listBillsOfMeter } from "../derived/meter-bills.ts";
 
-/** Read within a transaction that sees one picture, or a bill that is edited meanwhile may come without its lines. */
+/** Read within one snapshot, or a bill that is edited meanwhile may come without its lines. */
 export async function listReportBills(db: Sql, companyId: number, meterId: number): Promise<ReportBill[]> {
   const bills = await listBillsOfMeter(db, companyId, meterId);
   const ids = bills.map(({ id }) => id);
@@ -20,8 +20,8 @@ export async function listReportBills(db: Sql, companyId: number, meterId: numbe
 }
 
 /**
- * The span of the bills of these meters whose last day is asked for; null of none. A bill has the period of the usage
- * of the meter, else of its charges, else its own, else its date: as `figuresOf` has it. Only days that count.
+ * The span of the bills of these meters whose last day is in the requested period; null when there are none. A bill has the period
+ * of the meter's usage, else of its charges, else its own, else its date, as in `figuresOf`. Only counted days.
  */
 export async function findBilledSpan(
   db: Sql,

@@ -1,4 +1,4 @@
-/** The meters of a property as reports name them: with the utility and the account that they are billed by. */
+/** The meters of a property for reports, with their utility and account. */
 import type { ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { ENERGY_TYPES } from "../../records/codes.ts";
 import type { Metadata } from "../../records/scalars.ts";
@@ -6,7 +6,7 @@ import type { Sql } from "../db.ts";
 
 export type ReportMeterRow = ReportMeter & { metadata: Metadata; latest_usage_date: string | null };
 
-/** In the order in which reports tell them: by type of energy, then by the number on the meter. */
+/** In the order of reports: by energy type, then by meter number. */
 export async function listReportMeters(db: Sql, companyId: number, propertyId: number): Promise<ReportMeterRow[]> {
   const rows = await db
     .selectFrom("utility_meters as meter")

@@ -1,4 +1,4 @@
-/** Every bill with lines of a meter, live or archived, as the journal tells what replaced what. */
+/** Every bill with lines of a meter, live or archived, for the journal's list of corrections. */
 import { sql } from "kysely";
 import type { BillVersion } from "../../domain/bills/bill-figures.ts";
 import type { Sql } from "../db.ts";

@@ -14,7 +14,7 @@ const limit = { scope: "test", windowSeconds: 100, max: 2 };
 const START = Date.parse("2026-03-01T00:00:00Z");
 const attempt = (key: string, seconds: number) => ({ ...limit, key, now: START + seconds * 1000 });
 
-test("as many as may be pass, the next is told how long to wait", async () => {
+test("attempts up to the limit pass, and the next gets the time to wait", async () => {
   assert.equal(await countAttempt(db, attempt("a", 0)), null);
   assert.equal(await countAttempt(db, attempt("a", 40)), null);
   assert.equal(await countAttempt(db, attempt("a", 60)), 40);
@@ -36,7 +36,7 @@ test("refused attempts do not lengthen the wait", async () => {
   assert.equal(await countAttempt(db, attempt("knocks", 100)), null);
 });
 
-test("many at once, from two processes, are never more than the limit", async () => {
+test("many attempts at once from two processes never exceed the limit", async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
       countAttempt(index % 2 === 0 ? db : other, { ...attempt("crowd", 0), max: 7 }),
@@ -61,7 +61,7 @@ test("an attempt that was the only one can be given back", async () => {
   assert.equal(await countAttempt(db, { ...attempt("only", 1), max: 1 }), null);
 });
 
-test("keys are kept as hashes, and windows that are over are forgotten", async () => {
+test("keys are stored as hashes, and expired windows are deleted", async () => {
   await countAttempt(db, attempt("person@example.com", 500));
   const rows = await db.selectFrom("attempts").selectAll().execute();
   assert.equal(JSON.stringify(rows).includes("person"), false);

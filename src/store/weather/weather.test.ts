@@ -56,7 +56,7 @@ test("a station that is given twice is written once, and a change is written", a
   assert.equal((await findWeatherStation(db, "KAAA"))?.name, "Renamed");
 });
 
-test("a source that knows less takes nothing away", async () => {
+test("a source with fewer fields removes nothing", async () => {
   await add(station("KBBB", { ghcn_id: "USW00000002" }));
   const bare = { name: "USW00000002", latitude: null, longitude: null, time_zone: null };
   assert.equal(await add(station("USW00000002", { ghcn_id: "USW00000002", ...bare })), 0);
@@ -64,7 +64,7 @@ test("a source that knows less takes nothing away", async () => {
   assert.equal(await findWeatherStation(db, "USW00000002"), undefined);
 });
 
-test("a list and a file of temperatures that spell a station differently do not take turns", async () => {
+test("a list and a temperature file with different spellings of a station do not overwrite each other in turn", async () => {
   const id = "USW00000004";
   await add(station("KJJJ", { ghcn_id: id, latitude: 40.1, time_zone: null }));
   assert.equal(await mention(station(id, { ghcn_id: id, name: "AIRPORT JJJ, NY US", latitude: 40.12 })), 1);
@@ -111,7 +111,7 @@ test("the same days again write nothing, and one that differs only its month", a
   assert.equal(february?.heating_degree_days, 28 * 25 - 1);
 });
 
-test("a month between two others has a row that knows nothing, until its days come", async () => {
+test("a month between two others has a row without values until its days arrive", async () => {
   await add(station("KFFF"));
   await write("KFFF", [...month("2023-03-01"), ...month("2023-01-01").slice(1)]);
   assert.deepEqual(await sums("KFFF"), [
@@ -130,7 +130,7 @@ test("two imports at once lose no day", async () => {
   assert.deepEqual(await sums("KGGG"), [["2023-01-01", 775, 0, 31, true]]);
 });
 
-test("eighty years of one station go in at once", async () => {
+test("eighty years of one station are imported at once", async () => {
   await add(station("KHHH"));
   const days = Array.from({ length: 80 * 366 }, (_, index) => ({
     day: addDays("1940-01-01", index),
@@ -141,7 +141,7 @@ test("eighty years of one station go in at once", async () => {
   assert.ok((await degreeDays("KHHH")).length > 960);
 });
 
-test("a station that was asked and has no temperatures is no longer offered", async () => {
+test("a station that was read and has no temperatures is no longer offered", async () => {
   await add(station("KIII"));
   const isOffered = async () => (await listStationPlaces(db)).some(({ alpha_id }) => alpha_id === "KIII");
   assert.equal(await isOffered(), true);
