@@ -158,7 +158,7 @@ describe("an import that is stopped", () => {
     const broken = { ...app, imports: { ...app.imports, read } };
     await runImport(broken, { company_id: member.company_id, import_id }, signal());
     const row = await findImport(app.db, member.company_id, import_id);
-    assert.deepEqual([row?.state, row?.errors], ["failed", "Reading this file failed by a fault of the service."]);
+    assert.deepEqual([row?.state, row?.errors], ["failed", "Reading this file failed because of an internal error."]);
     const lines = running.logLines.filter((line) => line.includes("reader of a spreadsheet died"));
     assert.equal(lines.length, 1, running.logLines.join(""));
     const line = JSON.parse(lines[0] ?? "") as Record<string, unknown>;

@@ -258,7 +258,7 @@ describe("a reader that dies", () => {
     // No profile is like this one: it stands for any oversight of ours.
     const mapping = { ...template.mapping, empty_words: null as unknown as string[] };
     const { failed, fault } = await readAllOf(rows(1), { profiles: [{ name: "own", mapping }] });
-    assert.equal(failed, "Reading this file failed by a fault of the service.");
+    assert.equal(failed, "Reading this file failed because of an internal error.");
     assert.equal(fault?.ended, "exit code 1");
     assert.match(fault.said, /^TypeError: Cannot read properties of null \(reading 'map'\)\n {4}at .*take\.ts:\d+:\d+/);
     assert.doesNotMatch(fault.said, new RegExp(CELL));
@@ -280,7 +280,7 @@ describe("a reader that dies", () => {
   test("or gives invalid answers, is reported with the fault", async () => {
     const constants = { utility_company: 5 as unknown as string };
     const { failed, fault } = await readAllOf(rows(1), { constants });
-    assert.equal(failed, "Reading this file failed by a fault of the service.");
+    assert.equal(failed, "Reading this file failed because of an internal error.");
     assert.equal(fault?.ended, "an answer of the wrong shape");
     assert.match(fault.said, /refusals\[0\]\.value/);
     assert.doesNotMatch(fault.said, new RegExp(CELL));

@@ -159,7 +159,7 @@ async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator
 
 const SHAPE_MAX = 1000;
 
-const FAULT = "Reading this file failed by a fault of the service.";
+const FAULT = "Reading this file failed because of an internal error.";
 
 /** The time limit that ended the process; null when neither did. */
 function limitReached({ by }: Death, isLate: boolean, { timeoutMs }: TableLimits, cpuSeconds: number): string | null {
