@@ -140,7 +140,7 @@ describe("a code that somebody types", () => {
     }
     const over = await answer(id, "Rex");
     assert.equal(over.status_detail, "mfa_failed");
-    assert.match(over.errors ?? "", /takes no other one now\. Start the sign-in again/);
+    assert.match(over.errors ?? "", /allows no other one now\. Start the sign-in again/);
     await assert.rejects(challengeOf(id), /404/);
     await assert.rejects(give(id, PET), /409/);
     await caller.send("POST", `/authorizations/${id}/inventory`, {});

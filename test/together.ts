@@ -18,7 +18,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   reports: "src/{reports/*,formats/**}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
-  store: "src/store/**/!(claim-in-turn|transactions).test.ts",
+  store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
 };
 
 export const listTogether = (name: string): string[] => globSync(TOGETHER[name] ?? [], { cwd: ROOT }).sort();

@@ -106,7 +106,7 @@ describe("a delivery by SFTP", () => {
     passToEight(opened);
     delete sftp.faults.writeStatus;
     assert.deepEqual([delivery.state, delivery.runs[0]?.attempts], ["failed", 8]);
-    assert.match(delivery.errors ?? "", /given up/);
+    assert.match(delivery.errors ?? "", /No more tries follow/);
     const next = await deliverNow(app, owner, made.id);
     assert.equal(next.state, "delivered");
     assert.deepEqual(idsIn(await newestFile(opened, next)), ids);

@@ -96,7 +96,7 @@ test("a visit beyond the limit waits, states until when and why, and then contin
     [waiting.status, waiting.status_detail, waiting.action_required_by],
     ["Pending", "login_limit", "none"],
   );
-  assert.match(waiting.errors ?? "", /^Northgate Electric was signed in to as often as it may be in a day\. /);
+  assert.match(waiting.errors ?? "", /^We have signed in at Northgate Electric as often as allowed in one day\. /);
   const waitMs = Date.parse(waiting.retry_at ?? "") - app.now();
   assert.ok(waitMs > 23 * HOUR_MS && waitMs <= 24 * HOUR_MS, `${waitMs}`);
   passMs(waitMs);

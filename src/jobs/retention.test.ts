@@ -121,7 +121,7 @@ test("a reader whose position is before the kept changes is refused, and never s
   await forgetAfter(31);
   const refused = await feed(empty);
   assert.equal(refused.statusCode, 400);
-  assert.match(refused.json<{ detail: string }>().detail, /not kept any more\. .*begin the feed without a cursor/);
+  assert.match(refused.json<{ detail: string }>().detail, /no longer kept\. .*start the feed without a cursor/);
   // A reader that has read everything continues, and one that starts from the beginning gets the kept changes.
   assert.deepEqual((await feed(all.next_cursor)).json<{ changes: object[] }>().changes, []);
   await importWhole(app, member, csv(row(2)));

@@ -78,7 +78,7 @@ test("a new key that no transaction used is destroyed after an hour, and can no 
   const { id } = await submit();
   await assert.rejects(
     db.transaction().execute((trx) => giveKey(trx, key, id)),
-    /is destroyed/,
+    /was destroyed/,
   );
 });
 

@@ -80,7 +80,7 @@ test("after kill -9 of the server it is started again at the same address", { sk
     level: "info",
     write: (line) => {
       lines.push(line);
-      if (line.includes("is running again")) back.resolve();
+      if (line.includes("answers again")) back.resolve();
     },
   });
   const server = await start(t, await copyOfSeed(t), log);

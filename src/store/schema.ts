@@ -5,7 +5,7 @@ import type { Json as JsonValue } from "../records/scalars.ts";
 /** JSON is read as a value and written as its text. */
 type Json = ColumnType<JsonValue, string, string>;
 
-/** A column that may be left out of an insert: the database has a value for it. */
+/** A column that an insert may leave out: the database has a default for it. */
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 

@@ -53,7 +53,7 @@ describe("an import profile", () => {
     assert.equal(guessed.state, "failed");
     assert.match(
       guessed.errors ?? "",
-      /^More than one profile fits .*: ours, meterbook\. .*: profile=ours, .*--profile/,
+      /^More than one profile matches .*: ours, meterbook\. .*: profile=ours, .*--profile/,
     );
     const named = await imported("&profile=meterbook");
     assert.deepEqual([named.state, named.profile, named.bills_found], ["checked", "meterbook", 1], named.errors ?? "");
