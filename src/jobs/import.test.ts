@@ -78,6 +78,9 @@ describe("an import that is stopped", () => {
     assert.deepEqual([row?.accounts_created, row?.meters_created, row?.properties_created], [2, 2, 2]);
   });
 
+  /** The heartbeats of the jobs update their table at any time: a cut would hit them instead of the import. */
+  const written = (table: string) => (table === "jobs" ? sql`insert` : sql`insert or update or delete`);
+
   /** Makes the database end a connection at its n-th statement that writes to a table, as when a process is killed. */
   async function cutAtWrites() {
     await sql`create sequence writes minvalue -1000`.execute(app.db);
@@ -91,7 +94,7 @@ describe("an import that is stopped", () => {
       select tablename as name from pg_tables where schemaname = 'public'`.execute(app.db);
     for (const { name } of rows)
       await sql`
-        create trigger cut_at_write after insert or update or delete on ${sql.table(name)}
+        create trigger cut_at_write after ${written(name)} on ${sql.table(name)}
         for each statement execute function cut_at_write()`.execute(app.db);
     return {
       cutAt: (write: number) => sql`select setval('writes', ${-write}, true)`.execute(app.db),
