@@ -10,9 +10,9 @@ import type { AssociationType, ChargeType, EnergyType } from "../src/records/cod
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations/authorizations.ts";
 import { insertBill } from "../src/store/bills/bills.ts";
-import { ensureMeter } from "../src/store/records/meters.ts";
+import * as meters from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
-import { openCarbon } from "../src/operations/bills/carbon.ts";
+import { addCarbon } from "../src/operations/bills/carbon.ts";
 
 export interface MeteredPlace {
   company_id: number;
@@ -59,10 +59,9 @@ export async function insertMeter(
   meter: { energy_type: EnergyType; unit: string; association_type?: AssociationType; meter_num?: string },
 ): Promise<number> {
   const { energy_type, unit, association_type = "STANDARD", meter_num = null } = meter;
-  const { id } = await app.db.transaction().execute((trx) =>
-    ensureMeter(trx, place.company_id, {
+  return app.db.transaction().execute((trx) =>
+    meters.insertMeter(trx, place.company_id, place.utility_account_id, {
       ...eachMeterText(() => null),
-      utility_account_id: place.utility_account_id,
       property_id: place.property_id,
       meter_key: [meter_num, energy_type, association_type].filter(Boolean).join("|"),
       meter_num,
@@ -72,7 +71,6 @@ export async function insertMeter(
       demand_measurement_unit: null,
     }),
   );
-  return id;
 }
 
 interface BilledMeter {
@@ -147,7 +145,7 @@ export function insertMeterBills(
           archive_reason: null,
           source_format: null,
           charges,
-          usages: (await openCarbon(trx, company_id, [meter.id]))(usages),
+          usages: await addCarbon(trx, company_id, usages),
         }),
       );
     }

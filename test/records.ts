@@ -9,7 +9,7 @@ import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents
 import { recordChanges } from "../src/store/events/events.ts";
 import { insertRefusals } from "../src/store/imports/import-rows.ts";
 import { insertImport } from "../src/store/imports/imports.ts";
-import { ensureMeter } from "../src/store/records/meters.ts";
+import { insertMeter } from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";
@@ -76,9 +76,8 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       state: "IL",
       zip_code: "60601",
     });
-    const meter = await ensureMeter(trx, company_id, {
+    const meter_id = await insertMeter(trx, company_id, utility_account_id, {
       ...eachMeterText(() => null),
-      utility_account_id,
       property_id: property.id,
       meter_key: "M1|ELECTRIC|STANDARD",
       meter_num: "M1",
@@ -122,7 +121,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       charges: [
         {
           ...LINE,
-          utility_meter_id: meter.id,
+          utility_meter_id: meter_id,
           amount: 123.45,
           description: "Energy",
           utility_charge_type: "usage_cost",
@@ -134,7 +133,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       usages: [
         {
           ...LINE,
-          utility_meter_id: meter.id,
+          utility_meter_id: meter_id,
           amount: 1000.5,
           estimated_meter_read: false,
           description: "Energy",
@@ -174,7 +173,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
     };
     await insertRefusals(trx, company_id, import_id, 0, [refusal]);
     const months = [monthOf("2026-01-01", 17), monthOf("2026-02-01", 13)];
-    const own = { company_id, utility_meter_id: meter.id };
+    const own = { company_id, utility_meter_id: meter_id };
     await trx
       .insertInto("meter_months")
       .values(months.map((month) => ({ ...own, ...month })))
@@ -203,7 +202,7 @@ export async function insertRecords(app: App, company: { id: number; uuid: strin
       authorization_id,
       utility_account_id,
       property_id: property.id,
-      meter_id: meter.id,
+      meter_id,
       document_id,
       bill_id,
       webhook_id: webhook.id,

@@ -28,13 +28,13 @@ interface Factor {
   name: string;
 }
 
-const UNKNOWN: UsageCarbon = { lbs_co2: null, co2_factor: null };
+export const UNKNOWN_CARBON: UsageCarbon = { lbs_co2: null, co2_factor: null };
 const KBTU_PER_MWH = 3412;
 
 /** `kbtus` is null for lines without energy, such as demand, and for unknown units. */
 export function carbonOf(usage: { energy_type: EnergyType; kbtus: number | null }, place: UsePlace): UsageCarbon {
   const factor = usage.kbtus === null ? null : factorOf(usage.energy_type, place);
-  if (usage.kbtus === null || factor === null) return UNKNOWN;
+  if (usage.kbtus === null || factor === null) return UNKNOWN_CARBON;
   return { lbs_co2: usage.kbtus * factor.poundsPerKbtu, co2_factor: factor.name };
 }
 

@@ -9,7 +9,7 @@ import { listBillRows, type BillRow } from "./bills/bill-rows.ts";
 import type { NewBill } from "./bills/bills.ts";
 import { insertCompany } from "./records/companies.ts";
 import { WHOLE_LIST } from "./list-window.ts";
-import { ensureMeter } from "./records/meters.ts";
+import { insertMeter } from "./records/meters.ts";
 
 export interface Fixture {
   company_id: number;
@@ -35,9 +35,8 @@ export function insertFixture(db: Db, name = "Fixture"): Promise<Fixture> {
       online_access_url: "https://example.com/",
       accounts: [{ external_id: `account of ${company_id}`, acct_num: "100-1", service_address: null }],
     });
-    const meter = await ensureMeter(trx, company_id, {
+    const meter_id = await insertMeter(trx, company_id, utility_account_id, {
       ...eachMeterText(() => null),
-      utility_account_id,
       property_id: null,
       meter_key: "M1|ELECTRIC|STANDARD",
       meter_num: "M1",
@@ -46,7 +45,7 @@ export function insertFixture(db: Db, name = "Fixture"): Promise<Fixture> {
       measurement_unit: "kWh",
       demand_measurement_unit: null,
     });
-    return { company_id, authorization_id, utility_account_id, meter_id: meter.id };
+    return { company_id, authorization_id, utility_account_id, meter_id };
   });
 }
 

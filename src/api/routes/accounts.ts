@@ -14,16 +14,15 @@ import { editAccount, replaceRecordMetadata } from "../../operations/records.ts"
 import type { Sql } from "../../store/db.ts";
 import { findAccount, listAccounts, versionOfAccounts } from "../../store/records/accounts.ts";
 import { listDocuments, versionOfDocuments } from "../../store/bills/documents.ts";
-import { listMetersOfAccount } from "../../store/records/meters.ts";
+import { listMetersOfAccount, withAccounts } from "../../store/records/meters.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
-import { metersWithAccounts } from "../answers/nested.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireAccount } from "../answers/wire.ts";
+import { wireAccount, wireMeter } from "../answers/wire.ts";
 
 const AccountWithMeters = UtilityAccount.extend({ utility_meters: z.array(UtilityMeter) }).meta({
   id: "UtilityAccountWithMeters",
@@ -237,7 +236,7 @@ export function accountRoutes(server: Server, app: App): void {
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
   const account = await found(findAccount(db, companyId, id));
   const meters = await listMetersOfAccount(db, companyId, account.id);
-  return { ...wireAccount(account), utility_meters: await metersWithAccounts({ db }, companyId, meters) };
+  return { ...wireAccount(account), utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter) };
 }
 
 const ACCOUNTS = {

@@ -2,20 +2,20 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
-import { notFound } from "../../errors.ts";
+import { found, notFound } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { MeterEdit, UtilityMeter } from "../../records/meter.ts";
 import { MonthlyConsumptionData } from "../../records/month.ts";
 import { editMeter, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
-import { findMeter, listMeters, versionOfMeters } from "../../store/records/meters.ts";
+import { findMeter, listMeters, versionOfMeters, withAccounts } from "../../store/records/meters.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
-import { metersWithAccounts } from "../answers/nested.ts";
+import { wireMeter } from "../answers/wire.ts";
 import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
@@ -60,7 +60,8 @@ export function meterRoutes(server: Server, app: App): void {
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listMeters(app.db, company_id, filter, window),
-        write: async (rows) => (await metersWithAccounts(app, company_id, rows)).map((meter) => JSON.stringify(meter)),
+        write: async (rows) =>
+          (await withAccounts(app.db, company_id, rows)).map((row) => JSON.stringify(wireMeter(row))),
         version: () => versionOfMeters(app.db, company_id, filter),
       });
     },
@@ -174,10 +175,9 @@ export function meterRoutes(server: Server, app: App): void {
 }
 
 async function readMeter(db: Sql, companyId: number, id: number): Promise<z.infer<typeof UtilityMeter>> {
-  const row = await findMeter(db, companyId, id);
-  const [meter] = await metersWithAccounts({ db }, companyId, row === undefined ? [] : [row]);
+  const [meter] = await withAccounts(db, companyId, [await found(findMeter(db, companyId, id))]);
   if (meter === undefined) throw notFound();
-  return meter;
+  return wireMeter(meter);
 }
 
 const METERS = { table: "utility_meters", show: readMeter, read: readMeter } as const;

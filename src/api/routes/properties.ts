@@ -9,17 +9,16 @@ import { UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
 import { createProperty, editProperty, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
-import { listMetersOfProperty } from "../../store/records/meters.ts";
+import { listMetersOfProperty, withAccounts } from "../../store/records/meters.ts";
 import { findProperty, listProperties, versionOfProperties } from "../../store/records/properties.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
-import { metersWithAccounts } from "../answers/nested.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
-import { wireProperty } from "../answers/wire.ts";
+import { wireMeter, wireProperty } from "../answers/wire.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
 const PropertyWithMeters = Property.extend({ utility_meters: z.array(UtilityMeter) }).meta({
@@ -179,7 +178,7 @@ export function propertyRoutes(server: Server, app: App): void {
 async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
   const property = await readProperty(db, companyId, id);
   const meters = await listMetersOfProperty(db, companyId, property.id);
-  return { ...property, utility_meters: await metersWithAccounts({ db }, companyId, meters) };
+  return { ...property, utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter) };
 }
 
 const readProperty = async (db: Sql, companyId: number, id: number): Promise<z.infer<typeof Property>> =>

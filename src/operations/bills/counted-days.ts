@@ -8,7 +8,6 @@ import { BILL_ORIGINS } from "../../records/codes.ts";
 import { writeBillTexts } from "../../store/bills/bill-texts.ts";
 import {
   daysOfBills,
-  hasSeveralOrigins,
   listAccountsOfSeveralOrigins,
   listBillsNear,
   setCountedDays,
@@ -22,14 +21,13 @@ import type { Account, Effects } from "./write.ts";
 
 type News = Pick<Effects, "changes" | "meters">;
 
-/** Call after these bills were written or archived. Skips an account whose bills all have one origin. The caller holds the account's lock. */
+/** Call after these bills of an account with several origins were written or archived. The caller holds the account's lock. */
 export async function refreshCountedDays(
   trx: Trx,
   account: Account,
   changedIds: readonly number[],
   effects: News,
 ): Promise<void> {
-  if (!(await hasSeveralOrigins(trx, account, changedIds))) return;
   await decideNear(trx, account, await daysOfBills(trx, account.company_id, changedIds), effects);
 }
 

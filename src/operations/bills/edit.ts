@@ -18,6 +18,7 @@ import { readBillRecords } from "../../store/bills/bill-texts.ts";
 import type { Trx } from "../../store/db.ts";
 import { findStatement } from "../../store/bills/documents.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
+import { addCarbon } from "./carbon.ts";
 import { archiveBills, finishBills, insertBills, noEffects, type BillToInsert } from "./write.ts";
 
 type Parts = Pick<App, "jobs" | "now" | "weather">;
@@ -71,7 +72,8 @@ export async function editBill(
 
   const effects = noEffects();
   await archiveBills(trx, bill, [{ id, reason: "edited" }], effects);
-  const edited = editedBill(bill, { header, lines, content, accepted });
+  const usages = await addCarbon(trx, companyId, lines.usages);
+  const edited = editedBill(bill, { header, lines: { ...lines, usages }, content, accepted });
   const [editedId = id] = await insertBills(trx, bill, [edited], effects);
   await finishBills(app, trx, bill, effects);
   return editedId;
@@ -137,7 +139,12 @@ function mergedMetadata(bill: BillRow, { metadata }: BillEdit): Metadata {
 
 function editedBill(
   bill: BillRow,
-  edited: { header: Fields; lines: EditedLines; content: string; accepted: AcceptedFinding[] },
+  edited: {
+    header: Fields;
+    lines: EditedLines & Pick<BillToInsert, "usages">;
+    content: string;
+    accepted: AcceptedFinding[];
+  },
 ): BillToInsert {
   const { header, lines, content, accepted } = edited;
   const { origin, document_id, source_format, invoice_number, identity_key, corrected } = bill;

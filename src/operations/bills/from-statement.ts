@@ -7,7 +7,7 @@ import type { Finding, Statement } from "../../records/statement.ts";
 import { findLiveBills, linkVersions, type LiveBill } from "../../store/bills/bills.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
-import { NO_LINES, saveLines, type Lines } from "./lines.ts";
+import { linesOf, saveMeters, type Lines } from "./lines.ts";
 import { archiveBills, insertBills, type Account, type Archive, type BillToInsert, type Effects } from "./write.ts";
 
 export interface Read {
@@ -103,11 +103,11 @@ async function writeTogether(
     bills.flatMap(({ archives }) => archives),
     effects,
   );
-  const lines = await saveLines(trx, account, bills, effects);
+  const meters = await saveMeters(trx, account, bills, effects);
   const ids = await insertBills(
     trx,
     account,
-    bills.map((bill, index) => newBillOf(bill, lines[index] ?? NO_LINES)),
+    bills.map((bill) => newBillOf(bill, linesOf(bill, meters))),
     effects,
   );
   const replacing = bills.filter(({ live }) => live !== undefined);

@@ -7,12 +7,12 @@ import { meterKey } from "../../domain/bills/bill-identity.ts";
 import type { SourcePlace, Statement } from "../../records/statement.ts";
 import type { NewBill } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { ensureMeters, type NewMeter } from "../../store/records/meters.ts";
+import { findMetersByKey, insertMeter, type BilledMeter } from "../../store/records/meters.ts";
 import { ensureProperty } from "../../store/records/properties.ts";
+import { carbonAt } from "./carbon.ts";
 import type { Account, Effects } from "./write.ts";
 
 export type Lines = Pick<NewBill, "charges" | "usages">;
-export const NO_LINES: Lines = { charges: [], usages: [] };
 
 /** The parts of a bill that its lines are made from. */
 interface BillToWrite {
@@ -22,60 +22,69 @@ interface BillToWrite {
   property_ids?: readonly (number | null)[];
 }
 
-/** Finds or creates the meters and properties of bills, and returns the lines of each bill with their meter ids. */
-export async function saveLines(
+/** Finds the meters of bills, by their keys; those that do not exist yet are created at their properties. */
+export async function saveMeters(
   trx: Trx,
   { company_id, utility_account_id }: Account,
   bills: readonly BillToWrite[],
   effects: Effects,
-): Promise<Lines[]> {
-  const properties = await saveProperties(trx, company_id, bills, effects);
+): Promise<Map<string, BilledMeter>> {
   const billed = bills.flatMap((bill) =>
-    bill.plan.meters.map((meter, index) => ({ bill, meter, property_id: propertyOf(bill, meter, index, properties) })),
+    bill.plan.meters.map((meter, index) => ({ key: meterKey(meter), bill, meter, index })),
   );
-  const meters = await ensureMeters(trx, company_id, utility_account_id, billed.map(newMeterOf));
-  const groupsOf = new Map<BillToWrite, Groups>();
-  const lines = new Map(bills.map((bill): [BillToWrite, Lines] => [bill, { charges: [], usages: [] }]));
-  for (const [index, { bill, meter }] of billed.entries()) {
-    const saved = meters[index];
-    if (saved === undefined) continue;
-    if (saved.created) effects.changes.push({ event_type: "utility_meter.created", record_id: saved.id });
-    const unit = meter.demand_measurement_unit;
-    if (unit !== null && saved.demand_measurement_unit === null && !effects.demandUnits.has(saved.id))
-      effects.demandUnits.set(saved.id, unit);
-    const groups = groupsOf.getOrInsertComputed(bill, () => new Map());
-    const { charges, usages } = linesOn(saved, meter, groups);
-    lines.get(bill)?.charges.push(...charges);
-    lines.get(bill)?.usages.push(...usages);
+  const find = (keys: string[]) => findMetersByKey(trx, company_id, utility_account_id, keys);
+  const meters = await find([...new Set(billed.map(({ key }) => key))]);
+  const units = firstDemandUnits(billed);
+  for (const [key, unit] of units) {
+    const saved = meters.get(key);
+    if (saved?.demand_measurement_unit === null) effects.demandUnits.getOrInsert(saved.id, unit);
   }
-  return [...lines.values()];
+  const missing = new Map<string, (typeof billed)[number]>();
+  for (const each of billed) if (!meters.has(each.key)) missing.getOrInsert(each.key, each);
+  if (missing.size === 0) return meters;
+  const properties = await saveProperties(trx, company_id, [...missing.values()], effects);
+  for (const [meter_key, { bill, meter, index }] of missing) {
+    const property_id = propertyOf(bill, meter, index, properties);
+    const demand_measurement_unit = units.get(meter_key) ?? null;
+    const made = { ...newMeterOf(bill, meter), meter_key, property_id, demand_measurement_unit };
+    const id = await insertMeter(trx, company_id, utility_account_id, made);
+    effects.changes.push({ event_type: "utility_meter.created", record_id: id });
+  }
+  return new Map([...meters, ...(await find([...missing.keys()]))]);
+}
+
+/** The lines of a bill, with the ids of their saved meters and their CO2. */
+export function linesOf({ plan }: Pick<BillToWrite, "plan">, meters: ReadonlyMap<string, BilledMeter>): Lines {
+  const groups: Groups = new Map();
+  const lines = plan.meters.map((meter) => {
+    const saved = meters.get(meterKey(meter));
+    if (saved === undefined) throw new Error("a billed meter was not saved");
+    return linesOn(saved, meter, groups);
+  });
+  return { charges: lines.flatMap(({ charges }) => charges), usages: lines.flatMap(({ usages }) => usages) };
 }
 
 /** A group name is unique within one meter of one statement only; the stored line gets a UUID instead. */
 type Groups = Map<string, string>;
 
-interface BilledMeter {
-  bill: BillToWrite;
-  meter: PlannedMeter;
-  property_id: number | null;
-}
-
-const newMeterOf = ({ bill, meter, property_id }: BilledMeter): NewMeter => ({
-  property_id,
-  meter_key: meterKey(meter),
+const newMeterOf = ({ statement }: BillToWrite, meter: PlannedMeter) => ({
   ...eachMeterText((name) => meter[name]),
-  service_address: meter.service_address ?? bill.statement.service_address,
+  service_address: meter.service_address ?? statement.service_address,
   association_type: meter.association_type,
   energy_type: meter.energy_type,
   measurement_unit: meter.measurement_unit,
-  demand_measurement_unit: meter.demand_measurement_unit,
 });
 
-function linesOn(
-  { id, association_type }: { id: number; association_type: string },
-  meter: PlannedMeter,
-  groups: Groups,
-): Lines {
+/** Demand may first appear on a later bill than the meter. */
+function firstDemandUnits(billed: readonly { key: string; meter: PlannedMeter }[]): Map<string, string> {
+  const units = new Map<string, string>();
+  for (const { key, meter } of billed)
+    if (meter.demand_measurement_unit !== null) units.getOrInsert(key, meter.demand_measurement_unit);
+  return units;
+}
+
+function linesOn(saved: BilledMeter, meter: PlannedMeter, groups: Groups): Lines {
+  const { id } = saved;
   const groupId = (group: string | null) =>
     group === null ? randomUUID() : groups.getOrInsertComputed(`${id}|${group}`, () => randomUUID());
   return {
@@ -88,7 +97,8 @@ function linesOn(
     usages: meter.usages.map(({ group, place, ...usage }) => ({
       ...usage,
       // From the meter and not the bill: a user may have corrected whether it measures supply.
-      supply: association_type === "SUPPLY",
+      supply: saved.association_type === "SUPPLY",
+      ...carbonAt(saved, usage.kbtus),
       utility_meter_id: id,
       line_item_group_id: groupId(group),
       ...pageOf(place),
@@ -117,13 +127,12 @@ const propertyOf = (
 async function saveProperties(
   trx: Trx,
   companyId: number,
-  bills: readonly BillToWrite[],
+  billed: readonly { bill: BillToWrite; meter: PlannedMeter }[],
   { changes }: Effects,
 ): Promise<Map<string, number>> {
-  const named = bills
-    .filter(({ property_ids }) => property_ids === undefined)
-    .flatMap((bill) => bill.plan.meters.map((meter) => addressOf(bill, meter)));
-  const addresses = [...new Set(named)].flatMap((text) => {
+  const named = billed.filter(({ bill }) => bill.property_ids === undefined);
+  const texts = new Set(named.map(({ bill, meter }) => addressOf(bill, meter)));
+  const addresses = [...texts].flatMap((text) => {
     const address = normaliseAddress(text);
     return address === null ? [] : [{ text, address }];
   });

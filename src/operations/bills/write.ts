@@ -1,16 +1,14 @@
 /** The only writer of bills: archives and inserts them and updates what depends on them. Corrections, portals and imports all use it. */
 import type { App } from "../../app.ts";
-import type { UsageCarbon } from "../../domain/carbon.ts";
 import type { ArchiveReason } from "../../records/codes.ts";
 import { listMeterIdsOfBills } from "../../store/bills/bill-rows.ts";
 import * as rows from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
-import { refreshLatestInvoiceDate } from "../../store/records/accounts.ts";
+import { refreshAccount } from "../../store/records/accounts.ts";
 import { fillDemandUnits } from "../../store/records/meters.ts";
 import { attachStations } from "../../store/records/property-stations.ts";
 import { requestMonths } from "../stale-months.ts";
-import { openCarbon } from "./carbon.ts";
 import { refreshCountedDays } from "./counted-days.ts";
 
 /** The account whose bills are written. The caller holds its lock. */
@@ -51,26 +49,23 @@ export async function archiveBills(
   for (const { id } of archives) effects.changes.push({ event_type: "bill.archived", record_id: id });
 }
 
-/** A bill to insert; its account and the CO2 of its usages are added by `insertBills`. */
-export type BillToInsert = Omit<rows.NewBill, "utility_account_id" | "usages"> & {
-  usages: Omit<rows.NewUsage, keyof UsageCarbon>[];
-};
+/** A bill to insert; `insertBills` adds its account. */
+export type BillToInsert = Omit<rows.NewBill, "utility_account_id">;
 
-/** Writes bills with the CO2 of their usages and their JSON, and returns their ids in the same order. */
+/** Writes bills and their JSON, and returns their ids in the same order. */
 export async function insertBills(
   trx: Trx,
   { company_id, utility_account_id }: Account,
   bills: readonly BillToInsert[],
   effects: Effects,
 ): Promise<number[]> {
-  const meters = bills.flatMap(({ charges, usages }) => [...charges, ...usages].map((line) => line.utility_meter_id));
-  for (const id of meters) effects.meters.add(id);
-  const withCarbon = await openCarbon(trx, company_id, meters);
   const ids = await rows.insertBills(
     trx,
     company_id,
-    bills.map((bill) => ({ ...bill, utility_account_id, usages: withCarbon(bill.usages) })),
+    bills.map((bill) => ({ ...bill, utility_account_id })),
   );
+  for (const { charges, usages } of bills)
+    for (const { utility_meter_id } of [...charges, ...usages]) effects.meters.add(utility_meter_id);
   for (const id of ids) effects.changes.push({ event_type: "bill.created", record_id: id });
   return ids;
 }
@@ -84,8 +79,8 @@ export async function finishBills(
 ): Promise<void> {
   if (changes.length === 0) return;
   const ids = changes.filter(({ event_type }) => event_type.startsWith("bill.")).map(({ record_id }) => record_id);
-  await refreshCountedDays(trx, { company_id, utility_account_id }, ids, { changes, meters });
-  await refreshLatestInvoiceDate(trx, company_id, utility_account_id);
+  const { hasSeveralOrigins } = await refreshAccount(trx, company_id, utility_account_id, ids);
+  if (hasSeveralOrigins) await refreshCountedDays(trx, { company_id, utility_account_id }, ids, { changes, meters });
   await fillDemandUnits(trx, company_id, demandUnits);
   const made = changes.filter(({ event_type }) => event_type === "property.created").map(({ record_id }) => record_id);
   await attachStations(trx, company_id, made, app.weather.utilities);

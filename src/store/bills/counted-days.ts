@@ -1,5 +1,5 @@
 /** Bills of several origins in one account: the data from which their counted days are calculated, and the stored result. */
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 import type { BillOfOrigin } from "../../domain/bills/counted-days.ts";
 import { isKnownByDays } from "../../domain/bills/bill-identity.ts";
 import type { DaysOfMeter } from "../../records/bill.ts";
@@ -15,23 +15,6 @@ interface AccountOfBills {
 export interface LiveBillOfOrigin extends BillOfOrigin<number> {
   id: number;
   counted_days: DaysOfMeter[] | null;
-}
-
-/** True when the live bills, including those just written or archived, have more than one origin. */
-export async function hasSeveralOrigins(
-  trx: Trx,
-  { company_id, utility_account_id }: AccountOfBills,
-  changedIds: readonly number[],
-): Promise<boolean> {
-  const live = (order: RawBuilder<unknown>) => sql`(
-    select origin from utility_bills
-    where company_id = ${company_id} and utility_account_id = ${utility_account_id} and not archived
-    order by origin ${order} limit 1)`;
-  const { rows } = await sql<{ several: boolean }>`
-    select count(distinct origin) > 1 as several from (
-      select origin from utility_bills where company_id = ${company_id} and id = any(${changedIds}::bigint[])
-      union all ${live(sql`asc`)} union all ${live(sql`desc`)}) as known`.execute(trx);
-  return rows[0]?.several === true;
 }
 
 /** The days of all lines of these bills, including archived ones, and their identities. */

@@ -1,20 +1,6 @@
-/** The inputs of the CO2 of usages, and updates of the figure for existing bills. */
+/** Updates of the CO2 of existing bills, and the mark of those whose CO2 is stale. */
 import { sql } from "kysely";
 import type { Sql, Trx } from "../db.ts";
-
-/** The energy type and location of meters: the address of their property, and the one printed on their bills. */
-export function listPlacesOfMeters(db: Sql, companyId: number, meterIds: number[]) {
-  return db
-    .selectFrom("utility_meters as meter")
-    .leftJoin("properties as property", (join) =>
-      join.onRef("property.company_id", "=", "meter.company_id").onRef("property.id", "=", "meter.property_id"),
-    )
-    .select(["meter.id", "meter.energy_type", "meter.service_address"])
-    .select(["property.country", "property.state", "property.zip_code"])
-    .where("meter.company_id", "=", companyId)
-    .where("meter.id", "=", sql<number>`any(${meterIds}::bigint[])`)
-    .execute();
-}
 
 export interface CarbonRow {
   id: number;

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { lockJoining } from "../locks.ts";
+import { listAccountsByIds } from "./accounts.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
 export type MeterRow = NonNullable<Awaited<ReturnType<typeof findMeter>>>;
@@ -17,6 +18,16 @@ function meters(db: Sql, companyId: number) {
     .selectAll("meter")
     .select("property.name as property_name")
     .where("meter.company_id", "=", companyId);
+}
+
+/** Adds to each meter the account that bills it. */
+export async function withAccounts(db: Sql, companyId: number, rows: readonly MeterRow[]) {
+  const ids = [...new Set(rows.map(({ utility_account_id }) => utility_account_id))];
+  const accounts = new Map((await listAccountsByIds(db, companyId, ids)).map((account) => [account.id, account]));
+  return rows.flatMap((row) => {
+    const account = accounts.get(row.utility_account_id);
+    return account === undefined ? [] : [{ ...row, account }];
+  });
 }
 
 export interface MeterFilter {
@@ -78,12 +89,33 @@ export function findMeter(db: Sql, companyId: number, id: number) {
   return readOne(db, meters(db, companyId).where("meter.id", "=", id));
 }
 
-export interface EnsuredMeter {
-  id: number;
-  created: boolean;
-  association_type: string;
-  demand_measurement_unit: string | null;
+export type BilledMeter = Awaited<ReturnType<typeof findMetersByKey>> extends Map<string, infer Meter> ? Meter : never;
+
+/** The meters of an account with these keys, by key, each with its location: the address of its property, and the one printed on its bills. */
+export async function findMetersByKey(db: Sql, companyId: number, accountId: number, keys: readonly string[]) {
+  const rows = await locatedMeters(db, companyId)
+    .select(["meter.meter_key", "meter.association_type", "meter.demand_measurement_unit"])
+    .where("meter.utility_account_id", "=", accountId)
+    .where("meter.meter_key", "=", sql<string>`any(${keys}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.meter_key, row]));
 }
+
+/** Meters by their ids, with what their CO2 depends on. */
+export const listLocatedMeters = (db: Sql, companyId: number, ids: readonly number[]) =>
+  locatedMeters(db, companyId)
+    .where("meter.id", "=", sql<number>`any(${ids}::bigint[])`)
+    .execute();
+
+const locatedMeters = (db: Sql, companyId: number) =>
+  db
+    .selectFrom("utility_meters as meter")
+    .leftJoin("properties as property", (join) =>
+      join.onRef("property.company_id", "=", "meter.company_id").onRef("property.id", "=", "meter.property_id"),
+    )
+    .select(["meter.id", "meter.energy_type", "meter.service_address"])
+    .select(["property.country", "property.state", "property.zip_code"])
+    .where("meter.company_id", "=", companyId);
 
 export interface NewMeter extends MeterTexts {
   property_id: number | null;
@@ -94,50 +126,8 @@ export interface NewMeter extends MeterTexts {
   demand_measurement_unit: string | null;
 }
 
-/**
- * Finds or creates the meters of an account by their keys. A new meter joins the wrapper of the meter for the other side of the
- * same service, or gets its own. Edited fields are not changed.
- */
-export async function ensureMeters(
-  trx: Trx,
-  companyId: number,
-  accountId: number,
-  wanted: readonly NewMeter[],
-): Promise<EnsuredMeter[]> {
-  const keys = [...new Set(wanted.map(({ meter_key }) => meter_key))];
-  const rows = await trx
-    .selectFrom("utility_meters")
-    .select(["meter_key", "id", "association_type", "demand_measurement_unit"])
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .where("meter_key", "=", sql<string>`any(${keys}::text[])`)
-    .execute();
-  const known = new Map<string, Omit<EnsuredMeter, "created">>();
-  for (const { meter_key, ...row } of rows) known.set(meter_key, row);
-  const ensured = [];
-  for (const meter of wanted) {
-    const there = known.get(meter.meter_key);
-    const { association_type, demand_measurement_unit } = meter;
-    const made = async () => ({ id: await insertMeter(trx, companyId, accountId, meter), association_type });
-    const own = there ?? { ...(await made()), demand_measurement_unit };
-    known.set(meter.meter_key, own);
-    ensured.push({ ...own, created: there === undefined });
-  }
-  return ensured;
-}
-
-/** Finds or creates one meter. */
-export async function ensureMeter(
-  trx: Trx,
-  companyId: number,
-  { utility_account_id, ...meter }: NewMeter & { utility_account_id: number },
-): Promise<EnsuredMeter> {
-  const [ensured] = await ensureMeters(trx, companyId, utility_account_id, [meter]);
-  if (ensured === undefined) throw new Error("a meter without a row");
-  return ensured;
-}
-
-async function insertMeter(trx: Trx, companyId: number, accountId: number, meter: NewMeter): Promise<number> {
+/** Creates a meter. It joins the wrapper of the meter for the other side of the same service, or gets its own. */
+export async function insertMeter(trx: Trx, companyId: number, accountId: number, meter: NewMeter): Promise<number> {
   const meter_wrapper_id =
     (await findWrapperOfOtherSide(trx, companyId, meter)) ?? (await insertWrapper(trx, companyId));
   const { id } = await trx
