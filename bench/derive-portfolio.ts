@@ -85,9 +85,9 @@ const BILLS = `
       (date '2016-01-01' + (meter.id % 28)::int + make_interval(months => n))::date as starts,
       (date '2016-01-01' + (meter.id % 28)::int + make_interval(months => n + 1))::date as ends
     from meter, generate_series(0, $4::int - 1) n)
-  insert into utility_bills (company_id, utility_account_id, identity_key, content_sha256, invoice_date, period_start,
+  insert into utility_bills (company_id, utility_account_id, origin, identity_key, content_sha256, invoice_date, period_start,
     period_end, estimated, amount_due)
-  select $1::bigint, utility_account_id, id || ' ' || starts, sha256(convert_to(id || ' ' || starts, 'UTF8')), ends, starts,
+  select $1::bigint, utility_account_id, 'portal', id || ' ' || starts, sha256(convert_to(id || ' ' || starts, 'UTF8')), ends, starts,
     ends, (id + extract(month from starts)::int) % 40 = 0, 100
   from period order by utility_account_id, starts`;
 

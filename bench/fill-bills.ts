@@ -23,8 +23,8 @@ export async function fillBills(
     const until = Math.min(bills, from + PART - 1);
     const { rows } = await sql<{ id: number }>`
       with bill as (
-        insert into utility_bills (company_id, utility_account_id, identity_key, content_sha256, invoice_date, estimated, amount_due)
-        select ${company_id}, ${utility_account_id}, 'bench ' || n, sha256(n::text::bytea), date '2015-01-01' + n % 4000, false, 12.34
+        insert into utility_bills (company_id, utility_account_id, origin, identity_key, content_sha256, invoice_date, estimated, amount_due)
+        select ${company_id}, ${utility_account_id}, 'portal', 'bench ' || n, sha256(n::text::bytea), date '2015-01-01' + n % 4000, false, 12.34
         from generate_series(${from}::int, ${until}::int) n returning id),
       charge as (
         insert into utility_charges (company_id, utility_bill_id, utility_account_id, utility_meter_id, position, amount,

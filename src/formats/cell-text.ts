@@ -1,6 +1,6 @@
 /** Formats a cell for readers: thousands separators, the column's decimals, a dash for unknown values. */
 import type { Cell, Column } from "../records/table.ts";
-import type { ColumnType } from "../records/report.ts";
+import type { ColumnType } from "../records/codes.ts";
 
 export const UNKNOWN = "–";
 

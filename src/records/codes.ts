@@ -147,3 +147,18 @@ export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 export const PAYLOAD_FORMATS = ["both", "envelope", "simple"] as const;
 export type PayloadFormat = (typeof PAYLOAD_FORMATS)[number];
+
+/** Types of columns in tables. `bills`: ids of the bills of a row; each format makes links of them in its own way. */
+export const COLUMN_TYPES = [
+  "text",
+  "integer",
+  "number",
+  "money",
+  "percent",
+  "month",
+  "date",
+  "instant",
+  "flag",
+  "bills",
+] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];

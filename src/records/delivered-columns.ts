@@ -7,7 +7,8 @@ import { typeOfField, writtenAs } from "./fields.ts";
 import { UtilityMeter } from "./meter.ts";
 import { EnergyTypeMonth, MonthlyConsumptionData } from "./month.ts";
 import { Property } from "./property.ts";
-import { MONEY, type ColumnType } from "./report.ts";
+import { MONEY } from "./report.ts";
+import type { ColumnType } from "./codes.ts";
 import { SnapshotInfo } from "./snapshot.ts";
 import type { Column } from "./table.ts";
 

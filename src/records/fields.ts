@@ -1,6 +1,6 @@
 /** What a schema states about a field besides its type: whether users edit it and how, and how files of rows contain it. Edits, presenters and columns are made from it. */
 import { z } from "zod";
-import type { ColumnType } from "./report.ts";
+import type { ColumnType } from "./codes.ts";
 
 /** How a field is written; values left out follow from its type. */
 interface Written {

@@ -1,5 +1,6 @@
 /** Reports: tables of utility data of one property with readable column names (specification 2.11). */
 import { z } from "zod";
+import { COLUMN_TYPES } from "./codes.ts";
 import { Id } from "./scalars.ts";
 import { DayTimestamp, Timestamp } from "./wire.ts";
 
@@ -21,21 +22,6 @@ export const MONEY = "USD";
 export const ReportTypes = z
   .object({ reports_types: z.array(z.enum(REPORT_TYPES)) })
   .meta({ id: "ReportTypes", description: "The available reports." });
-
-/** `bills`: ids of the bills of a row; each format makes links of them in its own way. */
-export const COLUMN_TYPES = [
-  "text",
-  "integer",
-  "number",
-  "money",
-  "percent",
-  "month",
-  "date",
-  "instant",
-  "flag",
-  "bills",
-] as const;
-export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 /** The basis of the figures: bills as billed, calendar months, or use adjusted for weather. */
 export const REPORT_BASES = ["as billed", "calendar months", "weather adjusted"] as const;

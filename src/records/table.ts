@@ -1,8 +1,7 @@
 /** A table that is produced part by part: the content of a report or delivery, independent of the output format. */
-import type { ColumnType, ReportBasis } from "./report.ts";
+import type { ColumnType } from "./codes.ts";
+import type { ReportBasis } from "./report.ts";
 import type { Period } from "./scalars.ts";
-
-export type { ColumnType };
 
 export interface Column {
   /** Stable across releases, in snake_case. */

@@ -15,11 +15,19 @@ import {
   type LiveBillOfOrigin,
 } from "../../store/bills/counted-days.ts";
 import type { Db, Trx } from "../../store/db.ts";
-import { recordChanges } from "../../store/events/events.ts";
+import { recordChanges, type Change } from "../../store/events/events.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
-import type { Account, Effects } from "./write.ts";
 
-type News = Pick<Effects, "changes" | "meters">;
+interface Account {
+  company_id: number;
+  utility_account_id: number;
+}
+
+/** Changes for the change feed, and meters whose months must be derived again. */
+interface News {
+  changes: Change[];
+  meters: Set<number>;
+}
 
 /** Call after these bills of an account with several origins were written or archived. The caller holds the account's lock. */
 export async function refreshCountedDays(
