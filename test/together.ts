@@ -11,17 +11,20 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The test files of each, by the file of `test/together` that runs them. */
 export const TOGETHER: Readonly<Record<string, string>> = {
-  api: "src/api/{.,answers,auth,http}/*.test.ts",
+  api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
   domain: "src/domain/**/*.test.ts",
+  form: "src/{form,operations}/!(browser|looks|stale-months).test.ts",
   jobs: "src/{jobs,operations/bills}/*.test.ts",
   parsers: "src/{parsers,connectors,weather}/**/!(hostile-files).test.ts",
   reports: "src/{reports/*,formats/**}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",
+  small: "{client/src,sandbox,scripts}/**/!(portal|run).test.ts",
   store: "src/store/**/!(jobs|jobs-in-turn|transactions).test.ts",
 };
 
-export const listTogether = (name: string): string[] => globSync(TOGETHER[name] ?? [], { cwd: ROOT }).sort();
+export const listTogether = (name: string): string[] =>
+  globSync(TOGETHER[name] ?? [], { cwd: ROOT, exclude: (name) => name.includes("node_modules") }).sort();
 
 /** Loads them all, and then their tests run, file by file. */
 export async function loadTogether(entry: string): Promise<void> {
