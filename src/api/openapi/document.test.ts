@@ -23,6 +23,7 @@ const answer = await server.inject("/openapi.json");
 const document = answer.json<
   Document & {
     openapi: string;
+    info: { version: string };
     servers: object[];
     tags: { name: string }[];
     webhooks: Record<string, { post: Json }>;
@@ -56,6 +57,11 @@ describe("the OpenAPI document", () => {
   test("lints without an error or a warning, every example against its schema among it", async () => {
     assert.equal(document.openapi, "3.1.0");
     assert.deepEqual(await lint(answer.body), []);
+  });
+
+  test("has the version of the release", () => {
+    const release = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+    assert.equal(document.info.version, release.version);
   });
 
   test("would not lint with an example that breaks its schema", async () => {

@@ -1,6 +1,8 @@
 /** The OpenAPI 3.1 document: made from the schemas of the routes, with what all routes have in common added by rule. */
-import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
-import { jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import { readFileSync } from "node:fs";
+import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from "@fastify/swagger";
+import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+import type { ProblemSlug } from "../../errors.ts";
 import { createExamples } from "./examples.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { listRoutes, type Document, type Json } from "./model.ts";
@@ -8,8 +10,18 @@ import { completeOperation } from "./operations.ts";
 import { parameterComponents } from "./parameters.ts";
 import { problemComponents } from "./problems.ts";
 import { completeSchemas, tidySchema } from "./schemas.ts";
-import { transformRoute } from "./transform.ts";
 import { webhookOperations } from "./webhooks.ts";
+
+declare module "fastify" {
+  interface FastifySchema {
+    /** Problems that the handler can answer beyond those that follow from the form of the route: see `problemsOf`. */
+    problems?: ProblemSlug[];
+  }
+}
+
+const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 const TAGS = {
   Access: "Sign-in, and the signed-in user.",
@@ -46,7 +58,7 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
       openapi: "3.1.0",
       info: {
         title: "Meterbook",
-        version: "0.1.0",
+        version,
         summary: "From a utility login to bills, calendar months and signed webhooks.",
         description: DESCRIPTION,
         license: { name: "Apache-2.0", identifier: "Apache-2.0" },
@@ -75,6 +87,19 @@ export function openapiOptions(publicUrl: string): FastifyDynamicSwaggerOptions 
     transformObject: (document) => completeDocument(jsonSchemaTransformObject(document) as Json as Document, publicUrl),
   };
 }
+
+/** A status that no answer has. */
+const BODY = "599";
+
+/** The library writes each schema twice, once for requests; ours are the same in both directions, so request bodies are written as answers. */
+const transformRoute: SwaggerTransform = (route) => {
+  const { body, response, problems, ...schema } = (route.schema ?? {}) as Json;
+  const given = { ...schema, ...(problems === undefined ? {} : { "x-problems": problems }) };
+  const answers = { ...(response as Json | undefined), ...(body === undefined ? {} : { [BODY]: body }) };
+  const { schema: transformed, url } = jsonSchemaTransform({ ...route, schema: { ...given, response: answers } });
+  const { [BODY]: bodySchema, ...rest } = (transformed.response ?? {}) as Json;
+  return { schema: { ...transformed, response: rest, ...(body === undefined ? {} : { body: bodySchema }) }, url };
+};
 
 function completeDocument(document: Document, publicUrl: string): Json {
   const routes = listRoutes(document);

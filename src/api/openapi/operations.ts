@@ -1,7 +1,17 @@
 /** What every operation gets by rule: security, parameters, headers, examples and its possible problems. */
 import { addHeaders } from "./headers.ts";
 import type { ExampleOf } from "./examples.ts";
-import { isSigned, isTagged, refTo, type Answer, type Content, type Document, type Json, type Route } from "./model.ts";
+import {
+  isSigned,
+  isTagged,
+  nameOfRef,
+  refTo,
+  type Answer,
+  type Content,
+  type Document,
+  type Json,
+  type Route,
+} from "./model.ts";
 import { completeParameters } from "./parameters.ts";
 import { addProblems } from "./problems.ts";
 import { openSchema, tidySchema } from "./schemas.ts";
@@ -29,7 +39,7 @@ const BY_STATUS: Record<string, string> = { 201: "Created.", 202: "Accepted: the
 /** The meaning of the status, else the description of the record in the answer. */
 function describe({ components: { schemas } }: Document, status: string, { content }: Answer): string {
   const ref = content?.["application/json"]?.schema["$ref"];
-  const name = typeof ref === "string" ? ref.slice(ref.lastIndexOf("/") + 1) : "";
+  const name = typeof ref === "string" ? nameOfRef(ref) : "";
   const { description } = schemas[name] ?? {};
   return BY_STATUS[status] ?? (typeof description === "string" ? description : "As asked.");
 }

@@ -11,7 +11,6 @@ import {
   type Parameter,
   type Route,
 } from "./model.ts";
-
 import { tidySchema } from "./schemas.ts";
 
 const HEADERS = {

@@ -98,7 +98,7 @@ export function exampleOfProblem(slug: ProblemSlug, problemsUrl: string): Json {
     instance,
     request_id: "6f1c1f0e-3a54-4f0b-9d1e-1a0b7f2f7c55",
     errors,
-    ...(findings.length > 0 ? { findings: findings.map(({ name, detail: text }) => ({ name, detail: text })) } : {}),
+    ...(findings.length > 0 ? { findings } : {}),
     success: false,
   };
 }
