@@ -1,6 +1,8 @@
-/** Renders form fields with label, hint and message, linked for screen readers, and the summary of the errors. */
+/** Renders form fields with label, hint and message, linked for screen readers, and the summary of the errors; lists the fields of a login. */
 import { html, type Html } from "../formats/html/html.ts";
+import type { CredentialInput } from "../records/authorization.ts";
 import type { Say } from "./languages.ts";
+import type { ErrorKey, Errors, Typed } from "./submitted.ts";
 
 export interface Field {
   name: string;
@@ -90,13 +92,55 @@ export function renderSummary(fields: Field[], say: Say): Html | null {
   </div>`;
 }
 
-/** The text fields of a submitted form; other values are left out. */
-export function readTexts(body: unknown): Record<string, string> {
-  if (typeof body !== "object" || body === null) return {};
-  return Object.fromEntries(
-    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
-  );
+/** A field's submitted value, and what is wrong with it. */
+export function filledIn(
+  name: string,
+  typed: Typed,
+  errors: Partial<Record<string, ErrorKey>>,
+  say: Say,
+): Pick<Field, "name" | "value" | "error"> {
+  const error = errors[name];
+  return { name, value: typed[name] ?? "", error: error === undefined ? undefined : say(error) };
 }
 
-/** Lone surrogates and zero characters: no one types them, and they cannot be stored. */
-export const isUnkeepable = (text: string): boolean => text.includes("\0") || !text.isWellFormed();
+/** The fields of a login with the submitted values, except the password. */
+export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyof CredentialInput, Field> {
+  const of = (name: keyof CredentialInput) => filledIn(name, typed, errors, say);
+  return {
+    online_access_url: {
+      ...of("online_access_url"),
+      label: say("login.website"),
+      hint: say("login.website.hint"),
+      autocomplete: "url",
+      inputmode: "url",
+    },
+    online_access_username: {
+      ...of("online_access_username"),
+      label: say("login.username"),
+      autocomplete: "username",
+    },
+    online_access_password: {
+      ...of("online_access_password"),
+      value: "",
+      label: say("login.password"),
+      kind: "password",
+      autocomplete: "current-password",
+    },
+    twoFactorInstructions: {
+      ...of("twoFactorInstructions"),
+      label: say("login.twoFactor"),
+      hint: say("login.twoFactor.hint"),
+      kind: "area",
+      autocomplete: "off",
+      isOptional: true,
+    },
+    other_details: {
+      ...of("other_details"),
+      label: say("login.other"),
+      hint: say("login.other.hint"),
+      kind: "area",
+      autocomplete: "off",
+      isOptional: true,
+    },
+  };
+}

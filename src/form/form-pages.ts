@@ -1,11 +1,11 @@
 /** Renders the form: who asks and the search for the utility, then the login. */
 import { html, type Html } from "../formats/html/html.ts";
 import type { EnergyType } from "../records/codes.ts";
-import { renderField, renderSummary } from "./fields.ts";
+import { loginFields, renderField, renderSummary } from "./fields.ts";
 import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
-import { loginFields, type Errors, type Typed } from "./submitted.ts";
+import type { Errors, Typed } from "./submitted.ts";
 import { siteOf } from "../domain/portals/site-of.ts";
 
 /** The company that asks, its link, and who can see a password. */
@@ -23,16 +23,13 @@ export interface Utility {
 }
 
 /** An address within the form, in the language that the reader chose. */
-export function formPath({ token }: Pick<Asking, "token">, { chosen }: Reader, query: Typed = {}): string {
+function formPath({ token }: Asking, { chosen }: Pick<Reader, "chosen">, query: Typed = {}): string {
   const asked = new URLSearchParams({ ...query, ...Object.fromEntries(new URLSearchParams(chosen)) }).toString();
   return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
 }
 
-/** The same without the language, for the language switch. */
-const barePath = (token: string, query: Typed = {}): string => {
-  const asked = new URLSearchParams(query).toString();
-  return `/form/${token}${asked === "" ? "" : `?${asked}`}`;
-};
+/** For the language switch, which adds the language. */
+const NO_LANGUAGE = { chosen: "" } as const;
 
 /** The first page: who asks, what for, and the search for the utility. */
 export function findPage(
@@ -44,7 +41,7 @@ export function findPage(
   const title = say("ask.title", { company: asking.company });
   return {
     title,
-    path: barePath(asking.token, query === null ? {} : { q: query }),
+    path: formPath(asking, NO_LANGUAGE, query === null ? {} : { q: query }),
     body: html`<h1>${title}</h1>
       <p class="lead">${say("ask.lead", { company: asking.company })}</p>
       ${factList(asking, say)}
@@ -154,7 +151,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
   const hasExtra = Object.values(extra).some(({ value, error }) => value !== "" || error !== undefined);
   return {
     title: isWrong ? say("frame.title.check", { title }) : title,
-    path: barePath(asking.token, {
+    path: formPath(asking, NO_LANGUAGE, {
       ...(utility === null ? { website: typed["online_access_url"] ?? "" } : { utility: utility.key }),
       ...(factsInFull ? {} : { facts: "short" }),
     }),

@@ -10,14 +10,12 @@ import { findAuthorizationByFormNonce } from "../store/authorizations/authorizat
 import type { Sql } from "../store/db.ts";
 import { submitCredential } from "../operations/authorizations.ts";
 import { makeAuthorizationKey } from "../operations/authorization-keys.ts";
-import { readTexts } from "./fields.ts";
 import { findPage, loginPage, type Asking, type LoginState, type Utility } from "./form-pages.ts";
 import { readReader, type Reader } from "./languages.ts";
-import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage } from "./pages.ts";
+import { askToWait, FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, waitOf } from "./pages.ts";
 import { receiptPath, signReceipt } from "./receipt-links.ts";
-import { readCredential, type Typed } from "./submitted.ts";
+import { readCredential, readTexts, type Typed } from "./submitted.ts";
 import { searchUtilities } from "./utilities.ts";
-import { waitOf } from "./wait.ts";
 
 /** How long an opened page can be submitted. */
 const PAGE_MS = 24 * 3600 * 1000;
@@ -110,10 +108,7 @@ async function takeForm(
   if (nonce === null) return again(422, say("note.stale"));
   if (credential === null) return again(422, null);
   const sent = await submitOnce(app, link, nonce, credential, request.ip).catch(waitOf);
-  if ("waitSeconds" in sent) {
-    reply.header("retry-after", sent.waitSeconds);
-    return again(429, say("note.limit", { count: Math.ceil(sent.waitSeconds / 60) }));
-  }
+  if ("waitSeconds" in sent) return again(429, askToWait(reply, reader, sent.waitSeconds));
   const place = { token: asking.token, ref: signReceipt(app, { company_id: link.company_id, id: sent.id }) };
   return reply.redirect(receiptPath(place, reader), 303);
 }

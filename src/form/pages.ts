@@ -1,7 +1,4 @@
-/**
- * The shared behavior of all pages of the form and the setup: the reader's language, and refusal of submissions from other
- * sites.
- */
+/** What all pages of the form and the setup share: their frame and language, and how submissions and links are refused. */
 import { readFileSync } from "node:fs";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
@@ -115,4 +112,17 @@ export function sendDeadLink(
       : say(`dead.${dead.reason}.text` satisfies MessageKey);
   const status = dead.reason === "closed" ? 410 : 404;
   return sendPage(reply, reader, { title, status, body: sayPage(title, text), path: null });
+}
+
+/** How long to wait after a limit's refusal. @throws any other error */
+export function waitOf(error: unknown): { waitSeconds: number } {
+  if (!(error instanceof Problem) || error.retryAfterSeconds === null || error.slug !== "too-many-requests")
+    throw error;
+  return { waitSeconds: error.retryAfterSeconds };
+}
+
+/** The note about a limit; sets the header that says the same to programs. */
+export function askToWait(reply: FastifyReply, { say }: Reader, waitSeconds: number): string {
+  reply.header("retry-after", waitSeconds);
+  return say("note.limit", { count: Math.ceil(waitSeconds / 60) });
 }

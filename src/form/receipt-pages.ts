@@ -2,13 +2,13 @@
 import type { OpenChallenge } from "../operations/challenges.ts";
 import { html, type Html } from "../formats/html/html.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
-import { renderChoice, renderField, renderSummary } from "./fields.ts";
+import { loginFields, renderChoice, renderField, renderSummary } from "./fields.ts";
 import { ICONS } from "./icons.ts";
 import type { Language, Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 import { receiptPath, type ReceiptPlace } from "./receipt-links.ts";
 import { STAGES, type ReceiptState, type StepState } from "./receipt-state.ts";
-import { loginFields, type Errors, type Typed } from "./submitted.ts";
+import type { Errors, Typed } from "./submitted.ts";
 
 /** The data of a receipt. */
 export interface Receipt {
@@ -70,7 +70,7 @@ export function statePart(receipt: Receipt, reader: Reader, trouble: Trouble = {
   return html`<section data-state="${stateKey}" data-poll="${STAGES[state.stage].poll}">
     <h1 tabindex="-1">${stageTitle(receipt, say)}</h1>
     ${trouble.note === undefined ? null : html`<p class="note bad" role="alert">${trouble.note}</p>`}
-    ${whatIsUp(receipt, reader)} ${challenge === undefined ? null : challengeForm(receipt, challenge, reader, trouble)}
+    ${stateText(receipt, reader)} ${challenge === undefined ? null : challengeForm(receipt, challenge, reader, trouble)}
     ${remedyForm(receipt, reader, trouble)} ${stepList(receipt, say)}
     ${
       state.stage === "stopped"
@@ -82,7 +82,7 @@ export function statePart(receipt: Receipt, reader: Reader, trouble: Trouble = {
   </section>`;
 }
 
-function whatIsUp(receipt: Receipt, { say, language }: Reader): Html | null {
+function stateText(receipt: Receipt, { say, language }: Reader): Html | null {
   const { state, utility, site, company, row } = receipt;
   const { stage, detail } = state;
   const values = { utility, site, company };

@@ -9,15 +9,22 @@ import { findCompany } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
 import { listSecrets } from "../store/authorizations/secrets.ts";
 import { mendShownCredential, retryInventory, stopAuthorization } from "../operations/authorizations.ts";
-import { isUnkeepable, readTexts } from "./fields.ts";
 import { readReader, type Reader } from "./languages.ts";
-import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, sendPart } from "./pages.ts";
+import {
+  askToWait,
+  FORM_BYTES_MAX,
+  PAGE_ROUTE,
+  requireOwnPage,
+  sendDeadLink,
+  sendPage,
+  sendPart,
+  waitOf,
+} from "./pages.ts";
 import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-links.ts";
 import { forgetPage, receiptPage, statePart, type Receipt } from "./receipt-pages.ts";
 import { receiptStateOf } from "./receipt-state.ts";
-import { readCredential, type Typed } from "./submitted.ts";
+import { isUnkeepable, readCredential, readTexts, type Typed } from "./submitted.ts";
 import { siteOf } from "../domain/portals/site-of.ts";
-import { waitOf } from "./wait.ts";
 
 /** New logins and tries per receipt and hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -194,13 +201,8 @@ async function limited(
   const limit = { scope: "form.receipt", windowSeconds: HOUR_SECONDS, max: PER_RECEIPT_MAX, now: app.now() };
   const waitSeconds = await countAttempt(app.db, { ...limit, key: String(receipt.row.id) });
   const outcome = waitSeconds === null ? await app.db.transaction().execute(work).catch(waitOf) : { waitSeconds };
-  if (outcome !== undefined) return tooOften(receipt, reader, reply, outcome.waitSeconds);
-  return back(receipt, reader, reply);
-}
-
-function tooOften(receipt: Receipt, reader: Reader, reply: FastifyReply, waitSeconds: number): FastifyReply {
-  const note = reader.say("note.limit", { count: Math.ceil(waitSeconds / 60) });
-  reply.header("retry-after", waitSeconds);
+  if (outcome === undefined) return back(receipt, reader, reply);
+  const note = askToWait(reply, reader, outcome.waitSeconds);
   return sendPage(reply, reader, { ...receiptPage(receipt, reader, { note }), status: 429 });
 }
 

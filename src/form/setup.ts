@@ -8,16 +8,16 @@ import { PASSWORD_MAX, PASSWORD_MIN } from "../records/caller.ts";
 import { findSetupLink } from "../store/records/companies.ts";
 import { hasAdmin } from "../store/users/users.ts";
 import { createFirstAdminByLink, setupLinkHash, type NewAdmin } from "../operations/companies.ts";
-import { isUnkeepable, readTexts, renderField, renderSummary, type Field } from "./fields.ts";
-import { readReader, type MessageKey, type Reader } from "./languages.ts";
+import { filledIn, renderField, renderSummary, type Field } from "./fields.ts";
+import { readReader, type Reader } from "./languages.ts";
 import { FORM_BYTES_MAX, PAGE_ROUTE, requireOwnPage, sendDeadLink, sendPage, type Page } from "./pages.ts";
+import { isUnkeepable, readTexts, type ErrorKey, type Typed } from "./submitted.ts";
 
-type ErrorKey = Extract<MessageKey, `error.${string}` | `setup.error.${string}`>;
+/** Checks that a message of a schema is a key of the catalog. */
 const because = (key: ErrorKey): ErrorKey => key;
 
 const text = z.string().refine((value) => !isUnkeepable(value), because("error.unkeepable"));
 
-/** The messages are keys of the catalog. */
 const Admin = z.object({
   name: text.trim().min(1, because("setup.error.name")).max(200, because("error.tooLong")),
   email: text
@@ -26,9 +26,6 @@ const Admin = z.object({
     .pipe(z.email(because("setup.error.email"))),
   password: text.min(PASSWORD_MIN, because("setup.error.password")).max(PASSWORD_MAX, because("error.tooLong")),
 });
-
-type Errors = Partial<Record<string, ErrorKey>>;
-type Typed = Record<string, string>;
 
 export function setupRoutes(server: FastifyInstance, app: App): void {
   server.get<{ Params: { token: string } }>("/setup/:token", PAGE_ROUTE, async (request, reply) => {
@@ -81,11 +78,13 @@ async function makeAdmin(app: App, token: string, admin: NewAdmin): Promise<"mad
   }
 }
 
-function setupPage({ say, chosen }: Reader, token: string, typed: Typed, errors: Errors): Page {
-  const of = (name: string): Pick<Field, "name" | "value" | "error"> => {
-    const error = errors[name];
-    return { name, value: typed[name] ?? "", error: error === undefined ? undefined : say(error) };
-  };
+function setupPage(
+  { say, chosen }: Reader,
+  token: string,
+  typed: Typed,
+  errors: Partial<Record<string, ErrorKey>>,
+): Page {
+  const of = (name: string) => filledIn(name, typed, errors, say);
   const fields: Field[] = [
     { ...of("name"), label: say("setup.name"), autocomplete: "name" },
     {

@@ -1,12 +1,11 @@
-/** Reads a submitted login form into a credential, or an error message for each invalid field. */
+/** Reads submitted forms: their texts, and of a login form the credential or the error of each invalid field. */
 import { CredentialInput } from "../records/authorization.ts";
 import { addressFault, type AddressFault } from "../operations/authorizations.ts";
-import { isUnkeepable, type Field } from "./fields.ts";
-import type { MessageKey, Say } from "./languages.ts";
+import type { MessageKey } from "./languages.ts";
 
 export type Typed = Record<string, string>;
 export type Errors = Partial<Record<keyof CredentialInput, ErrorKey>>;
-type ErrorKey = Extract<MessageKey, `error.${string}`>;
+export type ErrorKey = Extract<MessageKey, `error.${string}` | `setup.error.${string}`>;
 
 const MISSING: Errors = {
   online_access_url: "error.website.missing",
@@ -30,7 +29,8 @@ export function readCredential(typed: Typed): { credential: CredentialInput | nu
   const errors: Errors = {};
   const fault = addressFault(given.online_access_url);
   if (fault !== null) errors.online_access_url = FAULTS[fault];
-  for (const { path } of parsed.error?.issues ?? []) errors[path[0] as keyof Errors] = "error.tooLong"; // its own fields
+  // The findings are about the fields given above.
+  for (const { path } of parsed.error?.issues ?? []) errors[path[0] as keyof Errors] = "error.tooLong";
   for (const name of Object.keys(given) as (keyof CredentialInput)[]) {
     if (given[name] === "") errors[name] = MISSING[name];
     else if (isUnkeepable(given[name] ?? "")) errors[name] = "error.unkeepable";
@@ -38,47 +38,13 @@ export function readCredential(typed: Typed): { credential: CredentialInput | nu
   return { credential: Object.keys(errors).length === 0 && parsed.success ? parsed.data : null, errors };
 }
 
-/** The fields of a login with the submitted values, except the password. */
-export function loginFields(say: Say, typed: Typed, errors: Errors): Record<keyof CredentialInput, Field> {
-  const of = (name: keyof CredentialInput): Pick<Field, "name" | "value" | "error"> => {
-    const error = errors[name];
-    return { name, value: typed[name] ?? "", error: error === undefined ? undefined : say(error) };
-  };
-  return {
-    online_access_url: {
-      ...of("online_access_url"),
-      label: say("login.website"),
-      hint: say("login.website.hint"),
-      autocomplete: "url",
-      inputmode: "url",
-    },
-    online_access_username: {
-      ...of("online_access_username"),
-      label: say("login.username"),
-      autocomplete: "username",
-    },
-    online_access_password: {
-      ...of("online_access_password"),
-      value: "",
-      label: say("login.password"),
-      kind: "password",
-      autocomplete: "current-password",
-    },
-    twoFactorInstructions: {
-      ...of("twoFactorInstructions"),
-      label: say("login.twoFactor"),
-      hint: say("login.twoFactor.hint"),
-      kind: "area",
-      autocomplete: "off",
-      isOptional: true,
-    },
-    other_details: {
-      ...of("other_details"),
-      label: say("login.other"),
-      hint: say("login.other.hint"),
-      kind: "area",
-      autocomplete: "off",
-      isOptional: true,
-    },
-  };
+/** The text fields of a submitted form; other values are left out. */
+export function readTexts(body: unknown): Typed {
+  if (typeof body !== "object" || body === null) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
 }
+
+/** Lone surrogates and zero characters: no one types them, and they cannot be stored. */
+export const isUnkeepable = (text: string): boolean => text.includes("\0") || !text.isWellFormed();

@@ -234,7 +234,7 @@ export const en = {
 export type Key = keyof typeof en;
 
 /** A catalog with every key of the English one. `Plural`: further plural forms of its language. */
-export type Catalogue<Plural extends string> = Record<
+export type Catalog<Plural extends string> = Record<
   Key | (Key extends infer K ? (K extends `${infer Stem}_other` ? `${Stem}_${Plural}` : never) : never),
   string
 >;

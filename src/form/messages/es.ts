@@ -1,7 +1,7 @@
 /** Every sentence of the pages in Spanish. A missing or extra key does not compile. */
-import type { Catalogue } from "./en.ts";
+import type { Catalog } from "./en.ts";
 
-export const es: Catalogue<"many"> = {
+export const es: Catalog<"many"> = {
   "frame.languages": "Idioma",
   "frame.title.check": "Revise: {{title}}",
 
