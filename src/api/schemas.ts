@@ -1,4 +1,4 @@
-/** Schemas that endpoints share: ids in paths, and the short answers that confirm an action. */
+/** What endpoints share: the type of their server, ids in paths, and the short answers that confirm an action. */
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -28,7 +28,6 @@ export const PathId = z
   .refine(Number.isSafeInteger);
 
 export const IdPath = z.object({ id: PathId });
-export const DeliveryPath = z.object({ id: PathId, delivery_id: PathId });
 
 /** Any object: what a client stores as metadata. `readMetadata` checks its limits. */
 export const MetadataBody = z.unknown().meta({

@@ -27,7 +27,7 @@ import { apiTokenRoutes } from "./routes/api-tokens.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { authenticatorRoutes } from "./routes/authenticator.ts";
-import { authorizationStepRoutes } from "./routes/authorization-steps.ts";
+import { authorizationActionRoutes } from "./routes/authorization-actions.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
@@ -51,8 +51,8 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { userRoutes } from "./routes/users.ts";
 import { quotaRoutes } from "./routes/quotas.ts";
 import { weatherStationRoutes } from "./routes/weather-stations.ts";
-import { deliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
-import { webhookTestRoutes } from "./routes/webhook-trials.ts";
+import { webhookDeliveryRoutes, webhookRoutes, webhookSecretRoutes } from "./routes/webhooks.ts";
+import { webhookTestEventRoutes } from "./routes/webhook-test-events.ts";
 import type { Server } from "./schemas.ts";
 
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -120,7 +120,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       userRoutes(v1, app, auth);
       authorizationRoutes(v1, app);
       formLinkRoutes(v1, app);
-      authorizationStepRoutes(v1, app);
+      authorizationActionRoutes(v1, app);
       challengeRoutes(v1, app);
       accountRoutes(v1, app);
       billRoutes(v1, app);
@@ -140,8 +140,8 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       auditRoutes(v1, app);
       webhookSecretRoutes(v1, app);
       webhookRoutes(v1, app);
-      webhookTestRoutes(v1, app);
-      deliveryRoutes(v1, app);
+      webhookTestEventRoutes(v1, app);
+      webhookDeliveryRoutes(v1, app);
     },
     { prefix: "/v1" },
   );

@@ -2,7 +2,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { isKnownTag, tagOf } from "../http/etag.ts";
+import { codedTag, isKnownTag, tagOf } from "../http/etag.ts";
 
 export interface Published {
   /** Headers of every answer, including the tag. */
@@ -30,14 +30,12 @@ export async function publish(
   };
 }
 
-/** Compressed bytes are different bytes, so they get their own tag; both tags are recognized. */
+/** Compressed bytes have their own tag; a client that knows either tag gets no body. */
 export function sendPublished(request: FastifyRequest, reply: FastifyReply, { headers, plain, gzipped }: Published) {
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers["accept-encoding"] ?? "");
   const tag = headers["etag"] ?? "";
-  const gzipTag = tag.replace(/"$/, '-gzip"');
-  reply.headers({ ...headers, etag: isGzip ? gzipTag : tag });
-  const { "if-none-match": known } = request.headers;
-  if (isKnownTag(known, tag) || isKnownTag(known, gzipTag)) {
+  reply.headers({ ...headers, etag: isGzip ? codedTag(tag, "gzip") : tag });
+  if (isKnownTag(request.headers["if-none-match"], tag)) {
     return reply.code(304).removeHeader("content-type").send();
   }
   if (isGzip) reply.header("content-encoding", "gzip");

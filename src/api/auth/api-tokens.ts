@@ -2,7 +2,7 @@
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-export const PREFIX = "mbk_";
+export const API_TOKEN_PREFIX = "mbk_";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** 178 bits cannot be guessed, so storing one fast hash is enough. */
 const RANDOM_LENGTH = 30;
@@ -12,7 +12,7 @@ const FORM = /^mbk_[0-9A-Za-z]{36}$/;
 
 export function makeApiToken(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]).join("");
-  return `${PREFIX}${random}${checksumOf(PREFIX + random)}`;
+  return `${API_TOKEN_PREFIX}${random}${checksumOf(API_TOKEN_PREFIX + random)}`;
 }
 
 /** True when the form and the checksum are right; only the database knows whether the token exists. */

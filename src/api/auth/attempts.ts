@@ -1,4 +1,4 @@
-/** Limits on password guesses: enough attempts for a user who mistypes, too few for an attacker (docs/decisions/0007). Also other limits that all processes share. */
+/** Limits that all processes share: on password guesses, enough for a user who mistypes and too few for an attacker (docs/decisions/0007), on passwords shown in clear, and on test events. */
 import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
@@ -8,17 +8,17 @@ import { countAttempt, countedAttempts, giveAttemptBack, type Attempt } from "..
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 3600;
 
-/** Guesses compared with the password in any 15 minutes. */
-const LIMITS = {
-  /** For one account, from all addresses it has never signed in from. */
-  account: { scope: "login.account", max: 10, windowSeconds: QUARTER_SECONDS },
+/** Guesses in any 15 minutes. */
+const GUESSES = {
+  /** For one e-mail, from all addresses it has never signed in from. */
+  email: { scope: "login.account", max: 10, windowSeconds: QUARTER_SECONDS },
   /** How many of these may come from one address, so that one attacker leaves some to an owner on a new network. */
-  accountAndAddress: { scope: "login.account_address", max: 5, windowSeconds: QUARTER_SECONDS },
-  /** From one address, for all accounts together. */
+  emailAndAddress: { scope: "login.account_address", max: 5, windowSeconds: QUARTER_SECONDS },
+  /** From one address, for all e-mails together. */
   address: { scope: "login.address", max: 100, windowSeconds: QUARTER_SECONDS },
   /**
-   * For one account from an address it has signed in from before: counted separately, so that others cannot use them up. The
-   * same number as for any address, so that it does not reveal which accounts exist.
+   * For one e-mail from an address it has signed in from before: counted separately, so that others cannot use them up. The
+   * same number as for any address, so that it does not reveal which users exist.
    */
   knownAddress: { scope: "login.known_address", max: 5, windowSeconds: QUARTER_SECONDS },
 };
@@ -27,7 +27,7 @@ const LIMITS = {
 const REVEALS = { scope: "password.read", max: 30, windowSeconds: HOUR_SECONDS };
 
 /** Test events to webhooks, per company: each is a request to a third party's server. */
-const TESTS = { scope: "webhook.test", max: 20, windowSeconds: 60 };
+const TEST_EVENTS = { scope: "webhook.test", max: 20, windowSeconds: 60 };
 
 /** How long a refusal is remembered without asking the database again, so that a flood of guesses costs almost nothing. */
 const BELIEVED_MS = 5000;
@@ -41,7 +41,7 @@ interface Guesser {
 
 export interface GuessLimit {
   /** @throws Problem too-many-requests when this caller was refused a moment ago */
-  requireRoom(guesser: Guesser): void;
+  refuseAgain(guesser: Guesser): void;
   /** Counts one guess before it is compared. @throws Problem too-many-requests, in which case nothing is counted */
   count(guesser: Guesser & { isKnownAddress: boolean }): Promise<Guess>;
 }
@@ -56,7 +56,7 @@ export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLim
   const keyOf = ({ email, ip }: Guesser) => `${email.toLowerCase()}\n${networkOf(ip)}`;
 
   return {
-    requireRoom(guesser) {
+    refuseAgain(guesser) {
       const refusal = refusals.get(keyOf(guesser));
       const at = now();
       if (refusal === undefined || at - refusal.atMs >= BELIEVED_MS || refusal.untilMs <= at) return;
@@ -64,11 +64,11 @@ export function createGuessLimit({ db, now }: Pick<App, "db" | "now">): GuessLim
     },
     async count(guesser) {
       const both = keyOf(guesser);
-      const account = { ...LIMITS.account, key: guesser.email.toLowerCase() };
-      const address = { ...LIMITS.address, key: networkOf(guesser.ip) };
+      const email = { ...GUESSES.email, key: guesser.email.toLowerCase() };
+      const address = { ...GUESSES.address, key: networkOf(guesser.ip) };
       const limits = guesser.isKnownAddress
-        ? [{ ...LIMITS.knownAddress, key: both }]
-        : [{ ...LIMITS.accountAndAddress, key: both }, account, address];
+        ? [{ ...GUESSES.knownAddress, key: both }]
+        : [{ ...GUESSES.emailAndAddress, key: both }, email, address];
       const at = now();
       const counted: Attempt[] = [];
       const giveBack = async () => {
@@ -95,18 +95,18 @@ const refusedFor = (seconds: number): Problem =>
   new Problem("too-many-requests", "Too many failed logins.", { retryAfterSeconds: Math.ceil(seconds) });
 
 /** What is left of a limit after one use was counted. */
-export interface Room {
+export interface Remainder {
   /** False: the limit was already used up. */
   isCounted: boolean;
   max: number;
   left: number;
   windowSeconds: number;
-  /** Until there is room for one more use than now. */
+  /** Until one more use is left than now. */
   resetSeconds: number;
 }
 
 /** Counts one reading of a password by an admin, unless the hourly limit is reached. */
-export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<Room> {
+export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: number): Promise<Remainder> {
   const { max, windowSeconds } = REVEALS;
   const attempt = { ...REVEALS, key: String(userId), now: now() };
   const waitSeconds = await countAttempt(db, attempt);
@@ -116,11 +116,11 @@ export async function countReveal({ db, now }: Pick<App, "db" | "now">, userId: 
   return { isCounted: true, max, left: Math.max(0, max - count), windowSeconds, resetSeconds };
 }
 
-/** @throws Problem too-many-requests when the company has reached the limit of test events per minute */
-export async function requireTestRoom({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
-  const retryAfterSeconds = await countAttempt(db, { ...TESTS, key: String(companyId), now: now() });
+/** Counts a test event of a company. @throws Problem too-many-requests at the limit per minute, in which case nothing is counted */
+export async function countTestEvent({ db, now }: Pick<App, "db" | "now">, companyId: number): Promise<void> {
+  const retryAfterSeconds = await countAttempt(db, { ...TEST_EVENTS, key: String(companyId), now: now() });
   if (retryAfterSeconds === null) return;
-  throw new Problem("too-many-requests", `At most ${TESTS.max} test events can be sent in a minute.`, {
+  throw new Problem("too-many-requests", `At most ${TEST_EVENTS.max} test events can be sent in a minute.`, {
     retryAfterSeconds,
   });
 }

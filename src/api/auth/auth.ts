@@ -12,7 +12,7 @@ import { findUserOfApiToken, touchApiToken } from "../../store/users/api-tokens.
 import { findUserOfSession, insertSession, touchSession } from "../../store/users/sessions.ts";
 import { findUserOfEmail } from "../../store/users/users.ts";
 import { scopeOf, type AccessRow } from "./access.ts";
-import { apiTokenHash, isApiToken, PREFIX } from "./api-tokens.ts";
+import { API_TOKEN_PREFIX, apiTokenHash, isApiToken } from "./api-tokens.ts";
 import { createIssuers, type Vouched } from "./oidc.ts";
 import type { RateLimit } from "../http/rate-limit.ts";
 import {
@@ -31,10 +31,6 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: AccessRow;
-    /** The route answers a person in a browser: its errors are pages too. */
-    isPage?: boolean;
-    /** The page for a problem on such a route, when it is not the plain one. */
-    problemPage?: (problem: Problem, request: FastifyRequest) => { page: string; headers: Record<string, string> };
   }
 }
 
@@ -91,7 +87,7 @@ export async function openAuth(app: App): Promise<Auth> {
   let revocations = 0;
 
   /** Caches what `read` finds for a while; a miss is read again. */
-  const remembered = async (key: string, read: () => Promise<Omit<Known, "readAtMs"> | null>): Promise<Known> => {
+  const cached = async (key: string, read: () => Promise<Omit<Known, "readAtMs"> | null>): Promise<Known> => {
     const seen = known.get(key);
     if (seen !== undefined && now() - seen.readAtMs < FRESH_MS) return seen;
     const readAtMs = now();
@@ -110,7 +106,7 @@ export async function openAuth(app: App): Promise<Auth> {
   async function identifyApiToken(token: string): Promise<Caller> {
     if (!isApiToken(token)) throw new Problem("unauthenticated", WRONG);
     const tokenHash = apiTokenHash(token);
-    const { caller, expiresAtMs } = await remembered(`api ${tokenHash.toString("base64")}`, async () => {
+    const { caller, expiresAtMs } = await cached(`api ${tokenHash.toString("base64")}`, async () => {
       const at = new Date(now()).toISOString();
       const row = await findUserOfApiToken(db, tokenHash, at);
       if (row === undefined) return null;
@@ -158,7 +154,7 @@ export async function openAuth(app: App): Promise<Auth> {
 
   async function identifyPerson({ claims, session }: VerifiedToken): Promise<Caller> {
     const { company_id, user_id, version } = claims;
-    const user = await remembered(`session ${company_id} ${user_id} ${session}`, async () => {
+    const user = await cached(`session ${company_id} ${user_id} ${session}`, async () => {
       const row = await findUserOfSession(db, company_id, user_id, session);
       if (row === undefined) return null;
       const at = now();
@@ -173,7 +169,7 @@ export async function openAuth(app: App): Promise<Auth> {
 
   /** An e-mail that a provider vouches for matches only users of its company, and gets the admin role only if the provider says so too. */
   async function identifyVouched({ company_id, email, mayBeAdmin, issuedAtMs }: Vouched): Promise<Caller> {
-    const { caller, revokedAtMs } = await remembered(`email ${company_id} ${email.toLowerCase()}`, async () => {
+    const { caller, revokedAtMs } = await cached(`email ${company_id} ${email.toLowerCase()}`, async () => {
       const row = await findUserOfEmail(db, company_id, email);
       // Whether its sign-in needs a second factor is the provider's decision.
       return row === undefined ? null : personOf(row, row.role as Role, null);
@@ -202,7 +198,7 @@ export async function openAuth(app: App): Promise<Auth> {
     async identify(header) {
       const token = header?.replace(/^Bearer\s+/i, "").trim() ?? "";
       if (token === "") throw new Problem("unauthenticated", "The Authorization header is missing.");
-      if (token.startsWith(PREFIX)) return identifyApiToken(token);
+      if (token.startsWith(API_TOKEN_PREFIX)) return identifyApiToken(token);
       const proof = await prove(token);
       return proof.of === "us" ? identifyPerson(proof.said) : identifyVouched(proof.said);
     },
@@ -270,7 +266,7 @@ async function requireAccess(auth: Auth, request: FastifyRequest): Promise<void>
 /** Monitoring asks these often and must never be refused. */
 const UNCOUNTED = new Set(["/livez", "/readyz"]);
 
-/** As above, and counts each request of the API and of pages: per caller, or per address without a caller. */
+/** Finds the caller and checks the access, and counts the request, refused or not: per user, or per address without a caller. */
 export async function authenticate(
   auth: Auth,
   count: RateLimit,

@@ -14,7 +14,7 @@ const FILES = {
   "reference.js": { at: ours("reference.js"), type: JS },
   "reference.css": { at: ours("reference.css"), type: CSS },
   "icon.svg": { at: ours("icon.svg"), type: "image/svg+xml" },
-  // One at a time.
+  // The colors are shared with the pages of reports.
   "docs.css": { at: [ours("../../formats/html/colors.css"), ours("docs.css")], type: CSS },
 };
 

@@ -1,11 +1,8 @@
-/** The page of a problem: when it happens, what to do, an example, and which operations answer it. As HTML and as Markdown. */
+/** The page of a problem as Markdown: when it happens, what to do, an example, and which operations answer it. */
 import { PROBLEM_KINDS, type ProblemSlug } from "../../errors.ts";
 import { listRoutes, nameOfRef, type Document, type Route } from "../openapi/model.ts";
 import { exampleOfProblem } from "../openapi/problems.ts";
-import { renderMarkdown } from "./markdown.ts";
-import type { Html } from "../../formats/html/html.ts";
 
-/** The Markdown from which the page is made. */
 export function problemText(document: Document, slug: ProblemSlug, publicUrl: string): string {
   const { status, title, advice } = PROBLEM_KINDS[slug];
   const answer = JSON.stringify(exampleOfProblem(slug, `${publicUrl}/problems`), null, 2);
@@ -49,5 +46,3 @@ const referenceLink = ({ operation }: Route): string => {
   const [tag = ""] = operation["tags"] as string[];
   return `/docs#/${encodeURIComponent(tag)}/${operation.operationId}`;
 };
-
-export const problemBody = (text: string): Html => renderMarkdown(text, (target) => target);

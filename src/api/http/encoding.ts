@@ -1,9 +1,10 @@
 /** Compresses answers of the API with zstd or gzip, as the caller accepts, while they are sent. Secrets stay uncompressed. */
-import { pipeline, type Readable } from "node:stream";
+import { pipeline } from "node:stream";
 import { promisify } from "node:util";
 import { constants, createGzip, createZstdCompress, gzip, zstdCompress } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { codedTag, knownTagOf } from "./etag.ts";
+import { isStream } from "./open-answers.ts";
 
 /** Below this size the answer fits into one packet anyway. */
 const BYTES_MIN = 1024;
@@ -71,7 +72,7 @@ async function encode(request: FastifyRequest, reply: FastifyReply, payload: unk
   const coding = codingOf(request.headers["accept-encoding"]?.toString());
   const isText = typeof payload === "string" || Buffer.isBuffer(payload);
   if (coding === null || (isText && payload.length < BYTES_MIN)) return payload;
-  if (!isText && !isReadable(payload)) return payload;
+  if (!isText && !isStream(payload)) return payload;
   const tag = reply.getHeader("etag");
   if (typeof tag === "string") reply.header("etag", codedTag(tag, coding));
   reply.header("content-encoding", coding).removeHeader("content-length");
@@ -84,6 +85,3 @@ function vary(reply: FastifyReply): void {
   const before = reply.getHeader("vary");
   reply.header("vary", before === undefined ? "accept-encoding" : `${String(before)}, accept-encoding`);
 }
-
-const isReadable = (payload: unknown): payload is Readable =>
-  typeof payload === "object" && payload !== null && "pipe" in payload;

@@ -70,7 +70,7 @@ export function acceptIdempotencyKeys(server: Server, app: App): void {
   });
   server.addHook("onSend", (request, reply, payload, done) => {
     if (request.claimed === null) return done(null, payload);
-    return end(app, request, request.claimed, reply, payload).then(() => payload);
+    return keepOrRelease(app, request, request.claimed, reply, payload).then(() => payload);
   });
 }
 
@@ -151,7 +151,7 @@ function sealAnswer({ seal }: Claimed, reply: FastifyReply, body: string) {
 }
 
 /** After the work: stores the answer. An internal error or a temporary refusal stores nothing. */
-async function end(
+async function keepOrRelease(
   { db, log }: App,
   { id }: FastifyRequest,
   claimed: Claimed,

@@ -1,4 +1,5 @@
 /** Limits on long answers that are being sent: few may be open per caller, company and process, and each has a time limit. */
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { networkOf } from "../../outbound/network-of.ts";
@@ -21,6 +22,7 @@ const OPEN_PER_COMPANY = 40;
 const OPEN_PER_PROCESS = 100;
 /** The last places are reserved for companies with few open answers, so that three companies cannot take all. */
 const SHARED_PLACES = 70;
+/** Per caller and company, when only the reserved places are left. */
 const OPEN_WHEN_SCARCE = 2;
 const RETRY_SECONDS = 5;
 const PROCESS = "process";
@@ -95,7 +97,7 @@ function limitsOf({ caller, ip }: FastifyRequest) {
   ];
 }
 
-const isStream = (payload: unknown): payload is NodeJS.ReadableStream & { destroy(): void } =>
+export const isStream = (payload: unknown): payload is Readable =>
   typeof payload === "object" && payload !== null && "pipe" in payload && "destroy" in payload;
 
 const isLong = (payload: unknown): boolean =>

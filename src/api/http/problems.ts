@@ -11,6 +11,15 @@ import { isBrokenOff } from "../../store/transactions.ts";
 import { preferred } from "./accept.ts";
 import { methodsOf, pathMeant } from "../auth/access.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The route answers a person in a browser: its errors are pages too. */
+    isPage?: boolean;
+    /** The page for a problem on such a route, when it is not the plain one. */
+    problemPage?: (problem: Problem, request: FastifyRequest) => { page: string; headers: Record<string, string> };
+  }
+}
+
 export const ProblemBody = z
   .object({
     type: z.string().meta({ format: "uri", description: "A page that explains the problem." }),
@@ -60,24 +69,25 @@ export const databaseAway = (): Problem =>
   new Problem("unavailable", DATABASE_AWAY.detail, { retryAfterSeconds: DATABASE_AWAY.retryAfterSeconds });
 
 /** Temporary failures: the same request may succeed a moment later. */
-const PASSING: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] = [
-  // Checked before unavailability, because a full file store also fails as unavailable.
-  {
-    is: isStorageFull,
-    slug: "storage-full",
-    detail: "The service has no room left to store this: nothing was stored.",
-    retryAfterSeconds: 30,
-  },
-  { is: isDatabaseAway, ...DATABASE_AWAY },
-  { is: isPoolFull, detail: "Too many requests were ahead of this one: it was not started.", retryAfterSeconds: 5 },
-  {
-    is: (error: unknown) => error instanceof FilesAwayError,
-    detail: "The file store does not answer.",
-    retryAfterSeconds: 5,
-  },
-  // Only after several attempts (`inTransaction`).
-  { is: isBrokenOff, detail: "Other writes of the same records were in the way.", retryAfterSeconds: 1 },
-];
+const TEMPORARY: { is: (error: unknown) => boolean; detail: string; retryAfterSeconds: number; slug?: ProblemSlug }[] =
+  [
+    // Checked before unavailability, because a full file store also fails as unavailable.
+    {
+      is: isStorageFull,
+      slug: "storage-full",
+      detail: "The service has no room left to store this: nothing was stored.",
+      retryAfterSeconds: 30,
+    },
+    { is: isDatabaseAway, ...DATABASE_AWAY },
+    { is: isPoolFull, detail: "Too many requests were ahead of this one: it was not started.", retryAfterSeconds: 5 },
+    {
+      is: (error: unknown) => error instanceof FilesAwayError,
+      detail: "The file store does not answer.",
+      retryAfterSeconds: 5,
+    },
+    // Only after several attempts (`inTransaction`).
+    { is: isBrokenOff, detail: "Other writes of the same records were in the way.", retryAfterSeconds: 1 },
+  ];
 
 /** The problem that a caller receives for an error. An unexpected error becomes `internal` and reveals nothing. */
 export function toProblem(error: unknown): Problem {
@@ -85,9 +95,9 @@ export function toProblem(error: unknown): Problem {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const known = FRAMEWORK[code];
   if (known !== undefined) return new Problem(known.slug, known.detail, { cause: error });
-  const passing = PASSING.find(({ is }) => is(error));
-  if (passing !== undefined) {
-    const { slug = "unavailable", detail, retryAfterSeconds } = passing;
+  const temporary = TEMPORARY.find(({ is }) => is(error));
+  if (temporary !== undefined) {
+    const { slug = "unavailable", detail, retryAfterSeconds } = temporary;
     return new Problem(slug, detail, { retryAfterSeconds, cause: error });
   }
   if (error instanceof Error && "statusCode" in error && error.statusCode === 400) {
@@ -172,16 +182,14 @@ export function sendProblem(
     else app.log[slug === "internal" ? "error" : "warn"]({ err: problem.cause ?? problem, ...of }, "request failed");
   }
   const { title } = PROBLEM_KINDS[slug];
-  // A path that cannot be read is refused before the hooks that set the first of these.
+  // A path that cannot be read is refused before the hook that sets the request id.
   reply.code(status).headers({ "x-request-id": request.id, "cache-control": "no-store" });
   if (retryAfterSeconds !== null) reply.header("retry-after", retryAfterSeconds);
   if (status === 401) reply.header("www-authenticate", "Bearer");
   const custom = request.routeOptions.config.problemPage?.(problem, request);
   if (custom !== undefined) return reply.headers(custom.headers).send(custom.page);
   if (request.routeOptions.config.isPage === true || wantsPage(request)) {
-    return reply
-      .headers(PAGE_HEADERS)
-      .send(renderPage({ title, body: problemPage(problem, request.id), top: WAY_HOME }));
+    return reply.headers(PAGE_HEADERS).send(renderPage({ title, body: plainPage(problem, request.id), top: WAY_HOME }));
   }
   const [instance = "/"] = request.url.split("?");
   const body = problemBody(app, problem, { instance, requestId: request.id });
@@ -197,7 +205,7 @@ const PROBLEM_TYPES = { problem: "application/problem+json", json: "application/
 
 const WAY_HOME = html`<header class="top"><a class="brand" href="/">Meterbook</a></header>`;
 
-const problemPage = ({ slug, message, status }: Problem, requestId: string) =>
+const plainPage = ({ slug, message, status }: Problem, requestId: string) =>
   html` <h1>${PROBLEM_KINDS[slug].title}</h1>
     <p>${message}</p>
     <p><a href="/problems/${slug}">What this means</a></p>

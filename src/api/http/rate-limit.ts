@@ -2,7 +2,7 @@
 import type { FastifyReply } from "fastify";
 import type { App } from "../../app.ts";
 import { Problem } from "../../errors.ts";
-import type { Room } from "../auth/attempts.ts";
+import type { Remainder } from "../auth/attempts.ts";
 
 const WINDOW_SECONDS = 60;
 /** How many callers are remembered; the oldest is dropped first. */
@@ -14,7 +14,7 @@ export type RateLimit = (caller: string, reply: FastifyReply) => void;
 /** Sets the remainder of another limit on the answer, next to the caller's quota. */
 export function addRateLimit(
   reply: FastifyReply,
-  { name, max, left, windowSeconds, resetSeconds }: { name: string } & Omit<Room, "isCounted">,
+  { name, max, left, windowSeconds, resetSeconds }: { name: string } & Omit<Remainder, "isCounted">,
 ): void {
   const add = (field: string, item: string) => {
     const before = reply.getHeader(field);

@@ -1,4 +1,4 @@
-/** Long answers are sent in pieces: whether the reader takes the next piece shows that it is still reading, and of text made on the way only one part waits. */
+/** Sends long answers in pieces, so that a reader that stopped reading is noticed, and only one piece of text made on the way waits in memory. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { LONG_BYTES } from "./open-answers.ts";

@@ -75,7 +75,7 @@ export function authRoutes(server: Server, app: App, auth: Auth): void {
     async (request, reply) => {
       const { email, password, code } = request.body;
       const { ip } = request;
-      guesses.requireRoom({ email, ip });
+      guesses.refuseAgain({ email, ip });
       const user = await findUserForLogin(app.db, email, addressHash(ip));
       const isKnownAddress = user?.is_known_address === true;
       const guess = await guesses.count({ email, ip, isKnownAddress });

@@ -4,7 +4,8 @@ import type { App } from "../../app.ts";
 import { PROBLEM_KINDS, Problem, type ProblemSlug } from "../../errors.ts";
 import { html } from "../../formats/html/html.ts";
 import { guideList } from "../docs/guides.ts";
-import { problemBody, problemText } from "../docs/problem-page.ts";
+import { renderMarkdown } from "../docs/markdown.ts";
+import { problemText } from "../docs/problem-page.ts";
 import { openSite } from "../docs/site.ts";
 import type { Document } from "../openapi/model.ts";
 import type { Server } from "../schemas.ts";
@@ -56,11 +57,12 @@ export function pageRoutes(server: Server, app: App): void {
       const isText = params.slug.endsWith(".md");
       const slug = isText ? params.slug.slice(0, -".md".length) : params.slug;
       if (!isSlug(slug)) throw new Problem("not-found", "There is no problem with this name.");
-      // The document is built here on first use.
+      // The document is built on first use, when every route exists.
       const text = problemText(server.swagger() as unknown as Document, slug, app.publicUrl);
       if (isText) return reply.type("text/markdown; charset=utf-8").send(text);
       const { title } = PROBLEM_KINDS[slug];
-      return (await openSite()).send(reply, { title, path: `/problems/${slug}`, body: problemBody(text) });
+      const body = renderMarkdown(text, (target) => target);
+      return (await openSite()).send(reply, { title, path: `/problems/${slug}`, body });
     },
   );
 }

@@ -29,8 +29,8 @@ import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
-import { DeliveryPath, IdPath, type Server } from "../schemas.ts";
-import { wireDelivery, wireWebhook } from "../answers/wire.ts";
+import { IdPath, PathId, type Server } from "../schemas.ts";
+import { wireWebhookDelivery, wireWebhook } from "../answers/wire.ts";
 
 const WebhooksQuery = z.strictObject({ ...paging, archived: filters.archived });
 
@@ -199,7 +199,7 @@ export function webhookSecretRoutes(server: Server, app: App): void {
   );
 }
 
-export function deliveryRoutes(server: Server, app: App): void {
+export function webhookDeliveryRoutes(server: Server, app: App): void {
   server.get(
     "/webhooks/:id/deliveries",
     {
@@ -220,7 +220,7 @@ export function deliveryRoutes(server: Server, app: App): void {
       return answerList(app, request, reply, {
         paging: { limit, cursor, updated_since },
         read: (window) => listDeliveries(app.db, company_id, id, filter, window),
-        write: (rows) => rows.map((row) => JSON.stringify(wireDelivery(row))),
+        write: (rows) => rows.map((row) => JSON.stringify(wireWebhookDelivery(row))),
         version: () => versionOfDeliveries(app.db, company_id, id, filter),
       });
     },
@@ -234,7 +234,7 @@ export function deliveryRoutes(server: Server, app: App): void {
         summary: "Send a delivery again",
         description: "It is retried at once, with the same `webhook-id`.",
         tags,
-        params: DeliveryPath,
+        params: z.object({ id: PathId, delivery_id: PathId }),
         response: { 202: WebhookDelivery },
         problems: ["conflict"],
       },
@@ -246,7 +246,7 @@ export function deliveryRoutes(server: Server, app: App): void {
       if (webhook.archived || !webhook.active)
         throw new Problem("conflict", "The webhook is switched off: nothing can be sent to it.");
       const requeued = app.db.transaction().execute((trx) => requeueDelivery(trx, company_id, id, delivery_id));
-      return reply.code(202).send(wireDelivery(await found(requeued)));
+      return reply.code(202).send(wireWebhookDelivery(await found(requeued)));
     },
   );
 }
@@ -256,10 +256,7 @@ const wireSecret = ({ current, previousExpiresAt }: WebhookSecrets) => ({
   previous_secret_expires_at: previousExpiresAt,
 });
 
-/**
- * Checks an endpoint as far as possible before anything is sent: its form, and the address when it is an IP address. Names are
- * checked at each delivery, when they are resolved. @throws Problem naming the field
- */
+/** @throws Problem naming the field */
 function refuseBadEndpoint({ config }: App, text: string): void {
   const fault = endpointFault(text, { allowLoopback: config.allowLocalWebhooks });
   if (fault !== null) throw invalid([{ pointer: "/endpoint_url", detail: fault }]);
@@ -268,6 +265,10 @@ function refuseBadEndpoint({ config }: App, text: string): void {
 const LOCAL_ADDRESS =
   "The address is on the machine of the service. The operator can allow that with METERBOOK_ALLOW_LOCAL_WEBHOOKS=true.";
 
+/**
+ * What is wrong with the address of a webhook or a destination, as far as possible before anything is sent: its form, and the
+ * address when it is an IP address. Names are checked at each delivery, when they are resolved.
+ */
 export function endpointFault(text: string, { allowLoopback }: { allowLoopback: boolean }): string | null {
   let url: URL;
   try {

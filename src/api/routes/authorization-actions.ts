@@ -1,4 +1,4 @@
-/** Changes to an authorization: accounts switched on and off, credentials updated or deleted, and its progress. */
+/** Actions on an authorization: accounts switched on and off, credentials updated or deleted, the inventory run again, and its progress. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
@@ -48,7 +48,7 @@ const CredentialEdit = CredentialInput.partial().meta({
 const tags = ["Authorizations"];
 const params = IdPath;
 
-export function authorizationStepRoutes(server: Server, app: App): void {
+export function authorizationActionRoutes(server: Server, app: App): void {
   server.put(
     "/authorizations/:id/update_account_status",
     {
