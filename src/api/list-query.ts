@@ -46,8 +46,8 @@ export const cursorOf = <T>(read: (text: string) => T | null) =>
     })
     .optional();
 
-/** Letters, digits, `-` and `_`, which need no escaping in a URL. */
-export const writeCursor = (text: string): string => Buffer.from(text).toString("base64url");
+/** As letters, digits, `-` and `_`, which need no escaping in a URL. */
+export const encodeCursor = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** One value of a list key, decoded from a cursor; null for a value that no key has. */
 export type KeyPart = (text: string) => string | number | null;
@@ -56,7 +56,7 @@ export const ID_PART: KeyPart = (text) => (/^[1-9]\d{0,15}$/.test(text) && Numbe
 export const DAY_PART: KeyPart = (text) => (isDay(text) && hasYear(text) ? text : null);
 export const WORD_PART: KeyPart = (text) => (/^[A-Za-z0-9_-]{0,100}$/.test(text) ? text : null);
 
-/** The page size and start of a list with such a key. */
+/** The page size and start of a list that such a key orders. */
 export const pagesBy = (...parts: KeyPart[]) => ({
   limit: z
     .string()
@@ -71,7 +71,7 @@ export const pagesBy = (...parts: KeyPart[]) => ({
       description: `At most this many records; the \`Link\` header with rel="next" leads to the next page. Without it the list is complete.`,
       example: 100,
     }),
-  cursor: cursorOf((text) => readPlace(text, parts)).meta({
+  cursor: cursorOf((text) => readListCursor(text, parts)).meta({
     type: "string",
     description: "Where the page begins: taken from the `Link` header of the previous page.",
     example: "bnVsbCwxMDA",
@@ -85,11 +85,8 @@ const updated_since = QueryInstant.optional().meta({
   example: "2026-01-31T09:00:00.000Z",
 });
 
-/** Parameters of lists of records whose key is not their id. */
-export const pagingBy = (...parts: KeyPart[]) => ({ ...pagesBy(...parts), updated_since });
-
-/** Parameters of every list of records. */
-export const paging = pagingBy(ID_PART);
+/** Parameters of every list of records whose key is their id. */
+export const paging = { ...pagesBy(ID_PART), updated_since };
 
 /** Exact filters; a list uses those that apply to it. */
 export const filters = {
@@ -144,11 +141,11 @@ export interface Paging {
 }
 
 /** A cursor says only where a page ended, so it never expires. */
-export const writePlace = ({ key, updated_at }: ListCursor): string => writeCursor(`${updated_at},${key.join()}`);
+export const writeListCursor = ({ key, updated_at }: ListCursor): string => encodeCursor(`${updated_at},${key.join()}`);
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-function readPlace(text: string, parts: readonly KeyPart[]): ListCursor | null {
+function readListCursor(text: string, parts: readonly KeyPart[]): ListCursor | null {
   const [at = "", ...values] = text.split(",");
   const key = parts.flatMap((read, index) => read(values[index] ?? "") ?? []);
   if (values.length !== parts.length || key.length !== parts.length) return null;

@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Problem } from "../errors.ts";
-import type { Key, ListWindow, ListCursor } from "../store/list-window.ts";
+import type { Key, ListCursor, ListWindow } from "../store/list-window.ts";
 import { isKnownTag, TAGGED, tagOf } from "./http/etag.ts";
-import { writePlace, type Paging } from "./list-query.ts";
+import { writeListCursor, type Paging } from "./list-query.ts";
 import { LONG_BYTES } from "./http/open-answers.ts";
 import { streamTexts } from "./http/text-stream.ts";
 import { createLimiter, type Limiter } from "./http/limiter.ts";
@@ -30,9 +30,17 @@ export const limitReading = createLimiter({
   refusal: "Too many lists of your company are being read. Wait for one of them to finish.",
 });
 
+const ARRAY: Around = { head: "[", tail: "]" };
+
 interface ListedRow {
   id?: number;
   updated_at?: string | null;
+}
+
+/** The text before and after the rows. */
+export interface Around {
+  head: string;
+  tail: string;
 }
 
 export interface List<Row extends ListedRow> {
@@ -49,8 +57,8 @@ export interface List<Row extends ListedRow> {
   version?(window?: ListWindow): Promise<string>;
   /** Text that stays equal while the rows are written the same; for lists where it is cheaper than a hash of the output. */
   tag?(rows: Row[]): string;
-  /** For an array within an object: the text before and after it. */
-  around?: { head: string; tail: string };
+  /** For an array within an object. */
+  around?: Around;
   /** How many rows are read first, for lists with large rows. */
   firstRows?: number;
   /** A limiter of its own, for lists whose rows are expensive to read or write. */
@@ -74,7 +82,7 @@ export async function answerList<Row extends ListedRow>(
   if (first.length > look && limit > look) return sendLong(app, request, reply, list, { window, paging });
   const rows = first.slice(0, look);
   const last = rows.at(-1);
-  if (first.length > look && last !== undefined) linkNext(app, request, reply, placeOf(list, last, window));
+  if (first.length > look && last !== undefined) linkNext(app, request, reply, cursorAt(list, last, window));
   return sendWhole(request, reply, list, rows);
 }
 
@@ -98,7 +106,7 @@ async function sendWhole<Row extends ListedRow>(
   { around, tag, write }: List<Row>,
   rows: Row[],
 ): Promise<FastifyReply> {
-  const { head, tail } = around ?? { head: "[", tail: "]" };
+  const { head, tail } = around ?? ARRAY;
   if (tag !== undefined && isKnown(request, reply, head + tag(rows) + tail)) return reply.code(304).send();
   return sendJson(reply, head + (await write(rows)).join(",") + tail);
 }
@@ -121,15 +129,15 @@ async function sendLong<Row extends ListedRow>(
     const [last, next] = await list.read({ ...window, offset: limit - 1, limit: 2 });
     if (last !== undefined && next !== undefined) {
       end = last;
-      linkNext(app, request, reply, placeOf(list, last, window));
+      linkNext(app, request, reply, cursorAt(list, last, window));
     }
   }
-  const { head } = list.around ?? { head: "[" };
+  const { head } = list.around ?? ARRAY;
   const version = await list.version?.(limit === undefined ? undefined : { ...window, limit });
   if (version === undefined) reply.headers(TAGGED);
   else if (isKnown(request, reply, head + version + JSON.stringify(paging))) return reply.code(304).send();
   reply.type(JSON_TYPE);
-  // For HEAD nothing is read.
+  // A HEAD request reads nothing.
   if (request.method === "HEAD") return reply.send(Readable.from([]));
   const texts = textOf(list, window, { limit, endKey: end && JSON.stringify(keyOf(list, end)) });
   return reply.send(streamTexts(logged(app, texts)));
@@ -148,7 +156,7 @@ async function* textOf<Row extends ListedRow>(
   window: OpenWindow,
   until: Until,
 ): AsyncGenerator<string> {
-  const { head, tail } = list.around ?? { head: "[", tail: "]" };
+  const { head, tail } = list.around ?? ARRAY;
   let separator = head;
   for await (const texts of batchesOf(list, window, until)) {
     yield separator + texts.join(",");
@@ -195,7 +203,7 @@ export async function* batchesOf<Row extends ListedRow>(
     if (texts.length > 0) yield texts;
     const last = rows.at(-1);
     if (end !== -1 || read.length < limit || last === undefined) return;
-    after = placeOf(list, last, window);
+    after = cursorAt(list, last, window);
     rest -= rows.length;
     const bytes = texts.reduce((sum, text) => sum + text.length, 1);
     size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((BATCH_BYTES * rows.length) / bytes)));
@@ -211,7 +219,7 @@ function linkNext(
   // Absolute addresses are allowed too (RFC 9112, 3.2.2): only their path and query count.
   const { pathname, search } = new URL(request.url, publicUrl);
   const next = new URL(publicUrl + pathname + search);
-  next.searchParams.set("cursor", writePlace(last));
+  next.searchParams.set("cursor", writeListCursor(last));
   reply.header("link", `<${next.href}>; rel="next"`);
 }
 
@@ -231,13 +239,13 @@ function keyOf<Row extends ListedRow>(list: Pick<List<Row>, "keyOf">, row: Row):
   return [row.id];
 }
 
-const placeOf = <Row extends ListedRow>(
+const cursorAt = <Row extends ListedRow>(
   list: Pick<List<Row>, "keyOf">,
   row: Row,
   { updatedSince }: OpenWindow,
 ): ListCursor => ({ key: keyOf(list, row), updated_at: updatedSince === null ? null : (row.updated_at ?? null) });
 
 /** The text around an array that is added to a record under a name. */
-export function within(record: object, name: string): { head: string; tail: string } {
+export function within(record: object, name: string): Around {
   return { head: `${JSON.stringify(record).slice(0, -1)},${JSON.stringify(name)}:[`, tail: "]}" };
 }

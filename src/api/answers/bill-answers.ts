@@ -6,7 +6,7 @@ import { billJson, fileLink } from "../../operations/bills/json.ts";
 import { listBillTexts, versionOfBills, type BillFilter, type ListedBill } from "../../store/bills/bill-lists.ts";
 import { filters, paging, withDays, type Paging } from "../list-query.ts";
 import { isKnownTag, TAGGED } from "../http/etag.ts";
-import { answerList, sendJson } from "../lists.ts";
+import { answerList, sendJson, type Around } from "../lists.ts";
 
 type Parts = Pick<App, "db" | "links" | "publicUrl" | "log">;
 
@@ -23,7 +23,7 @@ export function answerBill(
   return sendJson(reply, billJson(app, companyId, bill));
 }
 
-/** The first characters of a link's signature: enough to distinguish it from the link of another hour. */
+/** The last characters of a link belong to its signature: enough to distinguish it from the link of another hour. */
 const TAG_OF_LINK = 8;
 
 /** Filters for the bills within a record; routes extend them. */
@@ -46,7 +46,7 @@ export function answerBills(
   app: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
-  of: { companyId: number; filter: BillFilter; paging: Paging; around?: { head: string; tail: string } },
+  of: { companyId: number; filter: BillFilter; paging: Paging; around?: Around },
 ): Promise<FastifyReply> {
   const { companyId, filter, ...rest } = of;
   return answerList(app, request, reply, {

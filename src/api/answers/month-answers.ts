@@ -1,8 +1,15 @@
-/** Lists by month: which months are requested, and how many of them are explained. */
+/** Lists of months: what they accept and how many months they explain; and the months of one meter, or of the meters of a property. */
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import type { App } from "../../app.ts";
 import { invalid } from "../../errors.ts";
-import { pagingBy, QueryDay, withDays, type KeyPart } from "../list-query.ts";
+import { countMonths, listMonthsIn, versionOfMonths, type MonthsOf } from "../../store/derived/months.ts";
+import { callerOf } from "../auth/auth.ts";
 import { createLimiter } from "../http/limiter.ts";
+import { DAY_PART, ID_PART, pagesBy, paging, QueryDay, withDays, type KeyPart } from "../list-query.ts";
+import { answerList, type Around } from "../lists.ts";
+import { explainMonths } from "./month-explanations.ts";
+import { wireMonth } from "./wire.ts";
 
 /** Each bill line is repeated in each month it touches. */
 const EXPLAINED_MONTHS_MAX = 24;
@@ -28,6 +35,7 @@ const MonthDay = z.string().transform((text, context) => {
 });
 
 const monthsOf = {
+  updated_since: paging.updated_since,
   from: MonthDay.optional().meta({
     type: "string",
     description: "Only months that begin on or after this day; a month such as `2024-01` means its first day.",
@@ -40,7 +48,7 @@ const monthsOf = {
   }),
 };
 
-const explain = z
+const explainParameter = z
   .enum(["true", "false"])
   .transform((text) => text === "true")
   .optional()
@@ -51,11 +59,11 @@ const explain = z
   });
 
 /** Query parameters of lists of months, ordered by such a key. */
-export const monthsQuery = (...key: KeyPart[]) => withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf }));
+export const monthsQuery = (...key: KeyPart[]) => withDays(z.strictObject({ ...pagesBy(...key), ...monthsOf }));
 
 /** For months derived from bills. */
 export const explainedMonthsQuery = (...key: KeyPart[]) =>
-  withDays(z.strictObject({ ...pagingBy(...key), ...monthsOf, explain }));
+  withDays(z.strictObject({ ...pagesBy(...key), ...monthsOf, explain: explainParameter }));
 
 /** Refuses to explain more months than one answer may hold: a shortened list would look complete. @throws Problem invalid */
 export async function requireFewMonths(
@@ -66,4 +74,29 @@ export async function requireFewMonths(
   if (isPage || (limit === undefined && (await count(EXPLAINED_MONTHS_MAX + 1)) <= EXPLAINED_MONTHS_MAX)) return;
   const detail = `At most ${EXPLAINED_MONTHS_MAX} months are explained in one answer. Give from and to, such as from=2024-01 and to=2026-01, or a limit of at most ${EXPLAINED_MONTHS_MAX} and follow the header Link.`;
   throw invalid([{ pointer: "explain", detail }]);
+}
+
+export const MeterMonthsQuery = explainedMonthsQuery(ID_PART, DAY_PART);
+
+/** Ordered by meter, then by month. @throws Problem invalid when more months are to be explained than one answer may hold */
+export async function answerMeterMonths(
+  app: Pick<App, "db" | "log" | "publicUrl">,
+  request: FastifyRequest<{ Querystring: z.infer<typeof MeterMonthsQuery> }>,
+  reply: FastifyReply,
+  { of, around }: { of: MonthsOf; around: Around },
+): Promise<FastifyReply> {
+  const { db } = app;
+  const { company_id } = callerOf(request);
+  const { limit, cursor, updated_since, explain = false, ...range } = request.query;
+  if (explain) await requireFewMonths({ limit }, (max) => countMonths(db, company_id, of, { range, max }));
+  return answerList(app, request, reply, {
+    paging: { limit, cursor, updated_since },
+    around,
+    read: (window) => listMonthsIn(db, company_id, of, { range, window }),
+    keyOf: ({ utility_meter_id, effective_month }) => [utility_meter_id, effective_month],
+    write: async (rows) =>
+      (explain ? await explainMonths(db, company_id, rows) : rows.map(wireMonth)).map((month) => JSON.stringify(month)),
+    // Lines can change while the figures of a month stay the same.
+    ...(explain ? EXPLAINING : { version: () => versionOfMonths(db, company_id, of, range) }),
+  });
 }

@@ -1,10 +1,25 @@
-/** Months of a meter with the bill lines they are made of, calculated by the code that derives the months, so that the lines sum to the figures. */
+/**
+ * Months of a meter or a property with the bill lines they are made of, calculated by the code that derives the months, so that the
+ * lines sum to the figures.
+ */
 import type { z } from "zod";
-import type { MonthlyConsumptionData } from "../../records/month.ts";
-import { atOneMoment, type Db } from "../../store/db.ts";
-import { findMeter } from "../../store/records/meters.ts";
+import { nextMonth } from "../../domain/calendar.ts";
+import { calendarize, type MeterMonth } from "../../domain/months/calendarize.ts";
+import { serviceOf } from "../../domain/months/coverage.ts";
+import { explainRolled } from "../../domain/months/explain-roll-up.ts";
+import type { ExplainedLine } from "../../domain/months/month-ledger.ts";
+import { rollUp } from "../../domain/property/roll-up.ts";
+import type { RolledMeter } from "../../domain/property/service-points.ts";
+import type { MonthlyConsumptionData, PropertyMonthExplanation } from "../../records/month.ts";
+import type { MonthFigure } from "../../records/month-figures.ts";
+import type { Month } from "../../records/scalars.ts";
+import { wireDay } from "../../records/wire.ts";
+import { atOneMoment, type Db, type Trx } from "../../store/db.ts";
+import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import { listMonths, type MonthRow } from "../../store/derived/months.ts";
-import { explainMeter, rangeOfRows, wireExplanation } from "./explained-months.ts";
+import { listPropertyMonths, type MonthsBy, type PropertyMonthRow } from "../../store/derived/property-months.ts";
+import { asServedMeter } from "../../store/derived/roll-ups.ts";
+import { findMeter, listMetersOfProperty, type MeterRow } from "../../store/records/meters.ts";
 import { wireMonth } from "./wire.ts";
 
 /**
@@ -18,18 +33,18 @@ export async function explainMonths(
 ): Promise<z.infer<typeof MonthlyConsumptionData>[]> {
   const explained = [];
   for (const [meterId, months] of Map.groupBy(rows, ({ utility_meter_id }) => utility_meter_id))
-    explained.push(...(await explainMeterMonths(db, companyId, meterId, months)));
+    explained.push(...(await explainMonthsOfMeter(db, companyId, meterId, months)));
   return explained;
 }
 
-function explainMeterMonths(db: Db, companyId: number, meterId: number, asked: MonthRow[]) {
+function explainMonthsOfMeter(db: Db, companyId: number, meterId: number, asked: MonthRow[]) {
   const range = rangeOfRows(asked);
   return atOneMoment(db, async (trx) => {
     const meter = await findMeter(trx, companyId, meterId);
     if (meter === undefined) return [];
     const rows = await listMonths(trx, companyId, [meterId], range);
     const isAsked = new Set(asked.map(({ effective_month }) => effective_month));
-    const made = new Map((await explainMeter(trx, meter, range)).map((month) => [month.effective_month, month]));
+    const made = new Map((await deriveMonths(trx, meter, range)).map((month) => [month.effective_month, month]));
     return rows.flatMap((row) => {
       const month = made.get(row.effective_month);
       if (month?.explain === undefined || !isAsked.has(row.effective_month)) return [];
@@ -37,3 +52,81 @@ function explainMeterMonths(db: Db, companyId: number, meterId: number, asked: M
     });
   });
 }
+
+export interface ExplainedPropertyMonth {
+  row: PropertyMonthRow;
+  explain: z.infer<typeof PropertyMonthExplanation>;
+}
+
+interface PropertyView {
+  companyId: number;
+  propertyId: number;
+  by: MonthsBy;
+}
+
+/** As `explainMonths`, for the months of a property or of its types of energy. */
+export async function explainPropertyMonths(
+  db: Db,
+  view: PropertyView,
+  rows: PropertyMonthRow[],
+): Promise<ExplainedPropertyMonth[]> {
+  const explained = [];
+  for (const [energyType, months] of Map.groupBy(rows, ({ energy_type }) => energy_type))
+    explained.push(...(await atOneMoment(db, (trx) => explainEnergyType(trx, view, energyType, months))));
+  return explained;
+}
+
+async function explainEnergyType(
+  trx: Trx,
+  { companyId, propertyId, by }: PropertyView,
+  energyType: string,
+  asked: PropertyMonthRow[],
+): Promise<ExplainedPropertyMonth[]> {
+  const range = rangeOfRows(asked);
+  const isAsked = new Set(asked.map(({ effective_month }) => effective_month));
+  const stored = await listPropertyMonths(trx, companyId, propertyId, by, range);
+  const meters: (RolledMeter & { months: MeterMonth[] })[] = [];
+  for (const meter of await listMetersOfProperty(trx, companyId, propertyId)) {
+    if (by === "energy_type" && meter.energy_type !== energyType) continue;
+    meters.push({ ...asServedMeter(meter), months: await deriveMonths(trx, meter, range) });
+  }
+  const made = rollUp(meters).filter(({ energy_type }) => (energy_type !== null) === (by === "energy_type"));
+  const madeByMonth = new Map(made.map((month) => [month.effective_month, month]));
+  const rowsByMonth = Map.groupBy(
+    meters.flatMap((meter) => meter.months.map((month) => ({ meter, month }))),
+    ({ month }) => month.effective_month,
+  );
+  return stored.flatMap((row) => {
+    const isOurs = row.energy_type === energyType && isAsked.has(row.effective_month);
+    const month = isOurs ? madeByMonth.get(row.effective_month) : undefined;
+    if (month === undefined) return [];
+    const explanation = explainRolled(rowsByMonth.get(row.effective_month) ?? [], month.energy_type);
+    return [{ row: { ...row, ...month, energy_type: row.energy_type }, explain: wireExplanation(explanation) }];
+  });
+}
+
+/** The months from the first to the last of these rows. */
+function rangeOfRows(rows: readonly { effective_month: string }[]): { from: Month; to: Month } {
+  const months = rows.map(({ effective_month }) => effective_month).toSorted();
+  return { from: months[0] ?? "", to: nextMonth(months.at(-1) ?? "0001-01-01") };
+}
+
+/** All months of a meter; those in the range include their lines. */
+async function deriveMonths(trx: Trx, meter: MeterRow, range: { from: Month; to: Month }): Promise<MeterMonth[]> {
+  const bills = await listBillsOfMeter(trx, meter.company_id, meter.id);
+  return calendarize({ bills, service: serviceOf(meter), explain: range });
+}
+
+type Explanation<Line> = { [figure in MonthFigure]: Line[] };
+
+const wireExplanation = <Line extends ExplainedLine>(explanation: Explanation<Line>): Explanation<Line> =>
+  // The figures of a month and of its lines have the same form.
+  Object.fromEntries(
+    Object.entries(explanation).map(([figure, lines]) => [figure, lines.map(wireLine)]),
+  ) as Explanation<Line>;
+
+const wireLine = <Line extends ExplainedLine>(line: Line): Line => ({
+  ...line,
+  start_date: wireDay(line.start_date),
+  end_date: wireDay(line.end_date),
+});

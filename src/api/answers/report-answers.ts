@@ -56,15 +56,17 @@ const Query = z.strictObject({
 export const ReportQuery = withDays(Query);
 export type ReportQuery = z.infer<typeof ReportQuery>;
 
+// Every format, from the list of all formats.
 const MEDIA_TYPES = Object.fromEntries(TABLE_FORMATS.map((format) => [format, FORMATS[format].mediaType])) as Record<
   TableFormat,
   string
->; // every format, from the list of all formats
+>;
 
-const bare = (format: TableFormat): string => FORMATS[format].mediaType.split(";")[0] ?? "";
+/** Without its parameters. */
+const bareType = (format: TableFormat): string => FORMATS[format].mediaType.split(";")[0] ?? "";
 const file = (description: string) => ({ schema: z.string().meta({ description, format: "binary" }) });
 
-/** Two documents are made at once; a third would only make all of them slower. */
+/** A third document at once would only make all of them slower. */
 const limitPdf = createLimiter({
   atOnce: 2,
   atOnceOfCompany: 1,
@@ -79,17 +81,18 @@ const limitReport = createLimiter({
   refusal: "Too many reports of your company are being made. Wait for one of them to finish.",
 });
 
+const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bareType(format)).join(", ")}.`;
 const NO_SUCH_REPORT = `There is no report of this type. The types are ${REPORT_TYPES.join(", ")}.`;
 
 /** For the schema of the route. */
 export const REPORT_ANSWER = {
   description: "The report.",
   content: {
-    [bare("json")]: { schema: Report },
-    [bare("csv")]: { schema: z.string().meta({ description: "A line of labels, then the rows." }) },
-    [bare("xlsx")]: file("A workbook: Read me, Data, and Charts and Bills where there are any."),
-    [bare("html")]: { schema: z.string().meta({ description: "A page with charts, ready to print." }) },
-    [bare("pdf")]: file(`At most ${PDF_ROWS_MAX} rows.`),
+    [bareType("json")]: { schema: Report },
+    [bareType("csv")]: { schema: z.string().meta({ description: "A line of labels, then the rows." }) },
+    [bareType("xlsx")]: file("A workbook: Read me, Data, and Charts and Bills where there are any."),
+    [bareType("html")]: { schema: z.string().meta({ description: "A page with charts, ready to print." }) },
+    [bareType("pdf")]: file(`At most ${PDF_ROWS_MAX} rows.`),
   },
 };
 
@@ -152,8 +155,6 @@ function sendFile(reply: FastifyReply, format: TableFormat, { mediaType, name, b
 }
 
 const isReportType = (text: string): text is ReportType => REPORT_TYPES.some((known) => known === text);
-
-const NOT_ACCEPTABLE = `A report is written as ${TABLE_FORMATS.map((format) => bare(format)).join(", ")}.`;
 
 /** Address of the same report in another format: the requested path with the other format. */
 function addressOf({ publicUrl }: Pick<App, "publicUrl">, url: string, format: TableFormat): string {

@@ -31,21 +31,21 @@ export const wireAuthorizationAccount = presenter(AuthorizationAccount);
 /** Our keys come first, so that the client's own keys win. The column holds only objects (check constraint). */
 const withOwn = (own: Record<string, Json>, { metadata }: { metadata: Json }) => ({ ...own, ...(metadata as object) });
 
-interface Noun {
+interface RecordRow {
   id: number;
   metadata: Json;
 }
 export const wireAccount = presenter(UtilityAccount, {
-  metadata: (row: Noun & { status: string }) =>
+  metadata: (row: RecordRow & { status: string }) =>
     withOwn({ native_account_id: row.id, account_active: row.status === "Active" }, row),
 });
 export const wireMeter = presenter(UtilityMeter, {
-  metadata: (row: Noun) => withOwn({ native_meter_id: row.id }, row),
+  metadata: (row: RecordRow) => withOwn({ native_meter_id: row.id }, row),
   supply_only: ({ association_type }: { association_type: string }) => association_type === "SUPPLY",
   utility_account: ({ account }: { account: AccountRow }) => wireAccount(account),
 });
 export const wireProperty = presenter(Property, {
-  metadata: (row: Noun) => withOwn({ native_property_id: row.id }, row),
+  metadata: (row: RecordRow) => withOwn({ native_property_id: row.id }, row),
 });
 
 const unexplained = { explain: true } as const;
@@ -65,7 +65,7 @@ const nextIn = (state: string) => ({
     row.state === state ? row.next_attempt_at : null,
 });
 export const wireWebhook = presenter(Webhook);
-export const wireDelivery = presenter(WebhookDelivery, nextIn("pending"));
+export const wireWebhookDelivery = presenter(WebhookDelivery, nextIn("pending"));
 export const wireRun = presenter(DataDeliveryRun, nextIn("waiting"));
 
 export const wireImport = presenter(BillImport, {

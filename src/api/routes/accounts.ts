@@ -130,9 +130,7 @@ export function accountRoutes(server: Server, app: App): void {
         response: { 200: AccountWithMeters },
       },
     },
-    async (request) => {
-      return readOwn(app.db, callerOf(request).company_id, request.params.id);
-    },
+    async (request) => readWithMeters(app.db, callerOf(request).company_id, request.params.id),
   );
 
   server.put(
@@ -232,8 +230,7 @@ export function accountRoutes(server: Server, app: App): void {
   );
 }
 
-/** The same answer as GET. */
-async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
+async function readWithMeters(db: Sql, companyId: number, id: number): Promise<z.infer<typeof AccountWithMeters>> {
   const account = await found(findAccount(db, companyId, id));
   const meters = await listMetersOfAccount(db, companyId, account.id);
   return { ...wireAccount(account), utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter) };
@@ -241,6 +238,6 @@ async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<
 
 const ACCOUNTS = {
   table: "utility_accounts",
-  show: readOwn,
+  show: readWithMeters,
   read: async (db: Sql, companyId: number, id: number) => wireAccount(await found(findAccount(db, companyId, id))),
 } as const;

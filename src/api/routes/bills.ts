@@ -11,7 +11,7 @@ import { findBillText, listDays } from "../../store/bills/bill-lists.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerBill, answerBills, BillFilters } from "../answers/bill-answers.ts";
 import { PATCH_TYPES } from "../http/body.ts";
-import { answerDayAsEspi } from "../answers/day-xml.ts";
+import { answerDayAsEspi } from "../answers/day-espi.ts";
 import { DAY_PART, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
 import { answerList, sendJson } from "../lists.ts";
 import { IdPath, type Server } from "../schemas.ts";

@@ -11,13 +11,13 @@ import {
   type ChangePlace,
 } from "../../store/events/changes.ts";
 import { callerOf } from "../auth/auth.ts";
-import { cursorOf, PAGE_MAX, paging, writeCursor } from "../list-query.ts";
+import { cursorOf, encodeCursor, PAGE_MAX, paging } from "../list-query.ts";
 import type { Server } from "../schemas.ts";
 
 const XID_MAX = 2n ** 64n - 1n;
 const PLACE = /^(\d{1,20}),(\d{1,16})$/;
 
-const writePlace = ({ xid, id }: ChangePlace): string => writeCursor(`${xid},${id}`);
+const writePlace = ({ xid, id }: ChangePlace): string => encodeCursor(`${xid},${id}`);
 
 function readPlace(text: string): ChangePlace | null {
   const [, xid = "", id = ""] = PLACE.exec(text) ?? [];

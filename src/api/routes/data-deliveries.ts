@@ -27,7 +27,7 @@ import type { Sql } from "../../store/db.ts";
 import { callerOf } from "../auth/auth.ts";
 import { wireDataDeliveries } from "../answers/delivery-answers.ts";
 import { wireRun } from "../answers/wire.ts";
-import { readDestination, requireTerms } from "../answers/delivery-terms.ts";
+import { readDestination, requireTerms } from "./delivery-terms.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList } from "../lists.ts";
@@ -38,7 +38,8 @@ export const DELIVERIES_MAX = 50;
 const RUNS_SHOWN = 30;
 /** Files shown per delivery in the list. */
 export const FILES_LISTED = 50;
-const HOUR = 6;
+/** Unless the caller gives another hour. */
+const HOUR_PRESET = 6;
 
 const Query = z.strictObject({ ...paging, archived: filters.archived });
 
@@ -72,8 +73,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
             JSON.stringify(delivery),
           ),
         // The links change every hour, even when no delivery does.
-        version: async () =>
-          `${await versionOfDataDeliveries(app.db, company_id, filter)} ${linkOfTheHour(app, company_id)}`,
+        version: async () => `${await versionOfDataDeliveries(app.db, company_id, filter)} ${anyLink(app, company_id)}`,
       });
     },
   );
@@ -95,7 +95,7 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { id } = request.params;
       const runs = await listRuns(app.db, company_id, id, RUNS_SHOWN);
-      return { ...(await answerOne(app, app.db, company_id, id)), runs: runs.map(wireRun) };
+      return { ...(await readDelivery(app, app.db, company_id, id)), runs: runs.map(wireRun) };
     },
   );
 
@@ -118,16 +118,16 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
       const { company_id } = callerOf(request);
       const { destination = { kind: "files" }, ...input } = request.body;
       const { shown, secrets } = await readDestination(app, destination, null);
-      const given = { hour: HOUR, weekday: null, day: null, time_zone: "UTC", active: true, ...input };
+      const given = { hour: HOUR_PRESET, weekday: null, day: null, time_zone: "UTC", active: true, ...input };
       return app.db.transaction().execute(async (trx) => {
         const fields = fieldsOf({ ...given, destination: shown }, app.now());
         await requireTerms(trx, company_id, fields);
         if ((await countDataDeliveries(trx, company_id)) >= DELIVERIES_MAX)
           throw new Problem("conflict", `A company can have ${DELIVERIES_MAX} deliveries. Delete one first.`);
-        const { id } = await namingTaken(insertDataDelivery(trx, company_id, fields));
+        const { id } = await refusingTakenName(insertDataDelivery(trx, company_id, fields));
         await replaceDestinationSecrets(trx, app.vault, company_id, id, secrets ?? {});
         reply.code(201).header("location", `/v1/delivery/${id}`);
-        return answerOnce(trx, request, reply, await answerOne(app, trx, company_id, id));
+        return answerOnce(trx, request, reply, await readDelivery(app, trx, company_id, id));
       });
     },
   );
@@ -157,11 +157,11 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         if (known.archived) throw new Problem("conflict", "The delivery was deleted. Make a new one.");
         const place = destination === undefined ? null : await readDestination(app, destination, known.destination);
         const fields = fieldsOf(
-          { ...known, ...without(edit, known), destination: place?.shown ?? known.destination },
+          { ...known, ...changesOf(edit, known), destination: place?.shown ?? known.destination },
           app.now(),
         );
         // A due time that has not been picked up yet is not skipped.
-        if (isDueAlike(fields, known)) fields.next_delivery_at = known.next_delivery_at;
+        if (hasSameSchedule(fields, known)) fields.next_delivery_at = known.next_delivery_at;
         await requireTerms(trx, company_id, fields);
         const anew = !isDeepStrictEqual(fields.content, known.content);
         const open = await listOpenRuns(trx, company_id, id);
@@ -173,10 +173,10 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         // A run in progress may still succeed; if it fails, it is not tried again.
         const waiting = open.filter(({ state }) => state !== "running");
         if (edit.active === false) await stopRuns(app, trx, waiting, "paused");
-        await namingTaken(updateDataDelivery(trx, company_id, id, fields, { anew }));
+        await refusingTakenName(updateDataDelivery(trx, company_id, id, fields, { anew }));
         if (place !== null && place.secrets !== null)
           await replaceDestinationSecrets(trx, app.vault, company_id, id, place.secrets);
-        return answerOne(app, trx, company_id, id);
+        return readDelivery(app, trx, company_id, id);
       });
     },
   );
@@ -202,16 +202,17 @@ export function dataDeliveryRoutes(server: Server, app: App): void {
         await stopRuns(app, trx, await listOpenRuns(trx, company_id, id), "deleted");
         await archiveDataDelivery(trx, company_id, id);
         await forgetDestinationSecrets(trx, company_id, id);
-        return answerOne(app, trx, company_id, id);
+        return readDelivery(app, trx, company_id, id);
       });
     },
   );
 }
 
-const linkOfTheHour = ({ links }: App, company_id: number): string =>
+/** Links made within an hour are equal, so this one changes when they do. */
+const anyLink = ({ links }: App, company_id: number): string =>
   links.signDeliveryFileLink({ company_id, data_delivery_file_id: 0 });
 
-async function answerOne(app: App, db: Sql, companyId: number, id: number): Promise<z.infer<typeof DataDelivery>> {
+async function readDelivery(app: App, db: Sql, companyId: number, id: number): Promise<z.infer<typeof DataDelivery>> {
   const row = await findDataDelivery(db, companyId, id);
   const [delivery] = row === undefined ? [] : await wireDataDeliveries(app, db, companyId, [row], null);
   if (delivery === undefined) throw notFound();
@@ -228,17 +229,17 @@ function fieldsOf(of: Omit<DataDeliveryFields, "slug" | "next_delivery_at">, now
 }
 
 /** Omitted fields stay; a new schedule starts without the days of the previous one. */
-function without(edit: Partial<DataDeliveryRow>, known: DataDeliveryRow): Partial<DataDeliveryRow> {
+function changesOf(edit: Partial<DataDeliveryRow>, known: DataDeliveryRow): Partial<DataDeliveryRow> {
   const given = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
   const isOther = edit.schedule !== undefined && edit.schedule !== known.schedule;
   return isOther ? { weekday: null, day: null, ...given } : given;
 }
 
-const DUE_BY = ["schedule", "hour", "weekday", "day", "time_zone", "active"] as const;
-const isDueAlike = (fields: DataDeliveryFields, known: DataDeliveryRow): boolean =>
-  DUE_BY.every((name) => fields[name] === known[name]);
+const SCHEDULE_FIELDS = ["schedule", "hour", "weekday", "day", "time_zone", "active"] as const;
+const hasSameSchedule = (fields: DataDeliveryFields, known: DataDeliveryRow): boolean =>
+  SCHEDULE_FIELDS.every((name) => fields[name] === known[name]);
 
-async function namingTaken<T>(write: Promise<T>): Promise<T> {
+async function refusingTakenName<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

@@ -87,7 +87,7 @@ function requireUsable(delivery: DataDeliveryRow | undefined): asserts delivery 
 async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.infer<typeof DeliveryTest>> {
   const { company_id, id, destination } = delivery;
   const startedAt = app.now();
-  const readAllOf = (detail: RunDetail | null, place: string, seen: string | null) => ({
+  const resultOf = (detail: RunDetail | null, place: string, seen: string | null) => ({
     success: detail === null,
     status_detail: detail,
     action_required_by: detail === null ? ("none" as const) : actorOf(detail),
@@ -99,14 +99,14 @@ async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.i
     keepHostKey(app.db, company_id, id, shown),
   );
   const place = door?.place ?? "The service";
-  const patience = AbortSignal.timeout(TEST_MS);
+  const timeout = AbortSignal.timeout(TEST_MS);
   try {
-    await (door === null ? app.files.checkWriting() : door.test(patience));
-    return readAllOf(null, place, null);
+    await (door === null ? app.files.checkWriting() : door.test(timeout));
+    return resultOf(null, place, null);
   } catch (error) {
-    if (error instanceof DestinationError) return readAllOf(error.detail, place, error.seen);
-    if (error instanceof FilesAwayError) return readAllOf("store_away", place, null);
-    if (patience.aborted) return readAllOf("unreachable", place, null);
+    if (error instanceof DestinationError) return resultOf(error.detail, place, error.seen);
+    if (error instanceof FilesAwayError) return resultOf("store_away", place, null);
+    if (timeout.aborted) return resultOf("unreachable", place, null);
     throw error;
   } finally {
     door?.close();

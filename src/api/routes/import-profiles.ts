@@ -4,12 +4,16 @@ import type { App } from "../../app.ts";
 import { notFound, Problem } from "../../errors.ts";
 import { ImportMapping, ImportProfile, ImportProfileInput, ProfileName } from "../../records/import-profile.ts";
 import type { Key } from "../../store/list-window.ts";
-import { deleteProfile, listOwnProfiles, replaceProfile } from "../../store/imports/import-profiles.ts";
+import {
+  deleteProfile,
+  listOwnProfiles,
+  replaceProfile,
+  type ProfileRow,
+} from "../../store/imports/import-profiles.ts";
 import { callerOf } from "../auth/auth.ts";
 import { ID_PART, pagesBy, WORD_PART } from "../list-query.ts";
 import { answerList } from "../lists.ts";
 import { Done, type Server } from "../schemas.ts";
-import { wireBuiltIn, wireOwnProfile } from "../answers/import-profiles.ts";
 
 const tags = ["Imports"];
 const params = z.object({
@@ -121,3 +125,20 @@ export function importProfileRoutes(server: Server, app: App): void {
     },
   );
 }
+
+const wireOwnProfile = ({ name, profile, created_at, updated_at }: ProfileRow): z.infer<typeof ImportProfile> => ({
+  name,
+  built_in: false,
+  // Written by the same schema; fields added later have their defaults.
+  ...ImportMapping.parse(profile),
+  created_at,
+  updated_at,
+});
+
+const wireBuiltIn = ({ name, mapping }: App["imports"]["profiles"][number]): z.infer<typeof ImportProfile> => ({
+  name,
+  built_in: true,
+  ...mapping,
+  created_at: null,
+  updated_at: null,
+});

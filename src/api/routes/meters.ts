@@ -16,7 +16,7 @@ import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
 import { wireMeter } from "../answers/wire.ts";
-import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
+import { answerMeterMonths, MeterMonthsQuery } from "../answers/month-answers.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 

@@ -100,9 +100,7 @@ export function propertyRoutes(server: Server, app: App): void {
         response: { 200: PropertyWithMeters },
       },
     },
-    async (request) => {
-      return readOwn(app.db, callerOf(request).company_id, request.params.id);
-    },
+    async (request) => readWithMeters(app.db, callerOf(request).company_id, request.params.id),
   );
 
   server.put(
@@ -174,8 +172,7 @@ export function propertyRoutes(server: Server, app: App): void {
   );
 }
 
-/** The same answer as GET. */
-async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
+async function readWithMeters(db: Sql, companyId: number, id: number): Promise<z.infer<typeof PropertyWithMeters>> {
   const property = await readProperty(db, companyId, id);
   const meters = await listMetersOfProperty(db, companyId, property.id);
   return { ...property, utility_meters: (await withAccounts(db, companyId, meters)).map(wireMeter) };
@@ -184,4 +181,4 @@ async function readOwn(db: Sql, companyId: number, id: number): Promise<z.infer<
 const readProperty = async (db: Sql, companyId: number, id: number): Promise<z.infer<typeof Property>> =>
   wireProperty(await found(findProperty(db, companyId, id)));
 
-const PROPERTIES = { table: "properties", show: readOwn, read: readProperty } as const;
+const PROPERTIES = { table: "properties", show: readWithMeters, read: readProperty } as const;

@@ -21,10 +21,16 @@ import {
 import { listSnapshotsIn, versionOfSnapshots } from "../../store/derived/snapshots.ts";
 import { callerOf } from "../auth/auth.ts";
 import { DAY_PART, ID_PART, type Paging, WORD_PART } from "../list-query.ts";
-import { answerList, within } from "../lists.ts";
-import { answerMeterMonths, MeterMonthsQuery } from "../answers/meter-month-answers.ts";
-import { EXPLAINING, explainedMonthsQuery, monthsQuery, requireFewMonths } from "../answers/month-answers.ts";
-import { explainPropertyMonths } from "../answers/property-month-explanations.ts";
+import { answerList, within, type Around } from "../lists.ts";
+import {
+  answerMeterMonths,
+  EXPLAINING,
+  explainedMonthsQuery,
+  MeterMonthsQuery,
+  monthsQuery,
+  requireFewMonths,
+} from "../answers/month-answers.ts";
+import { explainPropertyMonths } from "../answers/month-explanations.ts";
 import { IdPath, type Server } from "../schemas.ts";
 import { wireDegreeDay, wireEnergyTypeMonth, wireProperty, wirePropertyMonth, wireSnapshot } from "../answers/wire.ts";
 
@@ -32,8 +38,8 @@ const WholeMonthsQuery = explainedMonthsQuery(WORD_PART, DAY_PART);
 const SnapshotsQuery = monthsQuery(DAY_PART);
 const DegreeDaysQuery = monthsQuery(DAY_PART, ID_PART);
 
-/** One row per view of the months of a property: the array that it adds to the property. */
-const CUTS = [
+/** The views of the months of a property, each with the array that it adds to the property. */
+const VIEWS = [
   {
     by: "property" as MonthsBy,
     path: "monthly",
@@ -66,7 +72,7 @@ const withArray = (name: string, record: z.ZodType, id: string, description: str
   Property.extend({ [name]: z.array(record) }).meta({ id, description });
 
 export function propertyMonthRoutes(server: Server, app: App): void {
-  for (const { by, path, operationId, summary, description, name, record, schemaId, wire } of CUTS) {
+  for (const { by, path, operationId, summary, description, name, record, schemaId, wire } of VIEWS) {
     server.get(
       `/properties/:id/${path}`,
       {
@@ -198,7 +204,7 @@ async function answerMonths(
     property: PropertyRow;
     by: MonthsBy;
     wire: (row: PropertyMonthRow) => object;
-    around: { head: string; tail: string };
+    around: Around;
   },
 ): Promise<FastifyReply> {
   const { db } = app;

@@ -7,7 +7,7 @@ import { invalid } from "../../errors.ts";
 import type { Destination, DestinationInput, DestinationSecrets } from "../../records/delivery-destination.ts";
 import type { Trx } from "../../store/db.ts";
 import { listPropertyIds } from "../../store/records/properties.ts";
-import { endpointFault } from "../routes/webhooks.ts";
+import { endpointFault } from "./webhooks.ts";
 
 /** @throws Problem naming each field that is wrong */
 export async function requireTerms(trx: Trx, companyId: number, terms: DeliveryTerms): Promise<void> {
