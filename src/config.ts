@@ -7,27 +7,10 @@ import { SETTINGS } from "./settings/settings.ts";
 
 const KNOWN = new Set<string>(Object.values(SETTINGS).map(({ name }) => name));
 
-type Values = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never };
-type Optional =
-  | "databaseUrl"
-  | "filesDir"
-  | "s3Endpoint"
-  | "s3Bucket"
-  | "s3AccessKeyId"
-  | "s3SecretAccessKey"
-  | "s3Prefix"
-  | "rootKey"
-  | "previousRootKey"
-  | "publicUrl"
-  | "adminEmail"
-  | "adminPassword"
-  | "sandboxPort"
-  | "sandboxUrl"
-  | "weatherUrl"
-  | "weatherDir";
+type Value<S> = S extends Setting<infer T, infer Fallback> ? T | (Fallback & null) : never;
 
-/** The settings as the service uses them; `null` where an optional one is absent. */
-export type Config = { [K in keyof Values]: K extends Optional ? Values[K] | null : Values[K] };
+/** The settings as the service uses them; `null` where one without a default is absent. */
+export type Config = { [K in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[K]> };
 
 /** Settings that are only useful together. */
 const TOGETHER: (keyof Config)[][] = [

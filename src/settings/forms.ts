@@ -1,9 +1,11 @@
 /** The forms that several settings share: how the text of the environment becomes a value. */
+import { resolve } from "node:path";
 import { z } from "zod";
 import { cutEnd } from "../domain/text.ts";
 
-export const port = z.coerce.number().int().min(0).max(65535);
 export const text = z.string().min(1);
+/** A path, from the working folder. */
+export const folder = text.transform((value) => resolve(value));
 export const url = z.url({ protocol: /^https?$/ }).transform((value) => cutEnd(value, /\//));
 /** Without user, password and query: the store's credentials are settings of their own. */
 export const storeUrl = url.refine((value) => !/[@?#]/.test(value));
@@ -16,6 +18,7 @@ export const systemAccount = z.string().regex(/^(?!(?:root|nobody)$)[a-z_][a-z0-
 export const yesNo = z.enum(["true", "false"]).transform((value) => value === "true");
 
 export const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+export const port = wholeNumber(0, 65_535);
 /** `http://host:port` without a path: only this origin is used. */
 export const oneOrigin = z
   .url({ protocol: /^https?$/ })
@@ -29,12 +32,12 @@ export const roles = z
   .transform((list) => list.split(",").map((role) => role.trim()))
   .pipe(z.array(z.enum(ROLES)).min(1));
 
-/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for and its form. */
-export interface Setting<T> {
+/** One setting. `schema` turns the text of the environment into the value; `sentence` says what it is for, `form` what its text must be. */
+export interface Setting<T, Fallback extends string | null = string | null> {
   name: string;
   schema: z.ZodType<T>;
   /** The default, as text of the environment; null: optional and absent. */
-  fallback: string | null;
+  fallback: Fallback;
   sentence: string;
   form: string;
   secret?: true;
@@ -42,7 +45,7 @@ export interface Setting<T> {
   shared?: true;
 }
 
-export const setting = <T>(value: Setting<T>): Setting<T> => value;
+export const setting = <T, Fallback extends string | null>(value: Setting<T, Fallback>): Setting<T, Fallback> => value;
 
 /** A setting that is a whole number. */
 export const count = (

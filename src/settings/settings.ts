@@ -1,10 +1,9 @@
 /** The table of settings: the name, default, form and meaning of each. `config.ts` reads them. */
-import { resolve } from "node:path";
 import { z } from "zod";
-import { KEEPING } from "./keeping.ts";
 import {
   bucketName,
   count,
+  folder,
   keyPrefix,
   keyText,
   oneOrigin,
@@ -15,14 +14,13 @@ import {
   systemAccount,
   text,
   url,
+  wholeNumber,
   yesNo,
 } from "./forms.ts";
+import { KEEPING } from "./keeping.ts";
 import { SIGN_IN_SETTINGS } from "./sign-in.ts";
 
-// One table: splitting it would only make a setting harder to find.
-/* oxlint-disable max-lines */
-
-/** The table of settings, in the order of `.env.example`. */
+/** In the order of `.env.example`. */
 export const SETTINGS = {
   port: setting({
     name: "PORT",
@@ -48,7 +46,7 @@ export const SETTINGS = {
   }),
   dataDir: setting({
     name: "METERBOOK_DATA_DIR",
-    schema: text.transform((value) => resolve(value)),
+    schema: folder,
     fallback: "./data",
     form: "a path",
     sentence: "Folder for bill files, the root key and the embedded database. One process at a time.",
@@ -62,7 +60,7 @@ export const SETTINGS = {
   }),
   filesDir: setting({
     name: "METERBOOK_FILES_DIR",
-    schema: text.transform((value) => resolve(value)),
+    schema: folder,
     fallback: null,
     form: "a path",
     sentence: "Folder for bill files that several processes share. Absent: in the data folder, or in a bucket.",
@@ -198,7 +196,7 @@ export const SETTINGS = {
   }),
   webhooksPerCompany: setting({
     name: "METERBOOK_WEBHOOKS_PER_COMPANY",
-    schema: z.coerce.number().int().min(1).max(10_000),
+    schema: wholeNumber(1, 10_000),
     fallback: "50",
     form: "a whole number from 1",
     sentence: "Webhooks a company may have at once; deleted ones do not count.",
@@ -215,7 +213,7 @@ export const SETTINGS = {
   }),
   weatherDir: setting({
     name: "METERBOOK_WEATHER_DIR",
-    schema: text.transform((value) => resolve(value)),
+    schema: folder,
     fallback: null,
     form: "a path",
     sentence: "Folder with files of the archive of temperatures, read every hour; see docs/weather.md. Absent: none.",
@@ -236,7 +234,7 @@ export const SETTINGS = {
   ),
   requestsPerMinute: setting({
     name: "METERBOOK_REQUESTS_PER_MINUTE",
-    schema: z.coerce.number().int().min(0).max(1_000_000),
+    schema: wholeNumber(0, 1_000_000),
     fallback: "3000",
     form: "a whole number; 0 for no limit",
     sentence:
