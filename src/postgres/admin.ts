@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 import type { Endpoint } from "./endpoint.ts";
-import { errorCode } from "./error-code.ts";
+import { errorCode } from "./files.ts";
 
 /** The role and the database of the service. The role is not a superuser, so that everything works on any PostgreSQL. */
 const NAME = "meterbook";

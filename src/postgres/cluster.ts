@@ -4,17 +4,17 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import { syncFolder } from "../files/durable-files.ts";
-import { handOver } from "./account.ts";
+import { handOver } from "./system-account.ts";
 import { readPassword } from "./endpoint.ts";
 import { exists, replaceFile } from "./files.ts";
-import type { Account } from "./installation.ts";
+import type { SystemAccount } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 export interface ClusterOptions {
   home: string;
   /** Folder with `bin`, from `installPrograms`. */
   programs: string;
-  account: Account | null;
+  account: SystemAccount | null;
   /** Settings that override ours, for tests. */
   settings: Record<string, string>;
 }

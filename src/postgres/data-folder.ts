@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
-import { errorCode } from "./error-code.ts";
-import { replaceFile } from "./files.ts";
+import { errorCode, replaceFile } from "./files.ts";
+import { hasEntry } from "./processes.ts";
 
 export interface DataFolderClaim {
   /** Real path of the folder, symbolic links resolved. */
@@ -48,12 +48,7 @@ export async function claimDataFolder(path: string, { describe }: { describe: st
   held.add(lock);
   const note = join(folder, "claim.json");
   const holder: Holder = { pid: process.pid, host: hostname(), what: describe };
-  await replaceFile(
-    note,
-    `${JSON.stringify(holder)}
-`,
-    { mode: 0o600 },
-  );
+  await replaceFile(note, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
   return {
     path: folder,
     release: async () => {
@@ -127,7 +122,7 @@ async function findHolder(folder: string): Promise<{ holder: Holder; since: stri
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const text = await readFile(file, "utf8").catch(() => "");
     const holder = parseHolder(text);
-    if (holder && (holder.host !== hostname() || exists(holder.pid))) {
+    if (holder && (holder.host !== hostname() || hasEntry(holder.pid))) {
       const { mtime } = await stat(file);
       return { holder, since: mtime.toISOString() };
     }
@@ -147,14 +142,5 @@ function parseHolder(text: string): Holder | undefined {
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function exists(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EPERM";
   }
 }

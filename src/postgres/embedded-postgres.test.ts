@@ -9,7 +9,7 @@ import { Client } from "pg";
 import { copyOfSeed, killAndWait, query, quiet, settings, start, startAndKillNode } from "../../test/embedded-trial.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { chooseAccount } from "./account.ts";
+import { chooseAccount } from "./system-account.ts";
 import { stopPostmaster } from "./postmaster.ts";
 import { isRunning } from "./processes.ts";
 import { findEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";

@@ -2,7 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Log } from "../log.ts";
-import { chooseAccount, mustTakeOver, takeOver } from "./account.ts";
+import { chooseAccount, mustTakeOver, takeOver } from "./system-account.ts";
 import { databaseUrl, ensureDatabase } from "./admin.ts";
 import { findClusterOwner, openCluster } from "./cluster.ts";
 import { makeEndpoint, removeEndpoint } from "./endpoint.ts";
@@ -10,7 +10,7 @@ import { findExistingHome, findHome, markReady } from "./home.ts";
 import { keepAlive } from "./keeper.ts";
 import { findPostmaster } from "./lock-file.ts";
 import { adoptPostmaster, findEndpoint, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
-import type { Account, Installation } from "./installation.ts";
+import type { SystemAccount, Installation } from "./installation.ts";
 import { isPostmasterOf } from "./processes.ts";
 import { findProgramPackage, installPrograms, removeOtherPrograms } from "./programs.ts";
 
@@ -118,7 +118,7 @@ async function openServer({
 }
 
 /** A server that still runs as the earlier owner is stopped first, because it would lose access to its files. */
-async function takeOverCluster(installation: Installation & { account: Account }): Promise<void> {
+async function takeOverCluster(installation: Installation & { account: SystemAccount }): Promise<void> {
   const running = await findPostmaster(installation.cluster);
   if (running) await stopPostmaster(running.pid, installation);
   await takeOver(installation.cluster, installation.account);

@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { StartError } from "../errors.ts";
-import { canEnter, handOver } from "./account.ts";
+import { canEnter, handOver } from "./system-account.ts";
 import { replaceFile } from "./files.ts";
-import type { Account } from "./installation.ts";
+import type { SystemAccount } from "./installation.ts";
 
 /** `host` is a folder or 127.0.0.1; `password` is null for a socket, where the system authenticates the caller. */
 export interface Endpoint {
@@ -24,7 +24,7 @@ const SOCKET = `.s.PGSQL.${SOCKET_PORT}`;
 const SOCKET_PATH_MAX = 103;
 
 /** A new address; called only while no server of this home runs. */
-export async function makeEndpoint(home: string, account: Account | null): Promise<Endpoint> {
+export async function makeEndpoint(home: string, account: SystemAccount | null): Promise<Endpoint> {
   if (process.platform === "win32") {
     return { host: "127.0.0.1", port: await findFreePort(), password: await readPassword(home) };
   }
@@ -41,7 +41,7 @@ export async function makeEndpoint(home: string, account: Account | null): Promi
  * A new folder with an unguessable name and mode 0700: the path of the data may be too long for a socket, and a predictable
  * name could be taken by another user first. The running server's lock file contains the path.
  */
-async function makeSocketFolder(account: Account | null): Promise<string> {
+async function makeSocketFolder(account: SystemAccount | null): Promise<string> {
   for (const parent of new Set([tmpdir(), "/tmp", "/var/tmp"])) {
     if (Buffer.byteLength(join(parent, "meterbook-XXXXXX", SOCKET)) > SOCKET_PATH_MAX) continue;
     if (!(await canEnter(account, parent))) continue;
@@ -55,7 +55,7 @@ async function makeSocketFolder(account: Account | null): Promise<string> {
 }
 
 /** Removes a dead server's socket folder and its content; leaves anything that is not ours. */
-export async function removeEndpoint(host: string, account: Account | null): Promise<void> {
+export async function removeEndpoint(host: string, account: SystemAccount | null): Promise<void> {
   if (!/^meterbook-\w{6}$/.test(basename(host))) return;
   const info = await lstat(host).catch(() => null);
   if (!info?.isDirectory() || info.uid !== (account?.uid ?? process.getuid?.())) return;

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { test } from "node:test";
 import { copyOfSeed, makeFolder, query, quiet, start, startAndKillNode } from "../../test/embedded-trial.ts";
 import { createLog } from "../log.ts";
-import { chooseAccount } from "./account.ts";
+import { chooseAccount } from "./system-account.ts";
 
 const AS_ROOT = process.getuid?.() === 0 ? false : "only root changes to another account";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartError } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { canEnter, letThrough } from "./account.ts";
+import { canEnter, letThrough } from "./system-account.ts";
 import { exists, replaceFile } from "./files.ts";
-import type { Account } from "./installation.ts";
+import type { SystemAccount } from "./installation.ts";
 
 /** `postgres.location` in the data folder: the server's folder, and whether a database was completed there. */
 interface Pointer {
@@ -15,14 +15,19 @@ interface Pointer {
 }
 
 /** Folders for a server that cannot be in the data folder; the second may lose its content when the machine restarts. */
-const ELSEWHERE = ["/var/lib/meterbook", join(tmpdir(), "meterbook")];
+const ELSEWHERE = "/var/lib/meterbook";
+const ELSEWHERE_TEMPORARY = join(tmpdir(), "meterbook");
 
 /**
  * The server's folder: `postgres` under the data folder (a real path), or the one that a pointer file names. Contains
  * `cluster`, `programs-<version>`, the configuration and `server.log`. @throws StartError instead of ever returning a new
  * folder in place of a missing one or of another data folder's
  */
-export async function findHome(dataDir: string, account: Account | null, log: Pick<Log, "warn">): Promise<string> {
+export async function findHome(
+  dataDir: string,
+  account: SystemAccount | null,
+  log: Pick<Log, "warn">,
+): Promise<string> {
   const pointer = await readPointer(dataDir);
   // A first start that ended before its chosen folder had any content may choose again.
   if (pointer && (pointer.ready || (await exists(pointer.home)))) return checkPointer(dataDir, pointer);
@@ -77,8 +82,7 @@ async function checkPointer(dataDir: string, { home, ready }: Pointer): Promise<
 }
 
 async function makeElsewhere(dataDir: string): Promise<string> {
-  const [stable = "", temporary = ""] = ELSEWHERE;
-  const home = (await makeUnder(stable)) ?? (await mkdtemp(`${temporary}-`));
+  const home = (await makeUnder(ELSEWHERE)) ?? (await mkdtemp(`${ELSEWHERE_TEMPORARY}-`));
   await chmod(home, 0o711);
   await writeFile(join(home, "data-folder"), `${dataDir}\n`, { mode: 0o600 });
   await writePointer(dataDir, { home, ready: false });

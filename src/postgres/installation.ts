@@ -1,7 +1,7 @@
 /** The properties of a database that do not change between its server processes. */
 
 /** A system account; where it may be null, null means our own. */
-export interface Account {
+export interface SystemAccount {
   name: string;
   uid: number;
   gid: number;
@@ -15,5 +15,5 @@ export interface Installation {
   /** Folder with `bin`, and its version, like `18.4.0-beta.17`. */
   programs: string;
   version: string;
-  account: Account | null;
+  account: SystemAccount | null;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../errors.ts";
 import { replaceFile } from "./files.ts";
-import type { Account } from "./installation.ts";
+import type { SystemAccount } from "./installation.ts";
 import { hasEntry, isPostmasterOf, listServersIn } from "./processes.ts";
 
 /** `socketFolder` is empty when the server has none; both are null until a starting server has written them. */
@@ -42,7 +42,7 @@ const NO_SUCH_PID = 2_147_483_646;
  * checks the shared memory that orphaned backends would hold. Deleting the file would skip that check. Only a file without a
  * readable id, which has nothing to check, is deleted, when no server runs there.
  */
-export async function clearStaleLock(cluster: string, account: Account | null): Promise<void> {
+export async function clearStaleLock(cluster: string, account: SystemAccount | null): Promise<void> {
   const text = await readLock(cluster);
   if (text === null) return;
   const lock = parseLockFile(text);

@@ -15,7 +15,7 @@ export interface Postmaster {
   endpoint: Endpoint;
 }
 
-/** Acceptable to wait for, and long enough for a busy machine to open a socket. */
+/** How long a new server may be without a socket that answers; a busy machine needs seconds. */
 const UNREACHABLE_MS = 30_000;
 /** Recovery after a crash reads the log of at most two checkpoints; this is far longer. */
 const RECOVERY_MS = 600_000;

@@ -1,6 +1,6 @@
 /** Queries about processes of this machine, strict enough that a signal never goes to a process that is not ours. */
 import { readdir, readFile, readlink } from "node:fs/promises";
-import { errorCode } from "./error-code.ts";
+import { errorCode } from "./files.ts";
 import { runProgram } from "./run-program.ts";
 import { textBetween } from "../domain/text.ts";
 

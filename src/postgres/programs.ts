@@ -4,9 +4,8 @@ import { chmod, copyFile, link, mkdir, mkdtemp, readdir, readFile, rename, rm, s
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../errors.ts";
-import { errorCode } from "./error-code.ts";
-import { exists } from "./files.ts";
-import type { Account } from "./installation.ts";
+import { errorCode, exists } from "./files.ts";
+import type { SystemAccount } from "./installation.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The location and version of the package: `version` like `18.4.0-beta.17`, `major` like `18`. */
@@ -44,18 +43,22 @@ export async function findProgramPackage(): Promise<ProgramPackage> {
  *
  * @throws StartError when the programs do not run here
  */
-export async function installPrograms(pack: ProgramPackage, home: string, account: Account | null): Promise<string> {
+export async function installPrograms(
+  pack: ProgramPackage,
+  home: string,
+  account: SystemAccount | null,
+): Promise<string> {
   if (process.platform === "win32") return join(pack.folder, "native");
-  const words: string[] = [];
+  const failures: string[] = [];
   for (const parent of [home, join(pack.folder, "ready")]) {
     const target = join(parent, `programs-${pack.version}`);
     if (await exists(target)) return target;
     const failure = await installUnder(parent, target, pack, account);
     if (failure === null) return target;
-    words.push(failure);
+    failures.push(failure);
   }
   throw new StartError(
-    `The embedded PostgreSQL does not run on this machine (${words[0]}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The embedded PostgreSQL does not run on this machine (${failures[0]}): set DATABASE_URL to a PostgreSQL 15 or newer.`,
   );
 }
 
@@ -64,7 +67,7 @@ async function installUnder(
   parent: string,
   target: string,
   pack: ProgramPackage,
-  account: Account | null,
+  account: SystemAccount | null,
 ): Promise<string | null> {
   let temporary: string | undefined;
   try {

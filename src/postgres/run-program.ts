@@ -1,6 +1,6 @@
 /** Runs a program of PostgreSQL or of the system to its end, without our environment. */
 import { spawn } from "node:child_process";
-import type { Account } from "./installation.ts";
+import type { SystemAccount } from "./installation.ts";
 
 /**
  * No `PG*` variables, no locale, no secrets reach the server. On Windows, Node adds required variables to an empty environment.
@@ -9,7 +9,7 @@ export const PROGRAM_ENVIRONMENT: Record<string, string> =
   process.platform === "win32" ? {} : { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /** `spawn` options that change to the account. It takes ids as signed 32-bit numbers, unlike the rest of Node. */
-export function spawnAs(account: Account | null): { uid?: number; gid?: number } {
+export function spawnAs(account: SystemAccount | null): { uid?: number; gid?: number } {
   return account ? { uid: account.uid | 0, gid: account.gid | 0 } : {};
 }
 
@@ -17,7 +17,7 @@ export function spawnAs(account: Account | null): { uid?: number; gid?: number }
 export function runProgram(
   program: string,
   args: string[],
-  account: Account | null,
+  account: SystemAccount | null,
 ): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, {

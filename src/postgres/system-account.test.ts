@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { canEnter, chooseAccount, letThrough, mustTakeOver, parsePasswd, takeOver } from "./account.ts";
+import { canEnter, chooseAccount, letThrough, mustTakeOver, parsePasswd, takeOver } from "./system-account.ts";
 
 const ROOT = process.getuid?.() === 0;
 const log = createLog({ level: "silent" });
