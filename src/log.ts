@@ -1,6 +1,6 @@
 /** The log: JSON lines from which the values of live secrets are taken out, whatever field or text they hide in. */
-import { createHiddenValues } from "./vault/hidden-values.ts";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { createHiddenValues } from "./vault/hidden-values.ts";
 
 export type Log = Logger;
 
@@ -12,12 +12,12 @@ const SHORTEST_SECRET = 4;
 
 const hidden = createHiddenValues(SHORTEST_SECRET);
 
-/** What JSON writes in another way, and nothing that it leaves as it is but some control characters. */
+/** The characters that JSON escapes, and a few control characters that it does not. */
 const CHANGED_BY_JSON = /["\\\p{Cc}\p{Cs}]/u;
-/** What an address or a form writes in another way. */
+/** The characters that a URL or a form escapes. */
 const CHANGED_BY_URL = /[^\w.~!*'()-]/;
 
-/** Only those that differ are made: each is a text of its own, which stays in memory until it is collected. */
+/** The forms in which a secret can stand in a line. Only those that differ are made, because each stays in memory until it is collected. */
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const forms = [secret, bytes.toString("base64"), bytes.toString("base64url")];
@@ -38,10 +38,19 @@ export function hideFromLog(secret: string): () => void {
   return endAll([...new Set(spellings(secret))].map((form) => hidden.add(form)));
 }
 
-/** Apart from the values, so that the function that ends it does not hold them. */
+/** A separate function: a closure made in `hideFromLog` would keep the values in memory. */
 const endAll = (ends: (() => void)[]) => () => {
   for (const end of ends) end();
 };
+
+/** How long secrets stay hidden after their use, whose errors may be logged late. */
+const HIDDEN_AFTER_MS = 60_000;
+
+/** Hides secrets while they are used: until a while after the returned function is called. */
+export function hideWhileUsed(secrets: readonly string[]): () => void {
+  const end = endAll(secrets.map((secret) => hideFromLog(secret)));
+  return () => void setTimeout(end, HIDDEN_AFTER_MS).unref();
+}
 
 /** Bearer tokens, URL userinfo and the token forms of this service, wherever they stand in a line. */
 const SECRET_SHAPES = [

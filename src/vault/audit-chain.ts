@@ -15,16 +15,19 @@ export interface AuditRow {
   request_id: string | null;
   address: string | null;
   detail: Json;
+  /** True for a row written before the hashes were keyed; its hash was added later. */
   before_keying: boolean;
 }
 
-/** The end of a company's chain, and the last row that was removed for its age. */
+/** The end and the beginning of a company's chain. */
 export interface AuditHead {
   company_id: number;
   position: number;
   hash: Buffer;
+  /** The last row that was removed for its age; 0 when none was. The stored rows begin after it. */
   anchor_position: number;
   anchor_hash: Buffer;
+  /** The row up to which the head cannot be trusted, because it was changed from outside the service. */
   broken_position: number | null;
 }
 
@@ -51,6 +54,7 @@ export const hashOfRow = (key: KeyObject, previous: Buffer, row: AuditRow): Buff
     row.before_keying,
   ]);
 
+/** Shows that the service wrote the head. A keyed hash: nothing in it is encrypted. */
 export const sealOfHead = (key: KeyObject, head: AuditHead): Buffer =>
   mac(key, "head", [
     head.company_id,
@@ -72,6 +76,7 @@ function sorted(value: Json): Json {
   );
 }
 
+/** Compares hashes in a time that does not depend on them. */
 export const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other);
 

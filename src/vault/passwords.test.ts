@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { PASSWORD, QUICK_HASH } from "../../test/passwords.ts";
 import { countProcessorMs } from "../../test/processor-time.ts";
 import { Problem } from "../errors.ts";
-import { hashPassword, isPassword, type Caller } from "./passwords.ts";
+import { hashPassword, isPassword, type CallerKind } from "./passwords.ts";
 
 test("the right password is right, any other is wrong, and two hashes of one password differ", async () => {
   const stored = await hashPassword("correct horse battery");
@@ -41,7 +41,7 @@ test("an unknown user takes as long as a known one", async () => {
 
 test("known callers come first and are not refused while strangers fill every slot", async () => {
   const ended: string[] = [];
-  const compare = async (caller: Caller) => {
+  const compare = async (caller: CallerKind) => {
     await isPassword(PASSWORD, QUICK_HASH, caller);
     ended.push(caller);
   };

@@ -19,20 +19,20 @@ const WAITING_MAX = 20;
  * `known`: signed in already, or from an address from which this user signed in before. Guessing callers are strangers, from
  * any number of addresses.
  */
-export type Caller = "known" | "stranger";
+export type CallerKind = "known" | "stranger";
 
 const STORED_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 let running = 0;
-const waiting: Record<Caller, (() => void)[]> = { known: [], stranger: [] };
+const waiting: Record<CallerKind, (() => void)[]> = { known: [], stranger: [] };
 
 /**
  * Runs at most two at once; a free slot goes to known callers first. @throws Problem too-many-requests when too many of a kind
  * wait.
  */
-async function withSlot<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(caller: CallerKind, work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_MAX) {
     const queue = waiting[caller];
     if (queue.length >= WAITING_MAX) {
@@ -62,7 +62,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Compares a password with the stored text; without one (unknown user) it takes the same time and returns false. */
-export function isPassword(password: string, stored: string | null, caller: Caller): Promise<boolean> {
+export function isPassword(password: string, stored: string | null, caller: CallerKind): Promise<boolean> {
   return withSlot(caller, async () => {
     const [, memory, passes, salt, tag] = STORED_FORM.exec(stored ?? "") ?? [];
     const right = Buffer.from(tag ?? "", "base64");

@@ -26,7 +26,7 @@ export interface SecretBox {
 
 /** The secrets of one company: under its own key, or under keys that it wraps and that can be destroyed one by one. */
 export interface CompanyVault extends SecretBox {
-  /** A new random key, wrapped by the company's. Destroying these bytes shreds everything sealed under it. */
+  /** A new random key, wrapped by the company's. Once these bytes are destroyed, nothing sealed under it can be opened. */
   newKey(keyId: string): Buffer;
   /** @throws SealError when the bytes are not the key of this name in this company. */
   under(keyId: string, wrappedKey: Uint8Array): SecretBox;
@@ -35,7 +35,7 @@ export interface CompanyVault extends SecretBox {
 export interface Vault {
   /** Fingerprint of the current root key, stored with the bytes that it wraps. */
   rootKeyId: string;
-  /** A new random key for a company, wrapped. Deleting these bytes shreds every secret of the company. */
+  /** A new random key for a company, wrapped. Once these bytes are deleted, no secret of the company can be opened. */
   newCompanyKey(companyId: number): Buffer;
   /** @throws SealError when the key is not this company's, RootKeyError when its root key is not available. */
   forCompany(companyId: number, wrappedCompanyKey: Uint8Array): CompanyVault;
