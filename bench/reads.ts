@@ -7,8 +7,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
-import { billOf } from "../src/store/store.fixtures.ts";
-import { insertBill } from "../src/store/bills/bills.ts";
+import { billOf, insertBill } from "../src/store/store.fixtures.ts";
 import { newMember } from "../test/app.ts";
 import { tokenOf } from "../test/guessing.ts";
 import { insertRecords, type Records } from "../test/records.ts";

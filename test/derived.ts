@@ -9,7 +9,7 @@ import { requestMonths } from "../src/operations/stale-months.ts";
 import type { AssociationType, ChargeType, EnergyType } from "../src/records/codes.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations/authorizations.ts";
-import { insertBill } from "../src/store/bills/bills.ts";
+import { insertBill } from "../src/store/store.fixtures.ts";
 import * as meters from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { addCarbon } from "../src/operations/bills/carbon.ts";

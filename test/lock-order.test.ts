@@ -13,13 +13,13 @@ import { editMeter, editProperty } from "../src/operations/records.ts";
 import { lockAccount, lockAccountsOfMeters } from "../src/store/records/accounts.ts";
 import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
 import { listCarbonStale } from "../src/store/bills/usage-carbon.ts";
-import { archiveBill } from "../src/store/bills/bills.ts";
+import { archiveBills } from "../src/store/bills/bills.ts";
 import type { Trx } from "../src/store/db.ts";
 import { findDocument } from "../src/store/bills/documents.ts";
 import { listMetersOfAccount, lockMeter } from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { lockProperty, updateRecord } from "../src/store/records/record-edits.ts";
-import { lockRollUp } from "../src/store/derived/roll-ups.ts";
+import { lockRollUp } from "../src/store/derived/roll-up-rows.ts";
 import { newMember, openTestApp } from "./app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace } from "./derived.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "./fetched.ts";
@@ -51,10 +51,10 @@ type AccountPlace = Awaited<ReturnType<typeof newPlace>>;
 const writerOfBills = ({ company_id, utility_account_id, bills }: AccountPlace) => ({
   begin: async (trx: Trx) => {
     await lockAccount(trx, company_id, utility_account_id);
-    await archiveBill(trx, company_id, bills.at(-1) ?? 0, "voided");
+    await archiveBills(trx, company_id, bills.slice(-1), "voided");
   },
   end: async (trx: Trx) => {
-    for (const id of bills.slice(0, -1)) await archiveBill(trx, company_id, id, "voided");
+    for (const id of bills.slice(0, -1)) await archiveBills(trx, company_id, [id], "voided");
   },
 });
 

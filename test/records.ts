@@ -3,7 +3,7 @@ import { eachMeterText } from "../src/records/meter-texts.ts";
 import type { App } from "../src/app.ts";
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { setAuthorizationState } from "../src/store/authorizations/authorizations.ts";
-import { insertBill } from "../src/store/bills/bills.ts";
+import { insertBill } from "../src/store/store.fixtures.ts";
 import { insertDataDelivery } from "../src/store/deliveries/data-deliveries.ts";
 import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents.ts";
 import { recordChanges } from "../src/store/events/events.ts";

@@ -1,7 +1,7 @@
 /** Links to the files of bills, for a report that refers back to its sources. */
 import type { App } from "../app.ts";
 import { fileLink } from "../operations/bills/json.ts";
-import { listDocumentsOfBills } from "../store/bills/bill-documents.ts";
+import { listDocumentsOfBills } from "../store/bills/documents.ts";
 import type { About } from "../formats/about.ts";
 
 /** Links of the bills of one company. */

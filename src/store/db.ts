@@ -77,51 +77,55 @@ export function openDatabase(
   // A second close waits for the first.
   let closing: Promise<void> | null = null;
   db.destroy = () => (closing ??= close());
-  ways.set(db, { pool, points, clients });
+  opened.set(db, { pool, points, clients });
   return db;
 }
 
-/** The connections of each database, for prepared statements, which PostgreSQL plans once per connection. */
-const ways = new WeakMap<Sql, { pool: pg.Pool; points: PointReads; clients: Set<pg.PoolClient> }>();
+interface Connections {
+  pool: pg.Pool;
+  points: PointReads;
+  clients: Set<pg.PoolClient>;
+}
 
-/** The rows of a prepared read; only outside transactions. */
+/** The connections of each database, for what Kysely does not offer. */
+const opened = new WeakMap<Sql, Connections>();
+
+function connectionsOf(db: Db): Connections {
+  const connections = opened.get(db);
+  if (connections === undefined) throw new Error("not a database opened here");
+  return connections;
+}
+
+/** The rows of a prepared read, which PostgreSQL plans once per connection; only outside transactions. */
 export async function readPrepared<Row extends object>(
   db: Db,
   statement: Prepared,
   values: SqlValue[],
 ): Promise<Row[]> {
-  const way = ways.get(db);
-  if (way === undefined) throw new Error("not a database opened here");
-  return (await way.pool.query<Row>({ ...statement, values })).rows;
+  return (await poolOf(db).query<Row>({ ...statement, values })).rows;
 }
 
 /** A prepared read of few rows by key. It shares its connection, so it must be quick. */
 export function readPoint<Row extends object>(db: Db, statement: Prepared, values: SqlValue[]): Promise<Row[]> {
-  const way = ways.get(db);
-  if (way === undefined) throw new Error("not a database opened here");
-  return way.points.read<Row>(statement, values);
+  return connectionsOf(db).points.read<Row>(statement, values);
 }
 
 /** Closes all connections as a network failure would: waiting queries fail, and the next query opens another connection. */
 export function cutConnections(db: Db): void {
-  const way = ways.get(db);
-  for (const client of way?.clients ?? []) destroyClient(client);
-  way?.points.cut();
+  const { clients, points } = connectionsOf(db);
+  for (const client of clients) destroyClient(client);
+  points.cut();
 }
 
-/** The connections of a database, for uses beyond single statements. */
-export function poolOf(db: Db): pg.Pool {
-  const way = ways.get(db);
-  if (way === undefined) throw new Error("not a database opened here");
-  return way.pool;
-}
+/** The pool of a database, for uses beyond single statements. */
+export const poolOf = (db: Db): pg.Pool => connectionsOf(db).pool;
 
 /** Reads one consistent snapshot. Keep it short, and never open while rows are sent. */
 export const atOneMoment = <Read>(db: Db, read: (trx: Trx) => Promise<Read>): Promise<Read> =>
   db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(read);
 
 /** True for a transaction, which has its own connection. */
-export const isTransaction = (db: Sql): db is Trx => !ways.has(db);
+export const isTransaction = (db: Sql): db is Trx => !opened.has(db);
 
 /** A field that may be left out, as it comes from a schema. */
 type Given<T> = { [K in keyof T]: Exclude<T[K], undefined> };
@@ -132,10 +136,20 @@ export const given = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
 /** Error codes of the driver and the server for an unavailable database, as opposed to a failed query. */
-const AWAY_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "53300", "57P01", "57P02", "57P03"])
-  // Temporarily out of memory; and read-only, as a server during a failover.
-  .add("53200")
-  .add("25006");
+const AWAY_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "53300",
+  "57P01",
+  "57P02",
+  "57P03",
+  // Temporarily out of memory.
+  "53200",
+  // Read-only, as a server during a failover.
+  "25006",
+]);
 const AWAY_MESSAGES = /^(Connection terminated|Client has encountered)/;
 
 /** True when the database was away, so that the same request may succeed a moment later. */

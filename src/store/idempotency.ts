@@ -9,7 +9,7 @@ export interface KeyPlace {
   key: string;
 }
 
-/** How long a claim on a key lasts; it expires, so that a crash does not block a key forever. */
+/** A claim of one request on a key; it expires, so that a crash does not block the key forever. */
 export interface Claim extends KeyPlace {
   claim: string;
   claimed_until: string;
@@ -51,7 +51,7 @@ export function findKey(db: Sql, { company_id, key }: KeyPlace) {
     .executeTakeFirst();
 }
 
-/** Takes over an expired claim. False when another request did it first. */
+/** Takes the key over from the claim `ended`, which has expired. False when another request did it first. */
 export async function takeOverKey(db: Sql, { company_id, key, claim, claimed_until }: Claim, ended: string) {
   const row = await db
     .updateTable("idempotency_keys")

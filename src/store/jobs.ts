@@ -151,7 +151,10 @@ const nameOfRun = ({ id, claim }: JobRun): string => `${id} ${claim}`;
 
 const isHeldBy = ({ id, claim }: JobRun) => sql`id = ${id} and claim = ${claim} and claimed_until is not null`;
 
-/** `rows`: a query of kind, payload, time and months, ordered so that two writers of the same jobs never deadlock. */
+/**
+ * `rows`: a query of kind, payload, time and months, ordered so that two writers of the same jobs never deadlock. While a job
+ * runs, `months_since` collects the months that were requested since it was claimed.
+ */
 export const insertJobs = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into jobs (kind, payload, run_at, months) ${rows}
   on conflict (kind, payload) do update set

@@ -53,7 +53,7 @@ export function readRows<O extends object>(db: Db, query: Compilable<O>): Promis
   return readPrepared<O>(db, { name: nameOf(text), text }, parameters as SqlValue[]);
 }
 
-/** The single row of a query by key. Outside a transaction it uses the fast path. */
+/** The single row of a query by key; outside a transaction as a point read. */
 export async function readOne<O extends object>(
   db: Sql,
   query: Compilable<O> & { executeTakeFirst(): Promise<O | undefined> },

@@ -108,7 +108,7 @@ export async function releaseFailedFiles(
 }
 
 /** Made before the instant, not of the last run of its delivery, and no longer to be sent. */
-const OLD_MADE = (before: string) => sql`made.created_at < ${before} and run.state <> all(${OPEN_RUNS}) and exists (
+const isOldMade = (before: string) => sql`made.created_at < ${before} and run.state <> all(${OPEN_RUNS}) and exists (
   select from data_delivery_runs later where later.company_id = run.company_id
     and later.data_delivery_id = run.data_delivery_id and later.id > run.id)`;
 const MADE = sql`data_delivery_files made
@@ -116,7 +116,7 @@ const MADE = sql`data_delivery_files made
 
 export async function listCompaniesWithOldMadeFiles(db: Db, before: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ company_id: number }>`
-    select distinct made.company_id from ${MADE} where ${OLD_MADE(before)} limit ${limit}`.execute(db);
+    select distinct made.company_id from ${MADE} where ${isOldMade(before)} limit ${limit}`.execute(db);
   return rows.map(({ company_id }) => company_id);
 }
 
@@ -129,7 +129,7 @@ export async function releaseOldMadeFiles(
 ): Promise<number[]> {
   const { rows } = await sql<{ file_id: number }>`
     delete from data_delivery_files where company_id = ${companyId} and id in (
-      select made.id from ${MADE} where made.company_id = ${companyId} and ${OLD_MADE(before)} limit ${limit})
+      select made.id from ${MADE} where made.company_id = ${companyId} and ${isOldMade(before)} limit ${limit})
     returning file_id`.execute(trx);
   return rows.map(({ file_id }) => file_id);
 }

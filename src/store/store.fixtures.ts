@@ -1,12 +1,11 @@
-/** Rows that store tests begin with: a company, an account reached by an authorization, a meter. */
+/** Rows that tests begin with: a company, an account reached by an authorization, a meter, and bills. */
 import { eachMeterText } from "../records/meter-texts.ts";
-import type { Trx } from "./db.ts";
-import { openDatabase, type Db } from "./db.ts";
+import { openDatabase, type Db, type Trx } from "./db.ts";
 import { ensureUtilityCompany, saveInventory } from "./records/accounts.ts";
 import { insertAuthorization } from "./authorizations/authorizations.ts";
 import { listBillTexts, type BillFilter } from "./bills/bill-lists.ts";
 import { listBillRows, type BillRow } from "./bills/bill-rows.ts";
-import type { NewBill } from "./bills/bills.ts";
+import { insertBills, type NewBill } from "./bills/bills.ts";
 import { insertCompany } from "./records/companies.ts";
 import { WHOLE_LIST } from "./list-window.ts";
 import { insertMeter } from "./records/meters.ts";
@@ -99,6 +98,13 @@ export function billOf(fixture: Fixture, change: Partial<NewBill> = {}): NewBill
     ],
     ...change,
   };
+}
+
+/** Writes one bill. */
+export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
+  const [id] = await insertBills(trx, companyId, [bill]);
+  if (id === undefined) throw new Error("a bill without a row");
+  return id;
 }
 
 /** The rows of the bills that a list has. */

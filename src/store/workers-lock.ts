@@ -12,8 +12,8 @@ const LOCK_CHECK_MS = 5000;
 const LOCK_RETRY_MS = 1000;
 
 /**
- * Detects whether other workers are alive, by a lock that ends with its connection: a worker that gets it exclusively is alone.
- * The lock is then held shared for the life of the process, and taken again when its connection is lost.
+ * Takes the lock, which ends with its connection. `alone`: it was free, so no other worker was alive. It is held shared until
+ * `release`, and taken again when its connection is lost.
  */
 export async function holdWorkersLock(db: Db, log: Log): Promise<{ alone: boolean; release(): Promise<void> }> {
   const closing = new AbortController();

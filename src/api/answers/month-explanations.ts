@@ -18,7 +18,7 @@ import { atOneMoment, type Db, type Trx } from "../../store/db.ts";
 import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import { listMonths, type MonthRow } from "../../store/derived/months.ts";
 import { listPropertyMonths, type MonthsBy, type PropertyMonthRow } from "../../store/derived/property-months.ts";
-import { asServedMeter } from "../../store/derived/roll-ups.ts";
+import { asServedMeter } from "../../store/derived/roll-up-rows.ts";
 import { findMeter, listMetersOfProperty, type MeterRow } from "../../store/records/meters.ts";
 import { wireMonth } from "./wire.ts";
 

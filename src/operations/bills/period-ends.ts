@@ -2,9 +2,9 @@
 import { meterKey } from "../../domain/bills/bill-identity.ts";
 import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bills/period-ends.ts";
 import type { Statement } from "../../records/statement.ts";
-import { findStatement, listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
+import { listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
 import type { Trx } from "../../store/db.ts";
-import type { DocumentRow } from "../../store/bills/documents.ts";
+import { findStatement, type DocumentRow } from "../../store/bills/documents.ts";
 
 /** A live bill, by its document, with its statement as first read and as corrected. */
 export interface Misread {
@@ -37,7 +37,7 @@ export async function decidePeriodEnds(
   const misread: Misread[] = [];
   for (const document_id of documentIds) {
     const was = await findStatement(trx, company_id, document_id);
-    if (was !== undefined) misread.push({ document_id, was, statement: withPeriodEnd(was, convention) });
+    if (was !== null) misread.push({ document_id, was, statement: withPeriodEnd(was, convention) });
   }
   return { statement: withPeriodEnd(statement, convention), misread };
 }

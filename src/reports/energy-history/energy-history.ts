@@ -19,7 +19,7 @@ import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import { isJobThere } from "../../store/jobs.ts";
 import { listDegreeDays, type PropertyMonthRow } from "../../store/derived/property-months.ts";
 import { listReportMeters } from "../../store/reports/report-meters.ts";
-import { listRolledMeters } from "../../store/derived/roll-ups.ts";
+import { listRolledMeters } from "../../store/derived/roll-up-rows.ts";
 import { listSnapshots } from "../../store/derived/snapshots.ts";
 import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";

@@ -115,6 +115,22 @@ export function lockAuthorization(trx: Trx, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
+type Visited = Pick<AuthorizationRow, "company_id" | "id" | "credential_version">;
+
+/**
+ * The authorization of a visit, read again, so that nothing of the visit is written after its credential changed. Undefined when
+ * it was stopped or its credential corrected since the visit began; a corrected login has its own inventory.
+ */
+export const findVisited = async (db: Sql, visited: Visited): Promise<AuthorizationRow | undefined> =>
+  ifUnchanged(await findAuthorization(db, visited.company_id, visited.id), visited);
+
+/** The same, locked until the transaction ends. */
+export const lockVisited = async (trx: Trx, visited: Visited): Promise<AuthorizationRow | undefined> =>
+  ifUnchanged(await lockAuthorization(trx, visited.company_id, visited.id), visited);
+
+const ifUnchanged = (row: AuthorizationRow | undefined, { credential_version }: Visited) =>
+  row?.revoked_at === null && row.credential_version === credential_version ? row : undefined;
+
 export interface AuthorizationState {
   status: AuthorizationStatus;
   status_detail: StatusDetail | null;

@@ -4,8 +4,8 @@ import type { Sql, Trx } from "../db.ts";
 
 const columns = ["id", "authorization_id", "kind", "prompt", "options", "job", "tries_left", "expires_at"] as const;
 
-/** The job that continues with the answer. */
-export type ChallengeJob = "inventory" | "fetch";
+/** The job that makes a visit, and continues it with the answer to a challenge. */
+export type VisitJob = "inventory" | "fetch";
 
 export interface NewChallenge {
   company_id: number;
@@ -13,7 +13,7 @@ export interface NewChallenge {
   kind: ChallengeKind;
   prompt: string;
   options: string[] | null;
-  job: ChallengeJob;
+  job: VisitJob;
   tries_left: number;
   expires_at: string;
 }
@@ -21,7 +21,7 @@ export interface NewChallenge {
 /** Check constraints allow no other values. */
 interface Narrow {
   kind: ChallengeKind;
-  job: ChallengeJob;
+  job: VisitJob;
 }
 const narrow = <Row extends { kind: string; job: string }>(row: Row) => row as Row & Narrow;
 

@@ -2,7 +2,6 @@
 import { sql } from "kysely";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
 import type { AssumedPeriod } from "../../domain/bills/period-ends.ts";
-import type { Statement } from "../../records/statement.ts";
 import type { Trx } from "../db.ts";
 
 export interface AssumedBillPeriod extends AssumedPeriod {
@@ -34,16 +33,4 @@ export async function listAssumedPeriods(trx: Trx, companyId: number, accountId:
       .orderBy("document.id")
       .execute()
   );
-}
-
-/** The statement of a document as it was read. */
-export async function findStatement(trx: Trx, companyId: number, documentId: number): Promise<Statement | undefined> {
-  const row = await trx
-    .selectFrom("documents")
-    .select("statement")
-    .where("company_id", "=", companyId)
-    .where("id", "=", documentId)
-    .executeTakeFirst();
-  // The column holds statements only.
-  return (row?.statement ?? undefined) as Statement | undefined;
 }

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../../test/database.ts";
 import { findBill, listCharges, listUsages } from "./bill-rows.ts";
-import { archiveBill, findLiveBills, insertBill } from "./bills.ts";
+import { archiveBills, findLiveBills } from "./bills.ts";
 import { listBillsOfMeter } from "../derived/meter-bills.ts";
-import { billOf, billsOf, insertFixture, openTestDatabase, type Fixture } from "../store.fixtures.ts";
+import { billOf, billsOf, insertBill, insertFixture, openTestDatabase, type Fixture } from "../store.fixtures.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
 after(() => db.destroy());
@@ -40,7 +40,7 @@ test("an archived bill makes room for the one that replaces it", async () => {
   const live = lives.get(period);
   assert.ok(live);
   const id = await db.transaction().execute(async (trx) => {
-    await archiveBill(trx, fixture.company_id, live.id, "rebilled");
+    await archiveBills(trx, fixture.company_id, [live.id], "rebilled");
     return insertBill(
       trx,
       fixture.company_id,

@@ -179,13 +179,6 @@ async function insertLines<Row extends { position: number }>(
   return rows.sort((a, b) => a.position - b.position);
 }
 
-/** Writes one bill. */
-export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
-  const [id] = await insertBills(trx, companyId, [bill]);
-  if (id === undefined) throw new Error("a bill without a row");
-  return id;
-}
-
 export type LiveBill = Awaited<ReturnType<typeof findLiveBills>> extends Map<string, infer Bill> ? Bill : never;
 
 /** The live bills of an account and an origin for the same periods or invoices, by their identities. */
@@ -292,6 +285,3 @@ export async function archiveBills(
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
   await writeBillTexts(trx, companyId, ids);
 }
-
-export const archiveBill = (trx: Trx, companyId: number, id: number, reason: ArchiveReason): Promise<void> =>
-  archiveBills(trx, companyId, [id], reason);

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Finding, Statement } from "../../records/statement.ts";
 import type { Db, Sql, Trx } from "../db.ts";
+import { ensureFile } from "../files.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 import { manyRows } from "../many-rows.ts";
 
@@ -39,16 +40,10 @@ export async function insertDocument(
   },
 ): Promise<number | undefined> {
   const { file, ...row } = document;
-  const { rows } = await sql<{ id: number }>`
-    insert into files (company_id, sha256, bytes, format)
-    values (${row.company_id}, ${file.sha256}, ${file.bytes}, ${file.format})
-    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
-    returning id`.execute(trx);
-  const fileId = rows[0]?.id;
-  if (fileId === undefined) throw new Error("a file without a row");
+  const file_id = await ensureFile(trx, row.company_id, file);
   const inserted = await trx
     .insertInto("documents")
-    .values({ ...row, file_id: fileId })
+    .values({ ...row, file_id })
     .onConflict((conflict) => conflict.constraint("document_unique").doNothing())
     .returning("id")
     .executeTakeFirst();
@@ -103,7 +98,7 @@ export async function insertImportedDocuments(
   return new Map(rows.map(({ id, external_id }) => [external_id, id]));
 }
 
-/** The statement of a document; null when no bill was recognised. */
+/** The statement of a document; null when no bill was recognized in it. */
 export async function findStatement(db: Sql, companyId: number, id: number): Promise<Statement | null> {
   const row = await db
     .selectFrom("documents")
@@ -233,3 +228,20 @@ export const versionOfDocuments = (
   accountId: number,
   filter: DocumentFilter,
 ): Promise<string> => versionOf(db, summaries(db, companyId, accountId, filter));
+
+/** The document of each of these bills that has a file. */
+export async function listDocumentsOfBills(
+  db: Db,
+  companyId: number,
+  ids: readonly number[],
+): Promise<{ id: number; document_id: number }[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("utility_bills")
+    .select(["id", "document_id"])
+    .where("company_id", "=", companyId)
+    .where("id", "=", sql<number>`any(${ids}::bigint[])`)
+    .where("document_id", "is not", null)
+    .$narrowType<{ document_id: number }>()
+    .execute();
+}

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { OPEN_RUNS } from "./data-delivery-runs.ts";
 import type { Sql, Trx } from "../db.ts";
+import { ensureFile } from "../files.ts";
 
 export type DeliveryFileRow = Awaited<ReturnType<typeof listFilesOfRun>>[number];
 
@@ -53,11 +54,7 @@ export async function putDeliveryFile(
   },
 ): Promise<void> {
   const { sha256, bytes, format, ...row } = made;
-  const { rows } = await sql<{ id: number }>`
-    insert into files (company_id, sha256, bytes, format) values (${companyId}, ${sha256}, ${bytes}, ${format})
-    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
-    returning id`.execute(trx);
-  const file_id = rows[0]?.id ?? 0;
+  const file_id = await ensureFile(trx, companyId, { sha256, bytes, format });
   await trx
     .insertInto("data_delivery_files")
     .values({ company_id: companyId, file_id, ...row })
@@ -75,8 +72,9 @@ export async function setFileSent(db: Sql, companyId: number, id: number, at: st
 }
 
 /**
- * Removes up to `limit` of the oldest files from the list of a delivery, so that `kept` remain, and always those of the last run with files. Files
- * that a run must still send stay too, or the run would end as delivered without them. Files of replaced runs are removed.
+ * Removes up to `limit` of the oldest files from the list of a delivery, so that `kept` remain, and always those of the last run
+ * with files. Files that a run must still send stay too, or the run would end as delivered without them. Files of replaced runs
+ * are removed. Returns the files that may now be unused.
  */
 export async function deleteOldFiles(
   trx: Trx,
@@ -98,36 +96,3 @@ export async function deleteOldFiles(
     returning file_id`.execute(trx);
   return rows.map(({ file_id }) => file_id);
 }
-
-/** Deletes the row of an unused file and returns its hash; null when something refers to it. */
-export async function deleteUnheldFile(trx: Trx, companyId: number, fileId: number): Promise<Buffer | null> {
-  // The foreign keys decide, so that tables added in later releases are covered too.
-  await sql`savepoint unheld`.execute(trx);
-  try {
-    const row = await trx
-      .deleteFrom("files")
-      .where("company_id", "=", companyId)
-      .where("id", "=", fileId)
-      .returning("sha256")
-      .executeTakeFirst();
-    await sql`release savepoint unheld`.execute(trx);
-    return row?.sha256 ?? null;
-  } catch (error) {
-    await sql`rollback to savepoint unheld`.execute(trx);
-    if (isHeld(error)) return null;
-    throw error;
-  }
-}
-
-/** True when a row refers to this content. */
-export async function isFileKept(trx: Trx, companyId: number, sha256: Buffer): Promise<boolean> {
-  const row = await trx
-    .selectFrom("files")
-    .select("id")
-    .where("company_id", "=", companyId)
-    .where("sha256", "=", sha256)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-const isHeld = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "23503";

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { poolOf, type Db, type Trx } from "../db.ts";
 import type { Schema } from "../schema.ts";
-import { readCopiedRows, type FieldReader } from "./copied-fields.ts";
+import { readCopiedRows, type FieldReader } from "./copy-format.ts";
 
 export interface Copies {
   /** The query's result in COPY format: one line per row, fields separated by tabs. A chunk ends anywhere. */

@@ -1,16 +1,15 @@
-/** Rows that follow from bills: made equal to those given, one or a hundred thousand of them, by difference. A row that stays the same keeps its times. */
+/** Makes stored months and snapshots equal to the calculated ones, one or a hundred thousand, by writing only what differs: an unchanged row keeps its times. */
 import { sql } from "kysely";
 import { monthFromNumber } from "../../domain/calendar.ts";
 import { ALWAYS, type MonthDifference, type MonthSpan } from "../../domain/property/roll-up-span.ts";
 import { eachFigure, FIGURE_RULES, MONTH_FIGURES } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { SNAPSHOT_FIGURES } from "../../records/snapshot.ts";
-import { readCopiedLines } from "./copied-fields.ts";
 import type { Copies } from "./copies.ts";
 import type { Trx } from "../db.ts";
-import { openRows, type RowWriter } from "./written-rows.ts";
+import { openRows, readCopiedLines, type RowWriter } from "./copy-format.ts";
 
-/** How a value is written, to the digit as PostgreSQL writes it: then what is the same is the same text. */
+/** How the values of a column are written: with the digits of PostgreSQL, so that equal values are equal texts. */
 type Form = "id" | "day" | "energy_type" | "whole" | "cents" | "millionths" | "flag";
 
 interface DerivedTable {
@@ -48,22 +47,22 @@ export const SNAPSHOTS: DerivedTable = {
   },
 };
 
-/** Stands in the column of energy types for the property as a whole. */
+/** The energy type of the rows of a property as a whole. */
 export const WHOLE = "";
 
 const NULL = "\\N";
-/** What a column holds, as records have it. */
+/** The value of a column in a record. */
 type Value = string | number | boolean | null;
 
 const integer = (rows: RowWriter, value: Value) => (typeof value === "number" ? rows.integer(value) : rows.nothing());
 const decimal = (places: number) => (rows: RowWriter, value: Value) =>
   typeof value === "number" ? rows.decimal(value, places) : rows.nothing();
 
-/** How COPY has it, and the type of the column. */
+/** The type of a column of each form, and how COPY's text format writes its values. */
 const FORMS: Record<Form, { type: string; write: (rows: RowWriter, value: Value) => void }> = {
   id: { type: "bigint", write: integer },
   day: { type: "date", write: (rows, value) => rows.code(String(value)) },
-  // The property as a whole has none.
+  // Null: the property as a whole.
   energy_type: { type: "text", write: (rows, value) => rows.code(value === null ? WHOLE : String(value)) },
   whole: { type: "integer", write: integer },
   cents: { type: "numeric", write: decimal(2) },
@@ -78,8 +77,9 @@ export type OwnedRow = readonly [ownerId: number, row: object];
 const monthOfKey = (key: string): Month => key.slice(key.lastIndexOf("\t") + 1);
 
 /**
- * Makes the rows of the owners equal to the given ones; returns how many were written or deleted. With a span of months only
- * rows within it, as are the given ones. The caller holds the lock of the owners, so that no other transaction writes the rows.
+ * Makes the rows of the owners equal to the given ones; returns how many were written or deleted. With a span of months, only
+ * the rows within it; the given ones must lie within it too. The caller holds the lock of the owners, so that no other
+ * transaction writes the rows.
  */
 export async function replaceDerived(
   { trx, copies }: { trx: Trx; copies: Copies },
@@ -139,7 +139,7 @@ function write(rows: RowWriter, writers: readonly Writer[], row: object): void {
   for (const [name, one] of writers) one(rows, (row as Record<string, Value>)[name] ?? null);
 }
 
-/** Each row by its key, both as COPY writes them. */
+/** The stored rows by their keys, both as texts of COPY. */
 async function readStored(
   copies: Copies,
   table: DerivedTable,
@@ -160,13 +160,13 @@ async function readStored(
   return stored;
 }
 
-/** As a condition: of all months there is none to ask for. */
+/** The SQL condition for months of the span; `true` when it has all months. */
 export const isOfSpan = ({ first, last }: MonthSpan): string =>
   Number.isFinite(first + last)
     ? `effective_month between '${monthFromNumber(first)}' and '${monthFromNumber(last)}'`
     : "true";
 
-/** The fields of the lines, column by column, as a table within a statement. */
+/** The lines as a table within a statement, by one array per column. */
 function unnested(columns: Record<string, Form>, lines: readonly string[]) {
   const rows = lines.map((line) => line.split("\t").map((field) => (field === NULL ? null : field)));
   const arrays = Object.values(columns).map((form, at) => {

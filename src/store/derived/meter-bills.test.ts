@@ -3,11 +3,10 @@ import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../../test/database.ts";
 import type { MeterBill } from "../../domain/months/meter-bill.ts";
-import { insertBill } from "../bills/bills.ts";
 import { setCountedDays } from "../bills/counted-days.ts";
 import { withCopies } from "./copies.ts";
 import { listBillsOfMeter, readBillsOfMeters } from "./meter-bills.ts";
-import { billOf, insertFixture, openTestDatabase } from "../store.fixtures.ts";
+import { billOf, insertBill, insertFixture, openTestDatabase } from "../store.fixtures.ts";
 
 const db = openTestDatabase(await testDatabase({ after }));
 after(() => db.destroy());

@@ -6,9 +6,9 @@ import type { MeterBill, MeterCharge, MeterUsage } from "../../domain/months/met
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { Sql } from "../db.ts";
-import { fieldsOfRow, type FieldReader } from "./copied-fields.ts";
+import { fieldsOfRow, type FieldReader } from "./copy-format.ts";
 
-/** Their bills and usages are held together, and of charges those of one meter at a time. */
+/** The bills and usages of so many meters are in memory together, and the charges of one. */
 const METERS_AT_ONCE = 10;
 
 /** Carries out a query and calls `onRow` with the fields of each row: by COPY (`Copies`), or as a statement. */

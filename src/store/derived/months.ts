@@ -1,5 +1,7 @@
 /** The calendar months of meters, as `replaceDerived` wrote them. */
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
+import { nextMonth } from "../../domain/calendar.ts";
+import type { Month, Period } from "../../records/scalars.ts";
 import type { Db, Sql } from "../db.ts";
 import { inWindow, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
@@ -11,14 +13,17 @@ export interface MonthRange {
   to?: string | undefined;
 }
 
-/** A query of the months of these meters; the caller selects the columns. */
-export const monthsOfMeters = (db: Sql, companyId: number, meterIds: number[], { from, to }: MonthRange) =>
+/** A query of the months of a meter, or of several by `any(…)`; the caller selects the columns. */
+const monthsWhere = (db: Sql, companyId: number, meters: RawBuilder<number>, { from, to }: MonthRange) =>
   db
     .selectFrom("meter_months")
     .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", sql<number>`any(${meterIds}::bigint[])`)
+    .where("utility_meter_id", "=", meters)
     .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
     .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
+
+const monthsOfMeters = (db: Sql, companyId: number, meterIds: number[], range: MonthRange) =>
+  monthsWhere(db, companyId, sql<number>`any(${meterIds}::bigint[])`, range);
 
 export function listMonths(db: Sql, companyId: number, meterIds: number[], range: MonthRange = {}) {
   return monthsOfMeters(db, companyId, meterIds, range)
@@ -32,18 +37,15 @@ export function listMonths(db: Sql, companyId: number, meterIds: number[], range
 export type MonthsOf = { utility_meter_id: number } | { property_id: number };
 
 /** A list of months is read in windows: the meters of a property are looked up by the database each time. */
-function monthsOf(db: Sql, companyId: number, of: MonthsOf, { from, to }: MonthRange) {
-  const meters =
+const monthsOf = (db: Sql, companyId: number, of: MonthsOf, range: MonthRange) =>
+  monthsWhere(
+    db,
+    companyId,
     "utility_meter_id" in of
       ? sql<number>`${of.utility_meter_id}`
-      : sql<number>`any(array(select id from utility_meters where company_id = ${companyId} and property_id = ${of.property_id}))`;
-  return db
-    .selectFrom("meter_months")
-    .where("company_id", "=", companyId)
-    .where("utility_meter_id", "=", meters)
-    .$if(from !== undefined, (query) => query.where("effective_month", ">=", from ?? ""))
-    .$if(to !== undefined, (query) => query.where("effective_month", "<", to ?? ""));
-}
+      : sql<number>`any(array(select id from utility_meters where company_id = ${companyId} and property_id = ${of.property_id}))`,
+    range,
+  );
 
 /** The months of a window, ordered by meter and month. */
 export const listMonthsIn = (
@@ -68,4 +70,19 @@ export async function countMonths(
 ): Promise<number> {
   const months = monthsOf(db, companyId, of, range).select("effective_month").distinct().limit(max);
   return (await months.execute()).length;
+}
+
+/** From the first to the last existing month of the requested period; null when there are none. */
+export async function findMonthSpan(
+  db: Sql,
+  companyId: number,
+  meterIds: number[],
+  range: MonthRange,
+): Promise<Period | null> {
+  const row = await monthsOfMeters(db, companyId, meterIds, range)
+    .select((eb) => [eb.fn.min("effective_month").as("first"), eb.fn.max("effective_month").as("last")])
+    .executeTakeFirst();
+  // `min` of no rows is null, which the types do not show.
+  const { first, last } = (row ?? { first: null, last: null }) as { first: Month | null; last: Month | null };
+  return first === null || last === null ? null : { start_date: first, end_date: nextMonth(last) };
 }

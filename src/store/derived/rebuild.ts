@@ -1,6 +1,5 @@
-/** Reads and writes of a rebuild of a company's months, some dozens of meters at a time. */
+/** The parts of a company that a rebuild of its months works on one by one, and their locks. */
 import { sql } from "kysely";
-import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
 import type { ServedMeter } from "../../domain/property/service-points.ts";
 import type { Sql, Trx } from "../db.ts";
 
@@ -61,30 +60,4 @@ export async function lockPropertiesOfPart(trx: Trx, companyId: number, { proper
     where company_id = ${companyId} and id = any(${property_ids}::bigint[])
     order by id for no key update`.execute(trx);
   return rows;
-}
-
-/** `setMeterDerived` for many. */
-export async function setMetersDerived(
-  trx: Trx,
-  companyId: number,
-  derived: readonly (Omit<DerivedMeter, "months"> & { id: number })[],
-): Promise<void> {
-  const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
-  await sql`
-    update utility_meters meter set
-      updated_at = case when
-        (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
-        is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
-        then now() else updated_at end,
-      latest_usage_date = given.latest_usage_date,
-      eligibility_start_month = given.eligibility_start_month,
-      eligibility_end_month = given.eligibility_end_month
-    from unnest(
-      ${arrayOf("id")}::bigint[], ${arrayOf("latest_usage_date")}::date[],
-      ${arrayOf("eligibility_start_month")}::date[], ${arrayOf("eligibility_end_month")}::date[])
-      as given (id, latest_usage_date, eligibility_start_month, eligibility_end_month)
-    where meter.company_id = ${companyId} and meter.id = given.id
-      and (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
-        is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)
-    `.execute(trx);
 }

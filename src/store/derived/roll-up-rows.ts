@@ -1,41 +1,56 @@
-/** What a roll-up reads, by COPY: the meters of a property, and of their months those that the roll-up of some months is made of. */
+/** What a roll-up reads: the property, which it locks, and by COPY its meters with those of their months that it needs. */
+import { sql } from "kysely";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { monthsShownBeside, withEnds, withMonths, type MonthSpan } from "../../domain/property/roll-up-span.ts";
 import type { StoredMonths } from "../../domain/property/stored-months.ts";
 import { inBatches, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import { eachFigure, MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
-import type { FieldReader } from "./copied-fields.ts";
+import type { FieldReader } from "./copy-format.ts";
 import type { Copies } from "./copies.ts";
+import type { Sql, Trx } from "../db.ts";
+import { listMetersOfProperty, type MeterRow } from "../records/meters.ts";
 import { isOfSpan } from "./derived-rows.ts";
+import { listMonths } from "./months.ts";
 
-/** About so many months are held at a time. */
+/** How many months, about, are in memory at a time. */
 const MONTHS_AT_ONCE = 30_000;
 /** The assumed number of months per meter when all months are read. */
 const MONTHS_OF_METER = 120;
 
-/** The meters of the property by ascending id; of their months they have the ends alone. */
+/** Locks the property for a roll-up: no month of its meters changes until the transaction ends. */
+export async function lockRollUp(trx: Trx, companyId: number, propertyId: number) {
+  return trx
+    .selectFrom("properties")
+    .select(["sq_ft", sql`metadata -> 'property_use'`.as("property_use")])
+    .where("company_id", "=", companyId)
+    .where("id", "=", propertyId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** The meters of the property by ascending id; of their months they have only the first and the last. */
 export const readMetersOfProperty = (copies: Copies, companyId: number, propertyId: number): Promise<RolledMeter[]> =>
   readMeters(copies, companyId, `property_id = ${propertyId}`);
 
-/** Calls `onMeters` with all meters of some wrappers and their months, again and again until all were given. */
+/** Calls `onMeters` for each batch of the meters with their months; meters of one wrapper are in one batch. */
 export async function readMonthsOfMeters(
   copies: Copies,
   companyId: number,
   meters: readonly RolledMeter[],
-  asked: { span: MonthSpan; stored: StoredMonths },
+  wanted: { span: MonthSpan; stored: StoredMonths },
   onMeters: (meters: RolledMeter[]) => void,
 ): Promise<void> {
-  const isAsked = meters.some((meter) => asks(meter, asked.stored));
-  const { first, last } = isAsked ? monthsShownBeside(asked.span) : asked.span;
+  const isNeeded = meters.some((meter) => needsBeside(meter, wanted.stored));
+  const { first, last } = isNeeded ? monthsShownBeside(wanted.span) : wanted.span;
   const count = Math.min(last - first + 1, MONTHS_OF_METER);
   for (const batch of inBatches(meters, Math.ceil(MONTHS_AT_ONCE / count))) {
-    const months = await readMonths(copies, companyId, batch.flat(), asked);
+    const months = await readMonths(copies, companyId, batch.flat(), wanted);
     onMeters(batch.flat().map((meter) => withMonths(meter, months.get(meter.id) ?? [])));
   }
 }
 
-/** The meters of the property that share the wrapper of one of them, with their ends alone. */
+/** The meters of the property that share the wrapper of one of them, also with only their first and last month. */
 export async function readWrapperOf(
   copies: Copies,
   companyId: number,
@@ -46,7 +61,7 @@ export async function readWrapperOf(
   return readMeters(copies, companyId, which);
 }
 
-/** By ascending id. Each end is found by one look into the index. */
+/** By ascending id. The first and the last month are each found by one look into the index. */
 async function readMeters(copies: Copies, companyId: number, which: string): Promise<RolledMeter[]> {
   const meters: RolledMeter[] = [];
   const months = `from meter_months month where month.company_id = ${companyId} and month.utility_meter_id = meter.id`;
@@ -73,7 +88,7 @@ function meterOf(fields: FieldReader): RolledMeter {
   return withEnds(served, { first: fields.word(), last: fields.word() });
 }
 
-/** What snapshots are made of. */
+/** The figures that snapshots are made of. */
 const ENERGY_FIGURES: ReadonlySet<MonthFigure> = new Set<MonthFigure>([
   "distribution_kbtus",
   "distribution_lbs_co2",
@@ -87,10 +102,10 @@ async function readMonths(
   copies: Copies,
   companyId: number,
   meters: readonly ServedMeter[],
-  asked: { span: MonthSpan; stored: StoredMonths },
+  wanted: { span: MonthSpan; stored: StoredMonths },
 ): Promise<Map<number, MeterMonthFigures[]>> {
   const months = new Map<number, MeterMonthFigures[]>();
-  await copies.rows(monthsQuery(companyId, meters, asked), (fields) => {
+  await copies.rows(monthsQuery(companyId, meters, wanted), (fields) => {
     const id = fields.integer();
     const month = monthOf(fields);
     const others = months.get(id);
@@ -109,18 +124,18 @@ function monthsQuery(
   const figures = MONTH_FIGURES.map((figure) =>
     ENERGY_FIGURES.has(figure) ? figure : `case when ${isWhole} then ${figure} end`,
   );
-  const asking = meters.filter((meter) => asks(meter, stored));
+  const needing = meters.filter((meter) => needsBeside(meter, stored));
   return `
     select utility_meter_id, effective_month, ${figures.join(", ")}, estimated, month_complete, days_covered
     from meter_months
     where company_id = ${companyId} and utility_meter_id = any('{${idsOf(meters)}}')
-      and ${isOfSpan(asking.length > 0 ? monthsShownBeside(span) : span)}
-      and (${isWhole} or utility_meter_id = any('{${idsOf(asking)}}'))
+      and ${isOfSpan(needing.length > 0 ? monthsShownBeside(span) : span)}
+      and (${isWhole} or utility_meter_id = any('{${idsOf(needing)}}'))
     order by utility_meter_id, effective_month`;
 }
 
-/** True where the energy of a meter beside the span is asked for. */
-const asks = ({ energy_type }: ServedMeter, stored: StoredMonths): boolean =>
+/** True when the months of the meter beside the span are needed: its energy type has no stored months of the property. */
+const needsBeside = ({ energy_type }: ServedMeter, stored: StoredMonths): boolean =>
   isEnergy(energy_type) && !stored.has(energy_type);
 
 const idsOf = (meters: readonly ServedMeter[]): string => meters.map(({ id }) => id).join(",");
@@ -136,3 +151,23 @@ function monthOf(fields: FieldReader): MeterMonthFigures {
     days_covered: fields.integer(),
   };
 }
+
+/** The meters of a property with all their months, for reports. */
+export async function listRolledMeters(db: Sql, companyId: number, propertyId: number): Promise<RolledMeter[]> {
+  const meters = await listMetersOfProperty(db, companyId, propertyId);
+  const ids = meters.map(({ id }) => id);
+  const months = Map.groupBy(await listMonths(db, companyId, ids), ({ utility_meter_id }) => utility_meter_id);
+  return meters.map((meter) => ({ ...asServedMeter(meter), months: months.get(meter.id) ?? [] }));
+}
+
+/** A meter for the roll-up, without its months. */
+export const asServedMeter = (meter: MeterRow & { account_status: string }): ServedMeter => ({
+  id: meter.id,
+  // The columns hold the closed lists of records/codes.
+  energy_type: meter.energy_type as ServedMeter["energy_type"],
+  association_type: meter.association_type as ServedMeter["association_type"],
+  status: meter.status as ServedMeter["status"],
+  account_status: meter.account_status as ServedMeter["status"],
+  meter_wrapper_id: meter.meter_wrapper_id,
+  deactivation_date: meter.deactivation_date,
+});

@@ -1,4 +1,4 @@
-/** The rows of the audit log, in a chain per company. `operations/audit-trail.ts` describes how the chain is sealed. */
+/** The rows of the audit log, in one chain per company with a head. `operations/audit.ts` calculates their hashes. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
 import type { Json } from "../../records/scalars.ts";
@@ -122,7 +122,7 @@ export async function listAuditHeads(db: Sql, afterId: number, limit: number): P
 }
 
 /** Companies with rows from before the chain was keyed, without hashes yet. */
-export async function listUnsealedCompanies(db: Sql): Promise<number[]> {
+export async function listCompaniesWithoutHashes(db: Sql): Promise<number[]> {
   const rows = await db
     .selectFrom("audit_log")
     .select("company_id")

@@ -11,7 +11,7 @@ const ownKey = (companyId: number, utilityKey: string) => `imported:${companyId}
 /** Normalizes spellings, by the same database expression on both sides of a comparison. */
 const bareNameOf = (text: RawBuilder<unknown>) => sql`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`;
 const bareNumberOf = (text: RawBuilder<unknown>) => sql`upper(regexp_replace(${text}, '[[:space:]-]', '', 'g'))`;
-const given = (text: string) => sql`${text}::text`;
+const asText = (text: string) => sql`${text}::text`;
 
 export interface NamedAccount {
   utility_company: string;
@@ -53,8 +53,8 @@ export function findNamedAccount(db: Sql, companyId: number, { utility_company, 
     .innerJoin("utility_companies as utility", "utility.id", "account.utility_company_id")
     .select(["account.id", "account.status"])
     .where("account.company_id", "=", companyId)
-    .where(sql<boolean>`${bareNumberOf(sql.ref("account.acct_num"))} = ${bareNumberOf(given(acct_num))}`)
-    .where(sql<boolean>`${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(given(utility_company))}`)
+    .where(sql<boolean>`${bareNumberOf(sql.ref("account.acct_num"))} = ${bareNumberOf(asText(acct_num))}`)
+    .where(sql<boolean>`${bareNameOf(sql.ref("utility.name"))} = ${bareNameOf(asText(utility_company))}`)
     .orderBy(sql`account.authorization_id is null`)
     .orderBy("account.id")
     .executeTakeFirst();
@@ -66,7 +66,7 @@ async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company
     .selectFrom("utility_companies")
     .select("id")
     .where("key", "not like", "imported:%")
-    .where(sql<boolean>`${bareNameOf(sql.ref("name"))} = ${bareNameOf(given(utility_company))}`)
+    .where(sql<boolean>`${bareNameOf(sql.ref("name"))} = ${bareNameOf(asText(utility_company))}`)
     .orderBy("id")
     .executeTakeFirst();
   if (known !== undefined) return known.id;
@@ -112,7 +112,7 @@ export async function takeOverImported(trx: Trx, inventory: Inventory): Promise<
         join utility_companies named on named.id = imported.utility_company_id
         join utility_companies found on found.id = ${utility_company_id}
         where imported.company_id = ${company_id} and imported.authorization_id is null
-          and ${bareNumberOf(sql.ref("imported.acct_num"))} = ${bareNumberOf(given(acct_num))}
+          and ${bareNumberOf(sql.ref("imported.acct_num"))} = ${bareNumberOf(asText(acct_num))}
           and ${bareNameOf(sql.ref("named.name"))} = ${bareNameOf(sql.ref("found.name"))}
           and not exists (
             select 1 from utility_accounts other

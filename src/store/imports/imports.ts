@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { ImportState } from "../../records/import.ts";
 import type { Db, Sql, Trx } from "../db.ts";
+import { ensureFile } from "../files.ts";
 import { inWindow, readOne, readRows, versionOf, type ListWindow } from "../list-window.ts";
 
 const columns = [
@@ -81,13 +82,7 @@ export interface NewImport {
 }
 
 export async function insertImport(trx: Trx, { file, ...row }: NewImport): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into files (company_id, sha256, bytes, format)
-    values (${row.company_id}, ${file.sha256}, ${file.bytes}, ${file.format})
-    on conflict on constraint file_content_unique do update set bytes = excluded.bytes
-    returning id`.execute(trx);
-  const file_id = rows[0]?.id;
-  if (file_id === undefined) throw new Error("a file without a row");
+  const file_id = await ensureFile(trx, row.company_id, file);
   const { id } = await trx
     .insertInto("imports")
     .values({ ...row, file_id })

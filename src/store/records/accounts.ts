@@ -65,7 +65,7 @@ export const versionOfAccounts = (db: Db, companyId: number, filter: AccountFilt
 
 export function listAccountsByIds(db: Sql, companyId: number, ids: number[]) {
   return accounts(db, companyId)
-    .where("account.id", "in", ids.length > 0 ? ids : [0])
+    .where("account.id", "=", sql<number>`any(${ids}::bigint[])`)
     .execute();
 }
 

@@ -1,7 +1,9 @@
-/** Meters of accounts, each with a wrapper and a property. */
-import type { MeterTexts } from "../../records/meter-texts.ts";
+/** Meters of accounts, each with its wrapper and its property. */
 import { sql } from "kysely";
+import type { DerivedMeter } from "../../domain/months/meter-derivation.ts";
 import type { AssociationType, EnergyType, ServiceStatus } from "../../records/codes.ts";
+import type { MeterTexts } from "../../records/meter-texts.ts";
+import { writeBillTexts } from "../bills/bill-texts.ts";
 import type { Db, Sql, Trx } from "../db.ts";
 import { lockJoining } from "../locks.ts";
 import { listAccountsByIds } from "./accounts.ts";
@@ -216,7 +218,7 @@ export async function touchMeters(trx: Trx, companyId: number, ids: readonly num
     where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
 }
 
-/** Locks the meter for a derivation until the transaction ends. */
+/** Locks the meter until the transaction ends; bills may refer to it meanwhile. */
 export async function lockMeter(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("utility_meters")
@@ -227,28 +229,28 @@ export async function lockMeter(trx: Trx, companyId: number, id: number) {
     .executeTakeFirst();
 }
 
-/** Writes the fields of the meter that follow from its derivation. */
-export function setMeterDerived(
+/** Writes the fields of meters that follow from their derivation, where they differ. */
+export async function setMetersDerived(
   trx: Trx,
   companyId: number,
-  id: number,
-  derived: {
-    latest_usage_date: string | null;
-    eligibility_start_month: string | null;
-    eligibility_end_month: string | null;
-  },
-) {
-  const { latest_usage_date, eligibility_start_month, eligibility_end_month } = derived;
-  return sql`
-    update utility_meters set
-      updated_at = case when
-        (latest_usage_date, eligibility_start_month, eligibility_end_month)
-        is distinct from (${latest_usage_date}::date, ${eligibility_start_month}::date, ${eligibility_end_month}::date)
-        then now() else updated_at end,
-      latest_usage_date = ${latest_usage_date},
-      eligibility_start_month = ${eligibility_start_month},
-      eligibility_end_month = ${eligibility_end_month}
-    where company_id = ${companyId} and id = ${id}`.execute(trx);
+  derived: readonly (Omit<DerivedMeter, "months"> & { id: number })[],
+): Promise<void> {
+  const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
+  await sql`
+    update utility_meters meter set
+      latest_usage_date = given.latest_usage_date,
+      eligibility_start_month = given.eligibility_start_month,
+      eligibility_end_month = given.eligibility_end_month,
+      updated_at = now()
+    from unnest(
+      ${arrayOf("id")}::bigint[], ${arrayOf("latest_usage_date")}::date[],
+      ${arrayOf("eligibility_start_month")}::date[], ${arrayOf("eligibility_end_month")}::date[])
+      as given (id, latest_usage_date, eligibility_start_month, eligibility_end_month)
+    where meter.company_id = ${companyId} and meter.id = given.id
+      and (meter.latest_usage_date, meter.eligibility_start_month, meter.eligibility_end_month)
+        is distinct from (given.latest_usage_date, given.eligibility_start_month, given.eligibility_end_month)`.execute(
+    trx,
+  );
 }
 
 /** True when the company has this meter wrapper. */
@@ -260,4 +262,29 @@ export async function hasMeterWrapper(trx: Trx, companyId: number, id: number): 
     .where("id", "=", id)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Sets on all usages of a meter whether they are supply, after a user corrected it, and updates the change time of its bills,
+ * including archived ones. The caller has locked the account of the meter.
+ */
+export async function replaceSupply(trx: Trx, companyId: number, meterId: number, supply: boolean): Promise<void> {
+  const rows = await trx
+    .selectFrom("bill_meters")
+    .select("utility_bill_id")
+    .where("company_id", "=", companyId)
+    .where("utility_meter_id", "=", meterId)
+    .execute();
+  const ids = rows.map(({ utility_bill_id }) => utility_bill_id);
+  if (ids.length === 0) return;
+  await trx
+    .updateTable("utility_usages")
+    .set({ supply })
+    .where("company_id", "=", companyId)
+    .where("utility_meter_id", "=", meterId)
+    .execute();
+  await sql`
+    update utility_bills set updated_at = now()
+    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
+  await writeBillTexts(trx, companyId, ids);
 }

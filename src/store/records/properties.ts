@@ -52,6 +52,19 @@ export async function listPropertyIds(db: Sql, companyId: number): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
+/** The properties that have meters of these accounts. */
+export async function listPropertiesOfAccounts(
+  db: Sql,
+  companyId: number,
+  accountIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct property_id as id from utility_meters
+    where company_id = ${companyId} and utility_account_id = any(${accountIds}::bigint[]) and property_id is not null
+    order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export interface PropertyAddress {
   key: string;
   street1: string;

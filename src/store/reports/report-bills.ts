@@ -1,14 +1,14 @@
-/** The live bills of meters for reports: one meter at a time, and the span of all bills. */
+/** The bills of meters for reports: the live ones and all versions of one meter at a time, and the span of several meters. */
 import { sql } from "kysely";
 import type { DayRange } from "../../domain/day-range.ts";
 import { knownPeriod } from "../../domain/bills/line-periods.ts";
-import type { ReportBill } from "../../domain/bills/bill-figures.ts";
+import type { BillVersion, ReportBill } from "../../domain/bills/bill-figures.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { listBillRows } from "../bills/bill-rows.ts";
 import type { Sql } from "../db.ts";
 import { listBillsOfMeter } from "../derived/meter-bills.ts";
 
-/** Read within one snapshot, or a bill that is edited meanwhile may come without its lines. */
+/** The live bills of a meter. Read within one snapshot, or a bill that is edited meanwhile may come without its lines. */
 export async function listReportBills(db: Sql, companyId: number, meterId: number): Promise<ReportBill[]> {
   const bills = await listBillsOfMeter(db, companyId, meterId);
   const ids = bills.map(({ id }) => id);
@@ -62,4 +62,27 @@ export async function findBilledSpan(
     where (${from ?? null}::date is null or greatest(start_date, end_date - 1) >= ${from ?? null})
       and (${to ?? null}::date is null or greatest(start_date, end_date - 1) < ${to ?? null})`.execute(db);
   return rows[0] === undefined ? null : knownPeriod(rows[0]);
+}
+
+/** Every bill with lines of a meter, live or archived, for the journal's list of corrections. */
+export async function listBillVersions(db: Sql, companyId: number, meterId: number): Promise<BillVersion[]> {
+  const { rows } = await sql<BillVersion>`
+    select bill.id, coalesce(bill.original_utility_bill_id, bill.id) as first_id, bill.archive_reason, bill.invoice_date,
+      -- Sessions are in UTC.
+      bill.created_at::date as received_on, bill.updated_at::date as changed_on,
+      (select sum(amount) from utility_charges
+        where company_id = ${companyId} and utility_bill_id = bill.id and utility_meter_id = ${meterId}) as total_cost,
+      md5(concat(
+        (select string_agg(concat_ws('|', position, amount, description, utility_charge_type, start_date, end_date), '/' order by position)
+          from utility_charges
+          where company_id = ${companyId} and utility_bill_id = bill.id and utility_meter_id = ${meterId}),
+        (select string_agg(concat_ws('|', position, amount, description, utility_usage_type, measurement_unit, estimated_meter_read, start_date, end_date), '/' order by position)
+          from utility_usages
+          where company_id = ${companyId} and utility_bill_id = bill.id and utility_meter_id = ${meterId}))) as lines,
+      array(select finding ->> 'name' from jsonb_array_elements(bill.accepted_findings) finding) as accepted
+    from bill_meters as of_meter
+    join utility_bills as bill on bill.company_id = of_meter.company_id and bill.id = of_meter.utility_bill_id
+    where of_meter.company_id = ${companyId} and of_meter.utility_meter_id = ${meterId}
+    order by bill.id`.execute(db);
+  return rows;
 }

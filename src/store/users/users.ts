@@ -115,6 +115,7 @@ export function findUserOfEmail(db: Sql, companyId: number, email: string) {
     .executeTakeFirst();
 }
 
+/** The active users, with what decides whether a token of theirs is valid. */
 export const usersOfTokens = (db: Sql) =>
   db
     .selectFrom("users")
@@ -177,9 +178,10 @@ export async function rememberAddress(
     .execute();
 }
 
-/** Deletes old addresses: a sign-in from one of them counts as from a new place again. */
+/** How long the address of a sign-in is known. */
 const KNOWN_MS = 90 * 24 * 3600 * 1000;
 
+/** Deletes old addresses: a sign-in from one of them counts as from a new place again. */
 export function deleteOldAddresses(db: Db, now: number) {
   const before = new Date(now - KNOWN_MS).toISOString();
   return db.deleteFrom("known_addresses").where("last_login_at", "<", before).execute();

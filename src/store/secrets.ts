@@ -1,6 +1,6 @@
-/** Stores and returns sealed bytes; only the vault can open them. */
+/** Sealed secrets of records and of the service, and wrapped keys of companies: bytes that only the vault can open. */
 import { sql } from "kysely";
-import type { Db, Sql } from "../db.ts";
+import type { Db, Sql } from "./db.ts";
 
 /** The record and field of a sealed secret. */
 export interface SecretPlace {
