@@ -1,6 +1,6 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
-import { loadAuditTrail, type AuditTrail } from "./operations/audit-trail.ts";
+import { loadAuditLog, type AuditLog } from "./operations/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
 import { createArchive } from "./weather/archive.ts";
@@ -44,7 +44,7 @@ export interface App {
   portalLogins: PortalLogins;
   files: FileStore;
   /** The audit log. */
-  audit: AuditTrail;
+  audit: AuditLog;
   /** Keys of authorizations, stored outside the database. */
   keys: KeyStore;
   connectors: OpenRegistry;
@@ -87,8 +87,8 @@ export async function openApp(options: AppOptions): Promise<App> {
   });
   const vault = await openVault(db, config, log);
   const links = await loadLinkSigner(db, vault, now);
-  const audit = await loadAuditTrail(db, vault);
-  await audit.sealOld(db);
+  const audit = await loadAuditLog(db, vault);
+  await audit.hashOldRows(db);
   const portalLogins = await loadPortalLogins(db, vault, now);
   const jobs = await openJobs(databaseUrl, db, log, { works: config.roles.includes("workers") });
   const databaseWatch = watchDatabase(databaseUrl, () => {
@@ -102,10 +102,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const connectors = openRegistry(registry);
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
-  const skies = createOutbound({
+  const forWeather = createOutbound({
     allowedPrivateOrigins: [...connectors.privateOrigins, config.weatherUrl ?? []].flat(),
   });
-  const receivers = createOutbound({ allowLoopback: config.allowLocalWebhooks });
+  const forDeliveries = createOutbound({ allowLoopback: config.allowLocalWebhooks });
   return {
     config,
     publicUrl,
@@ -124,16 +124,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     parsers: createParsers({ reader }),
     imports: createImportReader(),
     weather: {
-      archive: config.weatherUrl === null ? null : createArchive({ outbound: skies, baseUrl: config.weatherUrl }),
-      utilities: createUtilityWeather(skies, connectors.list()),
+      archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
+      utilities: createUtilityWeather(forWeather, connectors.list()),
     },
-    outbound: receivers,
+    outbound: forDeliveries,
     identity,
     log,
     now,
     async close() {
       await reader.close();
-      await Promise.all([connectors.close(), receivers.close(), identity.close(), skies.close()]);
+      await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await jobs.close();
       await databaseWatch.close();
       await files.close();

@@ -214,7 +214,7 @@ const RULES: Rule[] = [
     name: "opened keys of destinations",
     pattern: /\bopenDestinationSecrets\(/,
     allowedIn: within(
-      "src/operations/delivery-secrets.ts",
+      "src/operations/destination-secrets.ts",
       "src/jobs/deliver-data.ts",
       "src/api/routes/delivery-runs.ts",
     ),

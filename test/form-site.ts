@@ -1,8 +1,8 @@
 /** A service whose form is visited by a real browser: what people see, what the browser reports, and states to look at. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { openChallenge } from "../src/operations/challenges.ts";
-import type { OpenChallenge } from "../src/operations/challenges.ts";
+import { replaceChallenge } from "../src/operations/challenges.ts";
+import type { OpenChallenge } from "../src/records/challenge.ts";
 import type { Ending } from "./database.ts";
 import { newCompany, startTestService } from "./start.ts";
 
@@ -64,7 +64,7 @@ export async function openFormSite(ending: Ending, browser: Browser) {
     ask: (authorization_id: number, asked: Pick<OpenChallenge, "kind" | "prompt" | "options">) =>
       app.db.transaction().execute(async (trx) => {
         const challenge = { ...asked, session: "{}" };
-        await openChallenge(trx, app, { company_id, authorization_id, challenge, job: "inventory", tries_left: 3 });
+        await replaceChallenge(trx, app, { company_id, authorization_id, challenge, job: "inventory", tries_left: 3 });
       }),
   };
 }

@@ -1,6 +1,6 @@
 /** `meterbook audit verify`: checks that the audit log is unchanged. Exit code 1 and the first wrong row otherwise. */
 import { parseArgs } from "node:util";
-import { loadAuditTrail, verifyAudit, type AuditVerdict } from "../operations/audit-trail.ts";
+import { loadAuditLog, verifyAudit, type AuditVerdict } from "../operations/audit.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
@@ -33,13 +33,13 @@ async function main(args: string[]): Promise<void> {
     const db = openDatabase(url);
     try {
       const vault = await openVault(db, config, createLog({ level: "error" }));
-      const trail = await loadAuditTrail(db, vault);
+      const audit = await loadAuditLog(db, vault);
       const notes = wish.heads.map((line) => {
-        const note = trail.readNote(line);
+        const note = audit.readNote(line);
         if (note === null) throw new ConfigError("A line given with --head contains no head that this service wrote.");
         return note;
       });
-      for await (const verdict of verifyAudit(db, trail, { company: wish.company, notes })) {
+      for await (const verdict of verifyAudit(db, audit, { company: wish.company, notes })) {
         if (verdict.fault !== null) process.exitCode = 1;
         process.stdout.write(wish.json ? `${JSON.stringify(verdict)}\n` : `${sentenceOf(verdict)}\n`);
       }

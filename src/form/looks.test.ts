@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { axeFindings, startBrowser } from "../../test/browser.ts";
 import { DESK, openFormSite, REFUSED, TELEPHONE, type FormSite } from "../../test/form-site.ts";
-import type { OpenChallenge } from "../operations/challenges.ts";
+import type { OpenChallenge } from "../records/challenge.ts";
 
 const browser = await startBrowser();
 const skip = browser === null ? "no browser starts here" : false;

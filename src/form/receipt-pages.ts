@@ -1,5 +1,5 @@
 /** Renders a receipt: the current state, the possible actions, and what was given to whom. */
-import type { OpenChallenge } from "../operations/challenges.ts";
+import type { OpenChallenge } from "../records/challenge.ts";
 import { html, type Html } from "../formats/html/html.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 import { loginFields, renderChoice, renderField, renderSummary } from "./fields.ts";

@@ -1,5 +1,5 @@
 /** Derives the state of a submission for the person who made it: the stage, its steps, and the possible actions. */
-import type { OpenChallenge } from "../operations/challenges.ts";
+import type { OpenChallenge } from "../records/challenge.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import type { AuthorizationRow, ProgressRow } from "../store/authorizations/authorizations.ts";
 

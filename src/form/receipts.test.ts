@@ -4,7 +4,7 @@ import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts";
-import { openChallenge } from "../operations/challenges.ts";
+import { replaceChallenge } from "../operations/challenges.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
@@ -169,7 +169,7 @@ describe("a question of the portal", () => {
   ) =>
     app.db.transaction().execute(async (trx) => {
       const asked = { challenge: { ...challenge, session: "{}" }, job: "inventory", tries_left: 3 } as const;
-      await openChallenge(trx, app, { company_id, authorization_id: id, ...asked });
+      await replaceChallenge(trx, app, { company_id, authorization_id: id, ...asked });
     });
 
   test("for a code has one field that a phone can fill in, and states the time limit", async () => {

@@ -7,7 +7,7 @@ import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorization, findAuthorizationProgress } from "../store/authorizations/authorizations.ts";
 import { findCompany } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
-import { listSecrets } from "../store/authorizations/secrets.ts";
+import { listSecrets } from "../store/secrets.ts";
 import { mendShownCredential, retryInventory, stopAuthorization } from "../operations/authorizations.ts";
 import { readReader, type Reader } from "./languages.ts";
 import {

@@ -13,7 +13,7 @@ const MISSING: Errors = {
   online_access_password: "error.password.missing",
 };
 
-const FAULTS: Record<AddressFault, ErrorKey> = { none: "error.website.none", userinfo: "error.website.userinfo" };
+const FAULTS: Record<AddressFault, ErrorKey> = { no_url: "error.website.none", userinfo: "error.website.userinfo" };
 
 /** Spaces around a user name are mistakes; in a password they may be intended. */
 export function readCredential(typed: Typed): { credential: CredentialInput | null; errors: Errors } {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { App } from "../app.ts";
-import { companyVault } from "./credentials.ts";
+import { companyVault } from "./root-keys.ts";
 import { totpStep } from "../domain/portals/second-factor-answers.ts";
 import { Problem } from "../errors.ts";
 import { countAttempt, giveAttemptBack } from "../store/users/attempts.ts";
@@ -14,7 +14,7 @@ import {
   useStep,
 } from "../store/users/authenticators.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { deleteSecret, findSecret, putSecret } from "../store/authorizations/secrets.ts";
+import { deleteSecret, findSecret, putSecret } from "../store/secrets.ts";
 import { endOtherSessions } from "../store/users/sessions.ts";
 
 const ISSUER = "Meterbook";

@@ -1,11 +1,10 @@
 /** The encryption keys of authorizations: created before use, destroyed permanently, and checked after a restore. */
 import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
-import { companyVault } from "./credentials.ts";
+import { companyVault, ensureServiceSecret } from "./root-keys.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
 import { StartError } from "../errors.ts";
 import { requestRollUpsOfAccounts } from "./stale-months.ts";
-import { ensureServiceSecret } from "./root-keys.ts";
 import {
   insertKeyToDestroy,
   listAuthorizationSecrets,
@@ -19,7 +18,7 @@ import { lockAuthorization, revokeAuthorization } from "../store/authorizations/
 import { recordChanges, type Change } from "../store/events/events.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import { STORE_ID } from "../files/key-store.ts";
-import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/authorizations/secrets.ts";
+import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/secrets.ts";
 import type { Trx } from "../store/db.ts";
 
 /** Longer than any transaction: a new key that no transaction has used by then is destroyed. */

@@ -19,7 +19,7 @@ import {
 } from "../store/authorizations/authorizations.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
-import { deleteSecret } from "../store/authorizations/secrets.ts";
+import { deleteSecret } from "../store/secrets.ts";
 import { inTransaction } from "../store/transactions.ts";
 
 type Parts = Pick<App, "vault" | "keys" | "jobs" | "portalLogins">;
@@ -30,13 +30,13 @@ const change = (event_type: "authorization.created" | "authorization.updated", r
   record_id,
 });
 
-export type AddressFault = "none" | "userinfo";
+export type AddressFault = "no_url" | "userinfo";
 
 /** What is wrong with a website address: it is not a URL, or it contains a login, which must not be stored in the clear. */
 export function addressFault(address: string): AddressFault | null {
   const typed = address.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
-  if (url === null) return "none";
+  if (url === null) return "no_url";
   return url.username !== "" || url.password !== "" ? "userinfo" : null;
 }
 

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Challenge } from "../connectors/contract.ts";
 import { authorizationBox, requireBox } from "./credentials.ts";
 import { ANSWER_MINUTES } from "../domain/portals/authorization-outcome.ts";
-import { hideFromLog } from "../log.ts";
+import { hideWhileUsed } from "../log.ts";
 import type { OpenChallenge } from "../records/challenge.ts";
 import { lockAuthorization, setAuthorizationState } from "../store/authorizations/authorizations.ts";
 import {
@@ -11,13 +11,11 @@ import {
   findOpenChallengeRow,
   insertChallenge,
   setChallengeAnswered,
-  type ChallengeJob,
+  type VisitJob,
 } from "../store/authorizations/challenges.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges } from "../store/events/events.ts";
-import { deleteSecrets, findSecret, putSecret } from "../store/authorizations/secrets.ts";
-
-export type { OpenChallenge } from "../records/challenge.ts";
+import { deleteSecrets, findSecret, putSecret } from "../store/secrets.ts";
 
 /** How many answers may be tried before a new sign-in is needed. */
 export const TRIES = 3;
@@ -26,9 +24,8 @@ const RECORD_TYPE = "challenge";
 type Field = "session" | "answer";
 const place = (recordId: number, field: Field) => ({ recordType: RECORD_TYPE, recordId, field });
 
-/** How long the log hides an answer after it was received, or opened to be used. */
-const HIDDEN_MS = 60_000;
-const hideForAWhile = (answer: string): void => void setTimeout(hideFromLog(answer), HIDDEN_MS).unref();
+/** The log hides an answer for a while after it was received, or opened to be used. */
+const hideForAWhile = (answer: string): void => hideWhileUsed([answer])();
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
@@ -77,16 +74,17 @@ export async function answerChallenge(
   });
 }
 
-interface Of {
+/** The authorization that a challenge belongs to. */
+interface Owner {
   company_id: number;
   authorization_id: number;
 }
 
 /** Stores a challenge in place of any earlier one. The transaction must have locked the authorization. */
-export async function openChallenge(
+export async function replaceChallenge(
   trx: Trx,
   app: Pick<App, "vault" | "keys" | "now">,
-  asked: Of & { challenge: Challenge; job: ChallengeJob; tries_left: number },
+  asked: Owner & { challenge: Challenge; job: VisitJob; tries_left: number },
 ): Promise<void> {
   const { company_id, authorization_id, challenge, job, tries_left } = asked;
   const { kind, prompt, options, session } = challenge;
@@ -119,7 +117,7 @@ export interface GivenAnswer {
  */
 export async function takeSealedAnswer(
   app: Pick<App, "db" | "vault" | "keys" | "now">,
-  { company_id, authorization_id }: Of,
+  { company_id, authorization_id }: Owner,
 ): Promise<GivenAnswer | undefined> {
   return app.db.transaction().execute(async (trx) => {
     await lockAuthorization(trx, company_id, authorization_id);

@@ -1,7 +1,7 @@
 /** Creates and edits companies and users: each is created with everything it needs in one transaction. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import { makeCompanyKey } from "./credentials.ts";
+import { makeCompanyKey } from "./root-keys.ts";
 import { Problem } from "../errors.ts";
 import type { Role } from "../records/codes.ts";
 import { revokeApiTokens } from "../store/users/api-tokens.ts";
@@ -35,18 +35,18 @@ export interface NewUser extends NewAdmin {
 }
 
 /** Writes what belongs to the new record, such as its audit log row, in the same transaction. */
-type Together<Row> = (trx: Trx, row: Row) => Promise<void>;
-const nothingMore = () => Promise.resolve();
+type Alongside<Row> = (trx: Trx, row: Row) => Promise<void>;
+const nothing = () => Promise.resolve();
 
-/** A company with its data key and its webhook secret. */
+/** A company with its key and its webhook secret. */
 export function createCompany(
   { db, vault }: Parts,
   { name }: { name: string },
-  together: Together<CompanyRow> = nothingMore,
+  alongside: Alongside<CompanyRow> = nothing,
 ): Promise<CompanyRow> {
   return db.transaction().execute(async (trx) => {
     const company = await insertWholeCompany(trx, { vault }, name);
-    await together(trx, company);
+    await alongside(trx, company);
     return company;
   });
 }
@@ -55,13 +55,13 @@ export function createCompany(
 export async function createUser(
   { db }: Pick<App, "db">,
   { password, ...user }: NewUser,
-  together: Together<UserRow> = nothingMore,
+  alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow> {
   const password_hash = await hashPassword(password);
   return refuseTaken(() =>
     db.transaction().execute(async (trx) => {
       const row = await insertUser(trx, { ...user, password_hash });
-      await together(trx, row);
+      await alongside(trx, row);
       return row;
     }),
   );
@@ -82,7 +82,7 @@ export async function editUser(
   { db, now }: Pick<App, "db" | "now">,
   id: number,
   { password, ...edit }: UserEdit,
-  together: Together<UserRow> = nothingMore,
+  alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow | undefined> {
   const password_hash = password === undefined ? undefined : await hashPassword(password);
   return db.transaction().execute(async (trx) => {
@@ -96,7 +96,7 @@ export async function editUser(
     if (edit.active === false)
       await revokeApiTokens(trx, user.company_id, { user_id: id }, new Date(now()).toISOString());
     const edited = await updateUser(trx, user.company_id, id, { ...edit, password_hash });
-    if (edited !== undefined) await together(trx, edited);
+    if (edited !== undefined) await alongside(trx, edited);
     return edited;
   });
 }
@@ -106,7 +106,7 @@ export async function changePassword(
   { db }: Pick<App, "db">,
   { company_id, user_id }: { company_id: number; user_id: number },
   { current, next }: { current: string; next: string },
-  together: Together<UserRow> = nothingMore,
+  alongside: Alongside<UserRow> = nothing,
 ): Promise<UserRow | undefined> {
   const stored = await findPasswordHash(db, company_id, user_id);
   if (!(await isPassword(current, stored, "known"))) return undefined;
@@ -115,7 +115,7 @@ export async function changePassword(
     // When two requests change the password at once, the second finds that its current password is no longer valid.
     if ((await findPasswordHash(trx, company_id, user_id, { lock: true })) !== stored) return undefined;
     const user = await updateUser(trx, company_id, user_id, { password_hash });
-    if (user !== undefined) await together(trx, user);
+    if (user !== undefined) await alongside(trx, user);
     return user;
   });
 }

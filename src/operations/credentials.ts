@@ -1,20 +1,13 @@
 /** The only file that seals, opens and deletes credentials, so its importers are the complete list of code that can see a password. */
 import type { Credential } from "../connectors/contract.ts";
-import { hideFromLog } from "../log.ts";
+import { hideWhileUsed } from "../log.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import {
-  deleteSecret,
-  deleteSecrets,
-  findCompanyKey,
-  findSecret,
-  insertCompanyKey,
-  listSecrets,
-  putSecret,
-} from "../store/authorizations/secrets.ts";
+import { deleteSecret, deleteSecrets, findSecret, listSecrets, putSecret } from "../store/secrets.ts";
 import { listAuthorizationKeys } from "../store/authorizations/authorization-keys.ts";
 import type { KeyStore } from "../files/key-store.ts";
-import type { CompanyVault, SecretBox, Vault } from "../vault/vault.ts";
+import type { SecretBox, Vault } from "../vault/vault.ts";
+import { companyVault } from "./root-keys.ts";
 
 /** What opens the secrets of an authorization: the vault, and the keys outside the database. */
 export interface CredentialParts {
@@ -23,8 +16,6 @@ export interface CredentialParts {
 }
 
 const RECORD_TYPE = "authorization";
-/** How long the log still hides the values of a credential after its visit. */
-const HIDDEN_AFTER_MS = 60_000;
 const FIELDS = ["online_access_username", "online_access_password", "twoFactorInstructions", "other_details"] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -32,22 +23,6 @@ type Field = (typeof FIELDS)[number];
 const REMEMBERED = "remembered_device";
 
 const place = (recordId: number, field: Field | typeof REMEMBERED) => ({ recordType: RECORD_TYPE, recordId, field });
-
-/** The vault of one company. @throws Error when the company's key is gone: its secrets are shredded. */
-export async function companyVault(db: Sql, vault: Vault, companyId: number): Promise<CompanyVault> {
-  const wrapped = await findCompanyKey(db, companyId);
-  if (wrapped === undefined) throw new Error(`company ${companyId} has no key`);
-  return vault.forCompany(companyId, wrapped);
-}
-
-/** Creates the data key of a new company. */
-export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number): Promise<void> {
-  await insertCompanyKey(trx, {
-    company_id: companyId,
-    root_key_id: vault.rootKeyId,
-    wrapped: vault.newCompanyKey(companyId),
-  });
-}
 
 /** The secret boxes of many authorizations of a company, by id, each under its own key. Authorizations whose key is gone are left out. */
 async function authorizationBoxes(
@@ -148,19 +123,17 @@ export async function openCredential(
   const username = values.get("online_access_username");
   const password = values.get("online_access_password");
   if (username === undefined || password === undefined) return undefined;
-  const shown = [password, values.get("twoFactorInstructions"), values.get("other_details")].map((secret) =>
-    hideFromLog(secret ?? ""),
-  );
+  const instructions = values.get("twoFactorInstructions") ?? null;
+  const details = values.get("other_details") ?? null;
   return {
     credential: {
       username,
       password,
-      twoFactorInstructions: values.get("twoFactorInstructions") ?? null,
-      other_details: values.get("other_details") ?? null,
+      twoFactorInstructions: instructions,
+      other_details: details,
     },
     remembered: values.get(REMEMBERED) ?? null,
-    // Errors of the visit may be logged after it has ended, so the values stay hidden a while longer.
-    forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
+    forget: hideWhileUsed([password, instructions ?? "", details ?? ""]),
   };
 }
 
@@ -173,14 +146,12 @@ export async function keepRememberedDevice(
   remembered: string | null,
 ): Promise<void> {
   const at = place(authorizationId, REMEMBERED);
-  if (remembered === null) await deleteSecret(trx, companyId, at);
-  else
-    await putSecret(
-      trx,
-      companyId,
-      at,
-      (await requireBox(trx, parts, companyId, authorizationId)).seal(at, remembered),
-    );
+  if (remembered === null) {
+    await deleteSecret(trx, companyId, at);
+    return;
+  }
+  const box = await requireBox(trx, parts, companyId, authorizationId);
+  await putSecret(trx, companyId, at, box.seal(at, remembered));
 }
 
 /** The user names of many authorizations of one company, by id; for lists, which open no password. */

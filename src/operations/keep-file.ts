@@ -1,7 +1,7 @@
 /** Stores a file together with the records that refer to it, so that no sweep removes the file before its rows are written. */
 import type { Readable } from "node:stream";
 import type { App } from "../app.ts";
-import { isFileKept } from "../store/deliveries/data-delivery-files.ts";
+import { isFileKept } from "../store/files.ts";
 import { holdCompanyFiles, withCompanyFiles } from "../store/locks.ts";
 import type { Trx } from "../store/db.ts";
 import { inTransaction } from "../store/transactions.ts";

@@ -1,10 +1,11 @@
 /** Signed links open only as what they were made for, unchanged, and until they expire. */
 import assert from "node:assert/strict";
+import { createSecretKey } from "node:crypto";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { createLinkSigner } from "./links.ts";
 
-const KEY = Buffer.alloc(32, 7);
+const KEY = createSecretKey(Buffer.alloc(32, 7));
 const NOW = Date.parse("2026-11-21T10:20:30.400Z");
 const signer = createLinkSigner(KEY, () => NOW);
 
@@ -36,7 +37,7 @@ describe("signed links", () => {
   test("are invalid as a link of another kind, or for another service", () => {
     const text = signer.sign("form", [1, 2], null);
     assert.equal(signer.open("receipt", text), null);
-    assert.equal(createLinkSigner(Buffer.alloc(32, 8), () => NOW).open("form", text), null);
+    assert.equal(createLinkSigner(createSecretKey(Buffer.alloc(32, 8)), () => NOW).open("form", text), null);
   });
 
   test("say when they have expired", () => {

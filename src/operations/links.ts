@@ -1,6 +1,6 @@
-/** Signed links: a holder cannot change what a link refers to, nor use a link of one kind as another. */
-import { createHash, createHmac, createSecretKey, randomBytes, timingSafeEqual } from "node:crypto";
-import { ensureServiceSecret } from "./root-keys.ts";
+/** Signed links to files and forms: a holder cannot change what a link refers to, nor use a link of one kind as another. */
+import { createHash, createHmac, timingSafeEqual, type KeyObject } from "node:crypto";
+import { ensureServiceKey } from "./root-keys.ts";
 import type { Db, Trx } from "../store/db.ts";
 import {
   findCurrentFormLink,
@@ -41,19 +41,13 @@ const NEVER = "n";
 
 /** The signer of this service; its key is made once and kept sealed. `now` in epoch milliseconds. */
 export async function loadLinkSigner(db: Db, vault: Vault, now: () => number): Promise<LinkSigner> {
-  const { secret } = await ensureServiceSecret(db, vault, "links", () => ({
-    secret: randomBytes(32).toString("base64"),
-    public: null,
-  }));
-  return createLinkSigner(Buffer.from(secret, "base64"), now);
+  return createLinkSigner(await ensureServiceKey(db, vault, "links"), now);
 }
 
-/** The signer with a given key of 32 bytes. */
-export function createLinkSigner(key: Buffer, now: () => number): LinkSigner {
-  // Made once: a page of bills signs dozens of links.
-  const secret = createSecretKey(key);
+/** The signer with a given key. */
+export function createLinkSigner(key: KeyObject, now: () => number): LinkSigner {
   const mac = (purpose: LinkPurpose, payload: string): string =>
-    createHmac("sha256", secret).update(`meterbook.link.v1\n${purpose}\n${payload}`).digest("base64url");
+    createHmac("sha256", key).update(`meterbook.link.v1\n${purpose}\n${payload}`).digest("base64url");
 
   const sign: LinkSigner["sign"] = (purpose, values, expiresAtMs) => {
     let payload = "";

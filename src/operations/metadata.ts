@@ -13,8 +13,8 @@ export function requireMetadataLimits(metadata: object): void {
 }
 
 /**
- * Merges the patch (RFC 7396) into the metadata of a record that the caller has locked. With `today`, known keys of the patch are checked. Other stored
- * keys are not: a value stored earlier in another form is left unchanged.
+ * Merges the patch (RFC 7396) into the metadata of a record that the caller has locked. With `today`, known keys of the patch are
+ * checked; keys that are only stored are not, since their values may be from before a check.
  * @throws Problem not-found; invalid naming the key; payload-too-large
  */
 export async function patchMetadata(

@@ -2,11 +2,11 @@
  * Limits how often a utility website is signed in to, per login and per utility, across all companies, authorizations and processes.
  * A login is counted by a keyed hash of website and user name, so that neither is stored in the clear.
  */
-import { createHmac, createSecretKey, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Connector } from "../connectors/contract.ts";
 import { siteOf } from "../domain/portals/site-of.ts";
 import { Problem } from "../errors.ts";
-import { ensureServiceSecret } from "./root-keys.ts";
+import { ensureServiceKey } from "./root-keys.ts";
 import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
 import type { Db, Trx } from "../store/db.ts";
 import type { Vault } from "../vault/vault.ts";
@@ -39,11 +39,7 @@ export interface PortalLogins {
 
 /** Its hash key is created once and stored sealed. `now` in epoch milliseconds. */
 export async function loadPortalLogins(db: Db, vault: Vault, now: () => number): Promise<PortalLogins> {
-  const { secret } = await ensureServiceSecret(db, vault, "portal_logins", () => ({
-    secret: randomBytes(32).toString("base64"),
-    public: null,
-  }));
-  const key = createSecretKey(Buffer.from(secret, "base64"));
+  const key = await ensureServiceKey(db, vault, "portal_logins");
   const loginHash = (...parts: string[]): string =>
     createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64");
   /** Most portals ignore upper and lower case in user names, and people type both. */

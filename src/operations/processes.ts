@@ -52,7 +52,7 @@ export async function joinProcesses(options: JoinOptions): Promise<Membership> {
   try {
     await leaveMark(files, own.id);
     await join(db, own, files);
-    await forgetOld(db, files).catch((error: unknown) =>
+    await removeOld(db, files).catch((error: unknown) =>
       log.warn({ err: error }, "old processes could not be removed from the list"),
     );
   } catch (error) {
@@ -103,7 +103,7 @@ async function join(db: Db, own: ProcessRow, files: FileStore): Promise<void> {
 }
 
 /** Removes the mark before the row: if interrupted in between, the next start does the rest. */
-async function forgetOld(db: Db, files: FileStore): Promise<void> {
+async function removeOld(db: Db, files: FileStore): Promise<void> {
   for (const id of await listOldProcesses(db)) {
     await files.remove(MARKS, sha256Of(markOf(id)));
     await deleteProcess(db, id);

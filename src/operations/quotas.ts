@@ -69,8 +69,7 @@ export async function quotaExceeded(
     ({ quota, used, limit }) => more[quota] !== undefined && limit !== null && used + more[quota] > limit,
   );
   if (beyond === undefined) return null;
-  const { words, used, limit, setting } = wordsOf(beyond);
-  return `Your company holds ${used} ${words} of the ${limit} that its quota ${beyond.quota} allows. The operator of the service can raise it by ${setting}.`;
+  return sentenceOf("Your company holds", beyond);
 }
 
 /**
@@ -89,13 +88,13 @@ export async function quotaPassed(
   const quotas = await listQuotas(app, trx, companyId);
   const passed = quotas.find(({ quota, used, limit }) => written.includes(quota) && limit !== null && used > limit);
   if (passed === undefined) return null;
-  const { words, used, limit, setting } = wordsOf(passed);
-  return `With this your company would hold ${used} ${words} of the ${limit} that its quota ${passed.quota} allows. The operator of the service can raise it by ${setting}.`;
+  return sentenceOf("With this your company would hold", passed);
 }
 
-function wordsOf({ quota, used, limit }: QuotaUse) {
+function sentenceOf(holds: string, { quota, used, limit }: QuotaUse): string {
   const { words, setting } = QUOTAS[quota];
-  return { words, setting, used: used.toLocaleString("en-US"), limit: (limit ?? 0).toLocaleString("en-US") };
+  const [has, most] = [used, limit ?? 0].map((amount) => amount.toLocaleString("en-US"));
+  return `${holds} ${has} ${words} of the ${most} that its quota ${quota} allows. The operator of the service can raise it by ${setting}.`;
 }
 
 /** Call before any work, so that a refusal costs nothing. @throws Problem `quota-exceeded` that names the quota, its use and its setting */

@@ -13,7 +13,7 @@ import type { Metadata } from "../records/scalars.ts";
 import { lockAccountsOfMeters } from "../store/records/accounts.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges } from "../store/events/events.ts";
-import { hasMeterWrapper, lockMeter, markMeterMoved } from "../store/records/meters.ts";
+import { hasMeterWrapper, lockMeter, markMeterMoved, replaceSupply } from "../store/records/meters.ts";
 import { findProperty, insertProperty, updateProperty } from "../store/records/properties.ts";
 import {
   lockProperty,
@@ -22,7 +22,6 @@ import {
   updateRecord,
   type RecordTable,
 } from "../store/records/record-edits.ts";
-import { replaceSupply } from "../store/records/supply.ts";
 import { attachStations, findStationOfPlace, releaseStation } from "../store/records/property-stations.ts";
 import { markCarbonStale } from "../store/bills/usage-carbon.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";

@@ -1,17 +1,20 @@
-/** Root keys: the vault opens only with the right one, and a rotation re-wraps what an older one wrapped. */
+/** The root key and what it wraps: the keys of companies and the secrets of the service. A changed root key re-wraps all of them. */
+import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
-import type { Db } from "../store/db.ts";
+import type { Db, Sql, Trx } from "../store/db.ts";
 import {
+  findCompanyKey,
   findServiceSecret,
+  insertCompanyKey,
   insertServiceSecret,
   listCompanyKeysNotUnder,
   listServiceSecrets,
   updateCompanyKey,
   updateServiceSecret,
-} from "../store/authorizations/secrets.ts";
+} from "../store/secrets.ts";
 import { loadRootKey, parseRootKey } from "../vault/root-key.ts";
-import { createVault, type Vault } from "../vault/vault.ts";
+import { createVault, type CompanyVault, type Vault } from "../vault/vault.ts";
 
 const CANARY = "canary";
 const BATCH = 500;
@@ -54,6 +57,22 @@ export async function rewrapAll(db: Db, vault: Vault): Promise<number> {
   }
 }
 
+/** The vault of one company. @throws Error when the company's key is gone: then none of its secrets can be opened. */
+export async function companyVault(db: Sql, vault: Vault, companyId: number): Promise<CompanyVault> {
+  const wrapped = await findCompanyKey(db, companyId);
+  if (wrapped === undefined) throw new Error(`company ${companyId} has no key`);
+  return vault.forCompany(companyId, wrapped);
+}
+
+/** Creates the key of a new company. */
+export async function makeCompanyKey(trx: Trx, vault: Vault, companyId: number): Promise<void> {
+  await insertCompanyKey(trx, {
+    company_id: companyId,
+    root_key_id: vault.rootKeyId,
+    wrapped: vault.newCompanyKey(companyId),
+  });
+}
+
 /** Where a named secret of the service is sealed. */
 export const serviceSecretPlace = (name: string) => ({ recordType: "service", recordId: 0, field: name });
 
@@ -73,4 +92,10 @@ export async function ensureServiceSecret(
   const stored = await findServiceSecret(db, name);
   if (stored === undefined) throw new Error(`the service secret ${name} was written and is missing`);
   return { secret: vault.openService(place, stored.sealed).reveal(), public: stored.public };
+}
+
+/** A random key of the service, made once and kept sealed. */
+export async function ensureServiceKey(db: Db, vault: Vault, name: string): Promise<KeyObject> {
+  const make = () => ({ secret: randomBytes(32).toString("base64"), public: null });
+  return createSecretKey(Buffer.from((await ensureServiceSecret(db, vault, name, make)).secret, "base64"));
 }

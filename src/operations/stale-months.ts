@@ -1,7 +1,7 @@
 /** Requests new months and roll-ups: every transaction that changes bills, meters or properties calls this at its end. */
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
-import { listPropertiesOfAccounts } from "../store/derived/roll-ups.ts";
+import { listPropertiesOfAccounts } from "../store/records/properties.ts";
 
 /** Requests the months of meters; the months of their properties follow from them. */
 export function requestMonths(

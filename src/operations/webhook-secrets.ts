@@ -1,9 +1,9 @@
 /** The shared webhook secret of a company: created with the company, shown to it, replaced on request; the old one stays valid for a day. */
 import { z } from "zod";
-import { companyVault } from "./credentials.ts";
+import { companyVault } from "./root-keys.ts";
 import { findCompany, lockCompany, setPreviousWebhookSecretExpiry } from "../store/records/companies.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { findSecret, putSecret } from "../store/authorizations/secrets.ts";
+import { findSecret, putSecret } from "../store/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 import { newWebhookSecret } from "../webhooks/signature.ts";
 
@@ -31,11 +31,8 @@ function readPrevious(text: string | null, expiresAt: string | null): PreviousSe
   return expiresAt === null ? [] : [{ secret: text, expires_at: expiresAt }];
 }
 
-const place = (companyId: number, field: "webhook_secret" | "webhook_secret_previous") => ({
-  recordType: "company",
-  recordId: companyId,
-  field,
-});
+type Field = "webhook_secret" | "webhook_secret_previous";
+const place = (companyId: number, field: Field) => ({ recordType: "company", recordId: companyId, field });
 
 /** Gives a new company its first secret. */
 export async function makeWebhookSecret(trx: Trx, vault: Vault, companyId: number): Promise<void> {
@@ -61,7 +58,7 @@ export async function readWebhookSecrets(
 
 async function openSecrets(db: Sql, vault: Vault, companyId: number, nowMs: number) {
   const company = await companyVault(db, vault, companyId);
-  const open = async (field: "webhook_secret" | "webhook_secret_previous") => {
+  const open = async (field: Field) => {
     const at = place(companyId, field);
     const sealed = await findSecret(db, companyId, at);
     return sealed === undefined ? null : company.open(at, sealed).reveal();

@@ -13,7 +13,7 @@ import type { App } from "../../app.ts";
 import { ROLES } from "../../records/codes.ts";
 import { ensureServiceSecret, serviceSecretPlace } from "../../operations/root-keys.ts";
 import type { Trx } from "../../store/db.ts";
-import { insertServiceSecret } from "../../store/authorizations/secrets.ts";
+import { insertServiceSecret } from "../../store/secrets.ts";
 import {
   deleteRetiredTokenKeys,
   FIRST_TOKEN_KEY,

@@ -156,7 +156,7 @@ export function refuseBadAddress(address: string): void {
 }
 
 const ADDRESS_FAULTS: Record<AddressFault, string> = {
-  none: "This is not a website address.",
+  no_url: "This is not a website address.",
   userinfo: "The address must not contain a user name or password.",
 };
 

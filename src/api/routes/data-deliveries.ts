@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { nextDeliveryAt, stopRuns, tryMended } from "../../operations/deliveries.ts";
-import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../operations/delivery-secrets.ts";
+import { nextDeliveryAt, stopRuns, tryMended } from "../../operations/data-deliveries.ts";
+import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../operations/destination-secrets.ts";
 import { slugOf } from "../../domain/data-delivery/period.ts";
 import { isTimeZone } from "../../domain/data-delivery/schedule.ts";
 import { found, invalid, notFound, Problem } from "../../errors.ts";

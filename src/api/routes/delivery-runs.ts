@@ -1,8 +1,8 @@
 /** A delivery at a user's request: run now, or a test of its destination. */
 import type { z } from "zod";
 import type { App } from "../../app.ts";
-import { requestRun } from "../../operations/deliveries.ts";
-import { openDestinationSecrets } from "../../operations/delivery-secrets.ts";
+import { requestRun } from "../../operations/data-deliveries.ts";
+import { openDestinationSecrets } from "../../operations/destination-secrets.ts";
 import { DestinationError } from "../../destinations/contract.ts";
 import { openDestination } from "../../destinations/open-destination.ts";
 import { actorOf, sentenceOf } from "../../domain/data-delivery/outcome.ts";

@@ -1,7 +1,7 @@
 /** Whether the process is alive, and whether it can work: for orchestrators and load balancers. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { findServiceSecret } from "../../store/authorizations/secrets.ts";
+import { findServiceSecret } from "../../store/secrets.ts";
 import { isMigrated } from "../../store/migrate.ts";
 import { requireRoom } from "../../files/storage-full.ts";
 import { isStorageFull } from "../../store/storage-full.ts";

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { newMember, openTestApp } from "../../test/app.ts";
-import { loadAuditTrail, verifyAudit, type AuditVerdict } from "./audit-trail.ts";
+import { loadAuditLog, verifyAudit, type AuditVerdict } from "./audit.ts";
 import { runSweep } from "../jobs/sweep.ts";
 import type { Trx } from "../store/db.ts";
 
@@ -183,8 +183,8 @@ test("rows from before the chain was keyed are sealed once, and marked as such",
     const old = { ...row, detail: JSON.stringify(detail), position, before_keying: true, hash: Buffer.alloc(0) };
     await db.insertInto("audit_log").values(old).execute();
   }
-  assert.equal(await audit.sealOld(db), 1);
-  assert.equal(await audit.sealOld(db), 0);
+  assert.equal(await audit.hashOldRows(db), 1);
+  assert.equal(await audit.hashOldRows(db), 0);
   await write(company, 4);
   const { rows, before_keying, fault } = await verdictOf(company);
   assert.deepEqual([rows, before_keying, fault], [4, 3, null]);
@@ -235,7 +235,7 @@ test("a broken chain is verified once a day, logged once, and no writer waits fo
 
 test("a chain stays valid while rows are written and two processes prune it at the same time", async () => {
   const company = await newChain();
-  const other = await loadAuditTrail(db, app.vault);
+  const other = await loadAuditLog(db, app.vault);
   await Promise.all([
     audit.prune(app, "2026-01-06T00:00:00.000Z"),
     other.prune(app, "2026-01-06T00:00:00.000Z"),

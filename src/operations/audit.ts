@@ -1,7 +1,7 @@
-/** The audit trail: rows are written to one keyed chain per company, verified and pruned by age, and the head of each chain is written to the log. */
-import { createSecretKey, randomBytes, type KeyObject } from "node:crypto";
+/** The audit log: rows are written to one chain of keyed hashes per company, verified and pruned by age, and the head of each chain is written to the log. */
+import type { KeyObject } from "node:crypto";
 import type { Log } from "../log.ts";
-import { ensureServiceSecret } from "./root-keys.ts";
+import { ensureServiceKey } from "./root-keys.ts";
 import {
   deleteAuditUpTo,
   findAuditHead,
@@ -12,7 +12,7 @@ import {
   listAuditChain,
   listAuditHeads,
   listCompaniesWithOldAudit,
-  listUnsealedCompanies,
+  listCompaniesWithoutHashes,
   lockAuditHead,
   setAuditHash,
   takeHeadsToLog,
@@ -44,7 +44,7 @@ interface Logged {
   log: Log;
 }
 
-export interface AuditTrail {
+export interface AuditLog {
   /** Adds a row. Commit it before the data it is about leaves the service. */
   write(trx: Trx, entry: AuditEntry): Promise<void>;
   /** Verifies the chain of one company, also against the heads that earlier log lines contain. */
@@ -52,7 +52,7 @@ export interface AuditTrail {
   /** The chain head noted in a log line; null when the line has no note written by this service. */
   readNote(line: string): HeadNote | null;
   /** Adds hashes to rows written before chains were keyed; runs once, at startup. Returns the number of companies. */
-  sealOld(db: Db): Promise<number>;
+  hashOldRows(db: Db): Promise<number>;
   /** Removes rows older than an instant; the chain then starts after the last of them. A broken chain is not pruned, and is logged once. */
   prune(app: Logged, before: string): Promise<void>;
   /** Writes changed chain heads to the log, each at most once an hour. */
@@ -63,15 +63,11 @@ const BATCH = 1000;
 const LOG_EVERY_MS = 3_600_000;
 const EMPTY = Buffer.alloc(0);
 
-export async function loadAuditTrail(db: Db, vault: Vault): Promise<AuditTrail> {
-  const { secret } = await ensureServiceSecret(db, vault, "audit", () => ({
-    secret: randomBytes(32).toString("base64"),
-    public: null,
-  }));
-  return createAuditTrail(createSecretKey(Buffer.from(secret, "base64")));
+export async function loadAuditLog(db: Db, vault: Vault): Promise<AuditLog> {
+  return createAuditLog(await ensureServiceKey(db, vault, "audit"));
 }
 
-function createAuditTrail(key: KeyObject): AuditTrail {
+function createAuditLog(key: KeyObject): AuditLog {
   const putHead = (trx: Trx, head: Omit<AuditHeadRow, "seal">) =>
     updateAuditHead(trx, { ...head, seal: sealOfHead(key, head) });
 
@@ -117,8 +113,8 @@ function createAuditTrail(key: KeyObject): AuditTrail {
     },
     verify: (db, head, notes) => verifyChain(db, key, head, notes),
     readNote: (line) => readHeadNote(key, line),
-    async sealOld(db) {
-      const companies = await listUnsealedCompanies(db);
+    async hashOldRows(db) {
+      const companies = await listCompaniesWithoutHashes(db);
       for (const companyId of companies) {
         await db.transaction().execute(async (trx) => {
           const { next_id: _, ...head } = await lockAuditHead(trx, companyId);
@@ -223,7 +219,7 @@ const SENTENCES: Record<AuditFault, (position: number) => string> = {
 /** Verifies every chain, or that of one company. Also covers companies that appear in a note but have no rows. */
 export async function* verifyAudit(
   db: Sql,
-  trail: AuditTrail,
+  audit: AuditLog,
   { company, notes }: { company: number | null; notes: HeadNote[] },
 ): AsyncGenerator<AuditVerdict> {
   const seen = new Set<number>();
@@ -232,14 +228,14 @@ export async function* verifyAudit(
     for (const head of heads) {
       seen.add(head.company_id);
       if (company !== null && company !== head.company_id) continue;
-      yield await trail.verify(db, head, ofCompany(notes, head.company_id));
+      yield await audit.verify(db, head, ofCompany(notes, head.company_id));
     }
     if (heads.length < BATCH) break;
     afterId = heads.at(-1)?.company_id ?? 0;
   }
   for (const company_id of new Set(notes.map((note) => note.company_id))) {
     if (seen.has(company_id) || (company !== null && company !== company_id)) continue;
-    yield await trail.verify(db, noHead(company_id), ofCompany(notes, company_id));
+    yield await audit.verify(db, noHead(company_id), ofCompany(notes, company_id));
   }
 }
 

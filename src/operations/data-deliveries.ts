@@ -1,4 +1,4 @@
-/** Creates runs of deliveries: by schedule, on a user's request, and retries them when the cause of a failure is fixed. */
+/** The runs of data deliveries: created by schedule or on request, tried again when the cause of a failure is fixed, and stopped. */
 import type { App } from "../app.ts";
 import { dayIn, periodOf } from "../domain/data-delivery/period.ts";
 import { HOLDS_LATER } from "../domain/data-delivery/outcome.ts";

@@ -1,6 +1,6 @@
 /** The secrets of destinations: sealed when submitted, opened here for one run, and never shown again. */
-import { companyVault } from "./credentials.ts";
-import { hideFromLog } from "../log.ts";
+import { companyVault } from "./root-keys.ts";
+import { hideWhileUsed } from "../log.ts";
 import {
   DESTINATION_SECRETS,
   type Destination,
@@ -9,12 +9,10 @@ import {
   type DestinationSecrets,
 } from "../records/delivery-destination.ts";
 import type { Sql, Trx } from "../store/db.ts";
-import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/authorizations/secrets.ts";
+import { deleteSecret, deleteSecrets, findSecret, putSecret } from "../store/secrets.ts";
 import type { Vault } from "../vault/vault.ts";
 
 const RECORD_TYPE = "data_delivery";
-/** How long the log still hides the values after a run, whose errors may be logged late. */
-const HIDDEN_AFTER_MS = 60_000;
 
 const place = (recordId: number, field: DestinationSecret) => ({ recordType: RECORD_TYPE, recordId, field });
 
@@ -66,11 +64,7 @@ export async function openDestinationSecrets(
     const sealed = await findSecret(db, companyId, at);
     if (sealed !== undefined) secrets[field] = company.open(at, sealed).reveal();
   }
-  const shown = Object.values(secrets).map((secret) => hideFromLog(secret));
-  return {
-    secrets,
-    forget: () => void setTimeout(() => shown.forEach((show) => show()), HIDDEN_AFTER_MS).unref(),
-  };
+  return { secrets, forget: hideWhileUsed(Object.values(secrets)) };
 }
 
 /** Deletes the secrets, as when the delivery is deleted. */
