@@ -39,7 +39,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How long a stop may take in total; jobs get most of it and run again later if they need more. */
+/** How long a stop waits for running jobs, which otherwise run again later, and for webhooks being sent. */
 const JOBS_STOP_MS = 6000;
 const SENDER_STOP_MS = 4000;
 const SETUP_LINK_MS = 24 * 3600 * 1000;
@@ -196,7 +196,7 @@ async function ensureConfiguredAdmin(app: App): Promise<void> {
   try {
     await createFirstAdmin(app, { email: adminEmail, password: adminPassword, name: "Administrator" });
   } catch (error) {
-    // Another node that started at the same time was quicker.
+    // Another process that started at the same time was quicker.
     if (!(error instanceof Problem) || error.slug !== "conflict") throw error;
   }
 }

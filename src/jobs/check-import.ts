@@ -11,8 +11,14 @@ import { findNamedAccount } from "../store/imports/imported-accounts.ts";
 import type { WaitingBill } from "../store/imports/import-rows.ts";
 import { NONE_SAVED, type ImportRow, type SavedCounts } from "../store/imports/imports.ts";
 import { listEnergyTypes, listMeterPlaces, listPropertyNames } from "../store/records/named-properties.ts";
-import { openProperties, seeProperties } from "./import-properties.ts";
-import { openAccount, seeBills, type BillToMatch, type MatchedAccount } from "./match-import.ts";
+import {
+  openAccount,
+  openProperties,
+  seeBills,
+  seeProperties,
+  type BillToMatch,
+  type MatchedAccount,
+} from "./match-import.ts";
 
 interface AccountToCheck extends MatchedAccount {
   account_key: string;
@@ -84,7 +90,7 @@ export async function checkBills(
     const [first] = parsed;
     if (first === undefined) continue;
     if (check.account?.account_key !== account_key)
-      check.account = { account_key, ...(await findAccount(trx, row, first)) };
+      check.account = { account_key, ...(await openAccountToCheck(trx, row, first)) };
     const { account } = check;
     for (const [index, incoming] of (await seeBills(trx, account, parsed)).entries()) {
       const refused = matchOne(incoming, account, { ...check, properties });
@@ -123,7 +129,7 @@ function matchOne(
   return [];
 }
 
-async function findAccount(
+async function openAccountToCheck(
   trx: Trx,
   { company_id, id: import_id }: ImportRow,
   { utility_company, statement }: ImportedBill,

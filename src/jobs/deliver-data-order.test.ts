@@ -15,7 +15,7 @@ import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
 import { until } from "../../test/start.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { runDeliverData } from "./deliver-data.ts";
-import { freeOldFiles } from "./free-delivery-files.ts";
+import { freeOldFiles } from "./free-files.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 
 const DAY_MS = 24 * 3600 * 1000;

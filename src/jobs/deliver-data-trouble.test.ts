@@ -16,7 +16,7 @@ import {
 import { SFTP_LOGIN, startSftpServer } from "../../test/sftp-server.ts";
 import { until } from "../../test/start.ts";
 import { runDeliverData } from "./deliver-data.ts";
-import { freeOldFiles } from "./free-delivery-files.ts";
+import { freeOldFiles } from "./free-files.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 
 const HOUR_MS = 3600 * 1000;

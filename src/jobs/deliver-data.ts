@@ -1,7 +1,7 @@
 /** Deliver data: makes the files of a run once, sends those not yet sent, and records the outcome: delivered, retried later, or waiting for a user. */
 import type { App } from "../app.ts";
-import { STOPPED, tryRefused } from "../operations/deliveries.ts";
-import { openDestinationSecrets } from "../operations/delivery-secrets.ts";
+import { STOPPED, tryRefused } from "../operations/data-deliveries.ts";
+import { openDestinationSecrets } from "../operations/destination-secrets.ts";
 import { DestinationError, type DestinationDoor } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
 import { runOutcome, type RunOutcome } from "../domain/data-delivery/outcome.ts";
@@ -30,7 +30,7 @@ import { findCompany } from "../store/records/companies.ts";
 import { FilesAwayError } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withRunLock } from "../store/locks.ts";
-import { freeOldFiles } from "./free-delivery-files.ts";
+import { freeOldFiles } from "./free-files.ts";
 import { makeFiles } from "./make-delivery-files.ts";
 
 type Payload = JobPayloads["deliver-data"];

@@ -52,11 +52,11 @@ export async function planFiles(app: App, delivery: DataDeliveryRow, run: RunRow
     }));
   }
   const selection = selectionOf(content, run, months);
-  const isOwn = selection.records === "bills" && (format === "json" || format === "xml");
+  const isAsInApi = selection.records === "bills" && (format === "json" || format === "xml");
   return [
     {
       name: `${start}-${stamp}.${format}`,
-      open: isOwn
+      open: isAsInApi
         ? async (onRows) => Readable.from(BILL_FORMS[format](of, billsOf(of, selection, onRows)), { objectMode: false })
         : (onRows, signal) => openRecordsFile(of, selection, onRows, signal),
     },
@@ -70,7 +70,7 @@ const selectionOf = (content: DeliveryContent, run: RunRow, months: Period | nul
   news: content.period === "new" ? run : null,
 });
 
-/** The media types of CSV and workbooks; the plan sets their file names. */
+/** What a table says about itself besides its rows, for records and reports alike. */
 const aboutOf = ({ app, delivery: { company_id, slug } }: Of) => ({
   generated_at: new Date(app.now()).toISOString(),
   linksOfBills: linksOfBills(app, company_id),

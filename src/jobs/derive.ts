@@ -6,9 +6,8 @@ import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
-import { lockMeter, setMeterDerived } from "../store/records/meters.ts";
-import { readWrapperOf } from "../store/derived/roll-up-rows.ts";
-import { lockRollUp } from "../store/derived/roll-ups.ts";
+import { lockMeter, setMetersDerived } from "../store/records/meters.ts";
+import { lockRollUp, readWrapperOf } from "../store/derived/roll-up-rows.ts";
 
 export async function runDerive(app: App, payload: JobPayloads["derive"]): Promise<void> {
   const { company_id, utility_meter_id } = payload;
@@ -26,7 +25,7 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
     await replaceDerived({ trx, copies }, METER_MONTHS, company_id, [utility_meter_id], rows, {
       onRow: (difference) => differences.push(difference),
     });
-    await setMeterDerived(trx, company_id, utility_meter_id, facts);
+    await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
     if (property_id === null || differences.length === 0) return;
     // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);

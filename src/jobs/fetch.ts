@@ -6,13 +6,12 @@ import { keepFile } from "../operations/keep-file.ts";
 import { quotaPassed } from "../operations/quotas.ts";
 import { sniff } from "../parsers/sniff.ts";
 import { listDueAccounts, mayCollect, setAccountFetched, type AccountRow } from "../store/records/accounts.ts";
-import { findAuthorization, type AuthorizationRow } from "../store/authorizations/authorizations.ts";
+import { type AuthorizationRow, findAuthorization, lockVisited } from "../store/authorizations/authorizations.ts";
 import { findCompany } from "../store/records/companies.ts";
 import { insertDocument, listKnownDocumentIds } from "../store/bills/documents.ts";
 import { recordChanges } from "../store/events/events.ts";
 import { sha256Of } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { completeAuthorization, tryLater } from "./inventory.ts";
 import { refuseBeyondQuota, visitPortal, waitsForPerson, type OpenVisit } from "./visit.ts";
 

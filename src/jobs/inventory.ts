@@ -4,15 +4,16 @@ import { PortalError } from "../connectors/contract.ts";
 import { faultOutcome } from "../domain/portals/authorization-outcome.ts";
 import { ensureUtilityCompany, saveInventory } from "../store/records/accounts.ts";
 import {
-  lockAuthorization,
-  setAuthorizationState,
   type AuthorizationRow,
+  lockAuthorization,
+  lockVisited,
+  setAuthorizationState,
 } from "../store/authorizations/authorizations.ts";
+import type { VisitJob } from "../store/authorizations/challenges.ts";
 import type { Trx } from "../store/db.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
 import { takeOverImported } from "../store/imports/imported-accounts.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { visitPortal, type OpenVisit } from "./visit.ts";
 
 type Payload = JobPayloads["inventory"];
@@ -78,7 +79,7 @@ export async function completeAuthorization(
 }
 
 /** Enqueues the same job for the time when the visit under way should be over. */
-export async function tryLater(app: App, name: "inventory" | "fetch", payload: Payload): Promise<void> {
+export async function tryLater(app: App, name: VisitJob, payload: Payload): Promise<void> {
   const startAfter = new Date(app.now() + 2000).toISOString();
   await app.jobs.enqueue(app.db, name, payload, { startAfter });
 }

@@ -1,5 +1,5 @@
 /** Makes and stores the files of a run: each is written to a temporary folder first, so that a long one is not held in memory and an incomplete one is never stored. */
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Transform, type Readable } from "node:stream";
@@ -117,12 +117,6 @@ async function writeDraft(
   signal: AbortSignal,
 ): Promise<{ sha256: Buffer; bytes: number }> {
   const hash = createHash("sha256");
-  const { measure, bytes } = createMeasure(hash);
-  await pipeline(body, measure, createWriteStream(path, { mode: 0o600 }), { signal });
-  return { sha256: hash.digest(), bytes: bytes() };
-}
-
-function createMeasure(hash: Hash) {
   let bytes = 0;
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -131,5 +125,6 @@ function createMeasure(hash: Hash) {
       done(null, chunk);
     },
   });
-  return { measure, bytes: () => bytes };
+  await pipeline(body, measure, createWriteStream(path, { mode: 0o600 }), { signal });
+  return { sha256: hash.digest(), bytes };
 }

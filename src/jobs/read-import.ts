@@ -40,7 +40,7 @@ export async function readImport(app: App, row: ImportRow, signal: AbortSignal):
   const today = dayOfTime(app.now());
   // The API validated the request, and the column holds objects only.
   const constants = row.constants as object;
-  const written: Written = { refusals: 0, bills: 0, rowsBeside: 0, check: newCheck(), profiles };
+  const written: Written = { refusals: 0, bills: 0, rowsOverlapping: 0, check: newCheck(), profiles };
   const ended = new AbortController();
   const watching = stopWhenCancelled(app, row, turn, ended);
   const file = { bytes: row.bytes ?? 0, stream };
@@ -127,7 +127,7 @@ interface Written {
   refusals: number;
   bills: number;
   /** Rows refused because of existing bills. */
-  rowsBeside: number;
+  rowsOverlapping: number;
   check: Check;
   profiles: NamedMapping[];
 }
@@ -158,19 +158,19 @@ async function write(trx: Trx, row: ImportRow, answer: TableAnswer, written: Wri
       if (refusals.length > 0) await insertRefusals(trx, company_id, id, written.refusals, refusals);
       await insertWaitingBills(trx, company_id, id, written.bills, bills);
       written.refusals += refusals.length;
-      written.rowsBeside += refusals.length;
+      written.rowsOverlapping += refusals.length;
       written.bills += bills.length;
       return move({ bills_found: written.bills, ...written.check.forecast });
     }
     case "end":
-      if (written.rowsBeside > 0) await numberRefusalsByRow(trx, company_id, id);
+      if (written.rowsOverlapping > 0) await numberRefusalsByRow(trx, company_id, id);
       return move({
         property_months: JSON.stringify(await listReachedMonths(trx, company_id, written.check)),
         state: row.dry_run ? "checked" : "importing",
         rows_total: answer.rows,
         rows_read: answer.rows,
         rows_skipped: answer.rows_skipped,
-        rows_refused: answer.rows_refused + written.rowsBeside,
+        rows_refused: answer.rows_refused + written.rowsOverlapping,
       });
     case "failed":
       await deleteFindings(trx, company_id, id);

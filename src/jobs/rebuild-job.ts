@@ -5,8 +5,7 @@ import type { App } from "../app.ts";
 import { refreshCountedDaysOfCompany } from "../operations/bills/counted-days.ts";
 import { setDerivationEdition } from "../store/records/companies.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { orderOf, type RebuildOrder } from "./rebuild-order.ts";
-import { partsOf, type RebuiltPart } from "./rebuild.ts";
+import { orderOf, partsOf, type RebuildOrder, type RebuiltPart } from "./rebuild.ts";
 
 /** The memory a rebuild needs does not grow with the portfolio; without a limit the engine would let garbage grow to several times of it. */
 const MEMORY = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32 };

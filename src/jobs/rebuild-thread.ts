@@ -1,8 +1,7 @@
 /** A thread of a rebuild: works in parallel to the service within its own memory limit, and ends after the last part. */
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "../store/db.ts";
-import { takenBy, type RebuildOrder } from "./rebuild-order.ts";
-import { rebuildParts } from "./rebuild.ts";
+import { rebuildParts, takenBy, type RebuildOrder } from "./rebuild.ts";
 
 // Passed by rebuild-job.ts, which starts the thread.
 const order = workerData as RebuildOrder;

@@ -15,12 +15,12 @@ import {
 } from "../store/derived/derived-rows.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
+import { setMetersDerived } from "../store/records/meters.ts";
 import { refreshDataCurrentThrough } from "../store/records/properties.ts";
 import {
   listRebuildParts,
   lockMetersOfPart,
   lockPropertiesOfPart,
-  setMetersDerived,
   type RebuildPart,
   type RebuiltMeter,
 } from "../store/derived/rebuild.ts";
@@ -42,6 +42,31 @@ export interface RebuiltPart {
 /** Splits a company into parts that can be rebuilt in any order and in parallel. */
 export const partsOf = ({ db }: Pick<App, "db">, companyId: number): Promise<RebuildPart[]> =>
   listRebuildParts(db, companyId, METERS_OF_PART);
+
+/** The work of a rebuild, shared by its threads: each part is taken by exactly one of them. */
+export interface RebuildOrder {
+  databaseUrl: string;
+  companyId: number;
+  parts: RebuildPart[];
+  /** How many parts are taken; shared by all threads. */
+  taken: Int32Array<SharedArrayBuffer>;
+}
+
+export const orderOf = (databaseUrl: string, companyId: number, parts: RebuildPart[]): RebuildOrder => ({
+  databaseUrl,
+  companyId,
+  parts,
+  taken: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+});
+
+/** Takes the parts that are still free, one at a time. */
+export function* takenBy({ parts, taken }: RebuildOrder): Generator<RebuildPart, void> {
+  for (;;) {
+    const part = parts[Atomics.add(taken, 0, 1)];
+    if (part === undefined) return;
+    yield part;
+  }
+}
 
 /** Rebuilds the parts, each in its own transaction; several callers with the same iterator share the work. */
 export async function rebuildParts(

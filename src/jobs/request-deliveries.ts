@@ -1,6 +1,6 @@
 /** Creates the runs of deliveries that are due. */
 import type { App } from "../app.ts";
-import { nextDeliveryAt, createRun } from "../operations/deliveries.ts";
+import { nextDeliveryAt, createRun } from "../operations/data-deliveries.ts";
 import { latestDue } from "../domain/data-delivery/schedule.ts";
 import { listDueDataDeliveries, lockDataDelivery, setNextDelivery } from "../store/deliveries/data-deliveries.ts";
 

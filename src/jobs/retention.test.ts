@@ -5,14 +5,14 @@ import { sql } from "kysely";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
 import { untilWritesEnded } from "../../test/lock-waits.ts";
 import { csv, importWhole, row, run, upload, type Import } from "../../test/imports.ts";
-import { forgetOld } from "./retention.ts";
+import { deleteOldRecords } from "./retention.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_KEEP_CHANGE_DAYS: "30" });
 const { app } = running;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Runs the sweep as of this many days from now. */
-const forgetAfter = (days: number) => forgetOld({ ...app, now: () => app.now() + days * DAY_MS });
+const forgetAfter = (days: number) => deleteOldRecords({ ...app, now: () => app.now() + days * DAY_MS });
 const countOf = async (table: string, { company_id }: Member): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where company_id = ${company_id}`.execute(app.db);

@@ -95,8 +95,8 @@ export const RETENTION: readonly Rule[] = [
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What remains is deleted by the next sweep. A failing rule does not block the others. */
-export async function forgetOld(app: App): Promise<void> {
+/** Applies all rules. What remains is deleted by the next sweep. A failing rule does not block the others. */
+export async function deleteOldRecords(app: App): Promise<void> {
   for (const { what, days, batch, forget } of RETENTION) {
     const kept = days(app.config);
     if (kept === 0) continue;

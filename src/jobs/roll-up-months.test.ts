@@ -8,7 +8,7 @@ import { requestMonths, requestRollUps } from "../operations/stale-months.ts";
 import { editMeter } from "../operations/records.ts";
 import type { AssociationType, EnergyType } from "../records/codes.ts";
 import { listPropertyMonths } from "../store/derived/property-months.ts";
-import { lockRollUp } from "../store/derived/roll-ups.ts";
+import { lockRollUp } from "../store/derived/roll-up-rows.ts";
 import { isJobThere } from "../store/jobs.ts";
 import { listSnapshots } from "../store/derived/snapshots.ts";
 import { upsertStations } from "../store/weather/weather-stations.ts";

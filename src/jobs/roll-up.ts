@@ -11,8 +11,7 @@ import { PROPERTY_MONTHS, replaceDerived, SNAPSHOTS, type OwnedRow } from "../st
 import type { JobPayloads } from "../store/jobs.ts";
 import { refreshDataCurrentThrough } from "../store/records/properties.ts";
 import { listDegreeDays, listPropertyMonths } from "../store/derived/property-months.ts";
-import { readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";
-import { lockRollUp } from "../store/derived/roll-ups.ts";
+import { lockRollUp, readMetersOfProperty, readMonthsOfMeters } from "../store/derived/roll-up-rows.ts";
 
 /** `months`: the months that meters have changed; null: all. */
 export async function runRollUp(

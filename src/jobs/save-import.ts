@@ -21,12 +21,10 @@ import { ensureNamedAccount } from "../store/imports/imported-accounts.ts";
 import { addRefusals, deleteWaitingBills, takeWaitingBills } from "../store/imports/import-rows.ts";
 import { lockImport, updateImport, type ImportRow } from "../store/imports/imports.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { listMeterPlaces } from "../store/records/named-properties.ts";
-import { insertNamedProperty } from "../store/records/named-properties.ts";
+import { insertNamedProperty, listMeterPlaces } from "../store/records/named-properties.ts";
 import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
-import { openProperties, seeProperties } from "./import-properties.ts";
-import { openAccount, seeBills, type BillToMatch } from "./match-import.ts";
+import { openAccount, openProperties, seeBills, seeProperties, type BillToMatch } from "./match-import.ts";
 import { identify, writeBills, type Identity } from "../operations/bills/from-statement.ts";
 import { finishBills, noEffects, type Effects } from "../operations/bills/write.ts";
 

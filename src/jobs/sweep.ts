@@ -12,7 +12,7 @@ import { deleteOldKeys } from "../store/idempotency.ts";
 import { sumUpHeld } from "../store/quotas.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
-import { forgetOld } from "./retention.ts";
+import { deleteOldRecords } from "./retention.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
 import { deleteOldAddresses } from "../store/users/users.ts";
@@ -41,7 +41,7 @@ export async function runSweep(app: App): Promise<void> {
   await refreshStaleCarbon(app);
   await refreshOldTexts(app);
   await sumUpHeld(app.db);
-  await forgetOld(app);
+  await deleteOldRecords(app);
   const now = app.now();
   await deleteEndedAttempts(app.db, now);
   await deleteOldKeys(app.db, now);
@@ -53,7 +53,7 @@ export async function runSweep(app: App): Promise<void> {
 
 /** Recalculates the CO2 of bills whose meter has moved, or after an upgrade with other factors; a limited number per sweep. */
 async function refreshStaleCarbon(app: App): Promise<void> {
-  await holdEach(app, await listCarbonStale(app.db, LIMIT), async (trx, companyId, ids) => {
+  await refreshBills(app, await listCarbonStale(app.db, LIMIT), async (trx, companyId, ids) => {
     const meters = await refreshCarbon(trx, companyId, ids);
     await requestMonths(app, trx, companyId, meters);
   });
@@ -61,11 +61,11 @@ async function refreshStaleCarbon(app: App): Promise<void> {
 
 /** Rewrites bill JSON of an older format after an upgrade; a limited number per sweep. */
 async function refreshOldTexts(app: App): Promise<void> {
-  await holdEach(app, await listBillsToRender(app.db, LIMIT), writeBillTexts);
+  await refreshBills(app, await listBillsToRender(app.db, LIMIT), writeBillTexts);
 }
 
-/** Refreshes bills company by company. Waits for other writers of these bills, so that no older text replaces a newer one. */
-async function holdEach(
+/** Refreshes bills company by company, their accounts locked. Waits for other writers of these bills, so that no older text replaces a newer one. */
+async function refreshBills(
   app: App,
   bills: readonly { company_id: number; id: number }[],
   refresh: (trx: Trx, companyId: number, ids: number[]) => Promise<void>,

@@ -3,21 +3,23 @@ import type { App } from "../app.ts";
 import { PortalError, type Connector, type Visit } from "../connectors/contract.ts";
 import { readTypedAddress } from "../connectors/typed-address.ts";
 import { countAsStopped } from "../operations/authorization-keys.ts";
-import { openChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
+import { replaceChallenge, takeSealedAnswer, TRIES } from "../operations/challenges.ts";
 import { keepRememberedDevice, openCredential } from "../operations/credentials.ts";
 import { outcomeOf } from "../domain/portals/authorization-outcome.ts";
 import { ANOTHER_BILL, quotaExceeded } from "../operations/quotas.ts";
+import type { VisitJob } from "../store/authorizations/challenges.ts";
 import { findUtilityCompany } from "../store/records/accounts.ts";
 import {
-  findAuthorization,
-  setAuthorizationRefused,
   type AuthorizationRow,
+  findAuthorization,
+  findVisited,
+  lockVisited,
+  setAuthorizationRefused,
 } from "../store/authorizations/authorizations.ts";
 import { authorizationChanges, recordChanges } from "../store/events/events.ts";
 import type { Sql } from "../store/db.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withVisitLock } from "../store/locks.ts";
-import { findVisited, lockVisited } from "../store/authorizations/visited-authorizations.ts";
 import { enterPortal } from "./enter-portal.ts";
 
 /** `ended`: the authorization was stopped, or waits for a person. `busy`: another visit of it is under way, or the next one must wait a while. */
@@ -30,9 +32,6 @@ export interface OpenVisit {
   authorization: AuthorizationRow;
 }
 
-/** The job to enqueue again when a refusal can be retried. */
-type Again = "inventory" | "fetch";
-
 /**
  * Signs in and runs `work`. A portal gets one visit of an authorization at a time, and a credential that it refused is not sent
  * again. A refusal (`PortalError`) becomes the state of the authorization, and a challenge is stored until it is answered:
@@ -40,8 +39,8 @@ type Again = "inventory" | "fetch";
  */
 export async function visitPortal(
   app: App,
-  of: JobPayloads[Again],
-  again: Again,
+  of: JobPayloads[VisitJob],
+  job: VisitJob,
   signal: AbortSignal,
   work: (open: OpenVisit) => Promise<void>,
 ): Promise<VisitResult> {
@@ -53,7 +52,7 @@ export async function visitPortal(
     let triesLeft = TRIES;
     try {
       // Before the sign-in. An inventory stores no files, so it needs no quota.
-      if (again === "fetch") await refuseBeyondQuota(app, of.company_id);
+      if (job === "fetch") await refuseBeyondQuota(app, of.company_id);
       const entered = await signInOnce(app, authorization, signal, (left) => (triesLeft = left));
       if (typeof entered === "string") return entered;
       await workAndClose(entered, authorization, work);
@@ -61,7 +60,7 @@ export async function visitPortal(
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;
       app.log.info({ authorization_id: authorization.id, kind: error.kind, detail: error.message }, "portal refused");
-      await writeRefusal(app, authorization, again, { error, triesLeft });
+      await writeRefusal(app, authorization, job, { error, triesLeft });
       return "refused";
     }
   });
@@ -176,12 +175,13 @@ async function keepDevice(
   });
 }
 
+/** Refusals of the second step of a sign-in. */
 const SECOND_STEP = new Set<string>(["mfa_required", "mfa_failed"]);
 
 async function writeRefusal(
   app: App,
   authorization: AuthorizationRow,
-  again: Again,
+  job: VisitJob,
   { error, triesLeft }: { error: PortalError; triesLeft: number },
 ): Promise<void> {
   const { company_id, id: authorization_id, online_access_url, credential_version, failures } = authorization;
@@ -203,12 +203,12 @@ async function writeRefusal(
     const refusal = { version: credential_version, state };
     if (!(await setAuthorizationRefused(trx, company_id, authorization_id, refusal))) return;
     if (retry_at !== null) {
-      await app.jobs.enqueue(trx, again, { company_id, authorization_id }, { startAfter: retry_at });
+      await app.jobs.enqueue(trx, job, { company_id, authorization_id }, { startAfter: retry_at });
     }
     // The portal sent a challenge despite the remembered device, so the device is no longer valid.
     if (SECOND_STEP.has(error.kind)) await keepRememberedDevice(trx, app, company_id, authorization_id, null);
     if (challenge !== null) {
-      await openChallenge(trx, app, { company_id, authorization_id, challenge, job: again, tries_left });
+      await replaceChallenge(trx, app, { company_id, authorization_id, challenge, job, tries_left });
     }
     const actor = { before: authorization.action_required_by, now: state.action_required_by };
     await recordChanges(trx, company_id, authorizationChanges(authorization_id, actor));

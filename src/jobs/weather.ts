@@ -19,7 +19,7 @@ import { importStations, importWeatherFile } from "./import-weather.ts";
 type Payload = JobPayloads["weather"];
 
 const HOUR_MS = 3600 * 1000;
-/** How often the archive's list of stations is read, while a property waits for a station. */
+/** How often each source is read as a whole: of the archive only the list of stations, while a property waits for one. */
 const READ_EVERY_MS: Record<Payload["source"], number> = {
   utility: HOUR_MS,
   folder: HOUR_MS,

@@ -20,7 +20,7 @@ interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
   /** How many of a kind run at once in this process, or the setting with that number. */
   concurrency: number | "visitsAtOnce" | "parsesAtOnce" | "importsAtOnce";
-  /** While one of these runs here, more requests may arrive that one run can serve: so it is claimed twice a second, not at once. */
+  /** While one of these runs here it is likely to request this kind again: it is then claimed twice a second, so that one run serves several requests. */
   mergesWhile?: JobName[];
   /** A run that takes longer is aborted, and the job becomes free. */
   limitSeconds: number;
@@ -201,7 +201,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
     const about = { err: error, job: name, job_id: job.id, payload };
     if (isStorageFull(error)) {
       app.log.warn(about, "job waits for disk space");
-      return postpone(state, job, ROOM_RETRY_SECONDS);
+      return postpone(state, job, DISK_RETRY_SECONDS);
     }
     if (error instanceof FilesAwayError) {
       app.log.warn(about, "job waits for the file store");
@@ -212,8 +212,8 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
   }
 }
 
-/** A full disk or an unavailable file store is not the job's fault: it is retried without limit. */
-const ROOM_RETRY_SECONDS = 5;
+/** The waits for disk space and for the file store. They are not the job's fault, so it is retried without limit. */
+const DISK_RETRY_SECONDS = 5;
 const FILES_RETRY_SECONDS = 15;
 
 /** While the database has no disk space either, the queue cannot be written: the job stays claimed until it can. */
@@ -228,9 +228,10 @@ async function postpone({ app, stopping }: Work, job: ClaimedJob, seconds: numbe
   app.jobs.letGo(job);
 }
 
-/** Writes a failure, retrying for half a minute, because the job may have failed while the database was away. */
+/** About half a minute. */
 const WRITE_TRIES = 6;
 
+/** Retried, because the job may have failed while the database was away. */
 async function recordFailure<N extends JobName>(app: App, job: ClaimedJob<N>): Promise<void> {
   const { giveUp, retrySeconds } = STEPS[job.name];
   const [first, most] = retrySeconds;
