@@ -2,20 +2,15 @@
 import type { WeatherStation } from "../records/weather.ts";
 import { isDay } from "../domain/calendar.ts";
 import { rowsOf } from "./csv.ts";
-import { collectReadings, isArchiveId, type StationDays } from "./readings.ts";
+import { collectReadings, type WeatherData } from "./readings.ts";
 
 export const looksLikeSummaryCsv = (text: string): boolean => /^"?STATION"?,(.*,)?"?DATE"?(,|\r?\n)/.test(text);
 export const looksLikeSummaryJson = (text: string): boolean => /^\s*\[\s*(\{\s*"[A-Z_]+"|\])/.test(text);
 
-export interface Summaries {
-  stations: WeatherStation[];
-  temperatures: StationDays[];
-}
-
-export const readSummaryCsv = (text: string): Summaries => readSummaries(rowsOf(text));
+export const readSummaryCsv = (text: string): WeatherData => readSummaries(rowsOf(text));
 
 /** @throws SyntaxError when it is not JSON */
-export function readSummaryJson(text: string): Summaries {
+export function readSummaryJson(text: string): WeatherData {
   const parsed: unknown = JSON.parse(text);
   const rows = Array.isArray(parsed) ? parsed.filter((row) => typeof row === "object" && row !== null) : [];
   return readSummaries(rows.map(textsOf));
@@ -24,7 +19,7 @@ export function readSummaryJson(text: string): Summaries {
 const textsOf = (row: object): Record<string, string> =>
   Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
 
-function readSummaries(rows: Record<string, string>[]): Summaries {
+function readSummaries(rows: Record<string, string>[]): WeatherData {
   const readings = collectReadings();
   const stations = new Map<string, WeatherStation>();
   for (const row of rows) {
@@ -40,6 +35,9 @@ function readSummaries(rows: Record<string, string>[]): Summaries {
   }
   return { stations: [...stations.values()], temperatures: readings.collected() };
 }
+
+/** Such as USW00094789: country, network, number. */
+const isArchiveId = (text: string): boolean => /^[A-Z]{2}[A-Z0-9][A-Z0-9_-]{8}$/.test(text);
 
 /** The station of a row; place and name only if they were requested. */
 function stationOf({ STATION: id = "", NAME: name, LATITUDE, LONGITUDE }: Record<string, string>): WeatherStation {

@@ -4,9 +4,14 @@
  */
 import { isDay } from "../domain/calendar.ts";
 import { cellsOf, linesOf } from "./csv.ts";
-import { collectReadings, isElement, type StationDays, tenthsOfCelsiusToF } from "./readings.ts";
+import { collectReadings, type Element, type StationDays } from "./readings.ts";
 
 const MISSING = "-9999";
+
+const isElement = (text: string): text is Element => text === "TMAX" || text === "TMIN";
+
+/** The archive converts the station's whole degrees F to tenths of degrees C; this converts them back. Never -0. */
+const tenthsOfCelsiusToF = (tenths: number): number => Math.floor(tenths * 0.18 + 32.5);
 
 /** A line is a month of an element: id, year, month, element, then 31 times a value of five columns and three flags. */
 export const looksLikeDly = (text: string): boolean => /^[A-Z]{2}\S{9}\d{6}[A-Z]{2}\S{2}[ -]/.test(text);

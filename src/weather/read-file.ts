@@ -1,18 +1,15 @@
 /** Reads a weather file of any known kind, by a table of how to recognize and read each. */
 import { gunzipSync } from "node:zlib";
-import type { WeatherStation } from "../records/weather.ts";
 import { looksLikeSummaryCsv, looksLikeSummaryJson, readSummaryCsv, readSummaryJson } from "./daily-summaries.ts";
 import { looksLikeDly, looksLikeStationCsv, readDly, readStationCsv } from "./ghcn-daily.ts";
-import type { StationDays } from "./readings.ts";
+import type { StationDays, WeatherData } from "./readings.ts";
 import { looksLikeStationList, readStationList } from "./station-list.ts";
 
-export interface WeatherFile {
+export interface WeatherFile extends WeatherData {
   kind: string;
-  stations: WeatherStation[];
-  temperatures: StationDays[];
 }
 
-const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: string) => Omit<WeatherFile, "kind"> }[] = [
+const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: string) => WeatherData }[] = [
   {
     kind: "list of stations (isd-history.csv)",
     isIt: looksLikeStationList,
@@ -29,7 +26,7 @@ const KINDS: { kind: string; isIt: (text: string) => boolean; read: (text: strin
 ];
 
 /** Files of the archive name a station only by its id. */
-const namedByIds = (temperatures: StationDays[]): Omit<WeatherFile, "kind"> => ({
+const namedByIds = (temperatures: StationDays[]): WeatherData => ({
   temperatures,
   stations: temperatures.map(({ station_id }) => ({
     alpha_id: station_id,

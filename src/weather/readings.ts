@@ -1,11 +1,17 @@
 /** Collects highest and lowest temperatures, read one element at a time, until both of a day are known. */
-import type { DayTemperature } from "../records/weather.ts";
+import type { DayTemperature, WeatherStation } from "../records/weather.ts";
 
 /** Days of one station, by its id in the source. */
 export interface StationDays {
   /** Id in the source: that of the archive, or of an airport. */
   station_id: string;
   days: DayTemperature[];
+}
+
+/** The content of a weather file. */
+export interface WeatherData {
+  stations: WeatherStation[];
+  temperatures: StationDays[];
 }
 
 export type Element = "TMAX" | "TMIN";
@@ -41,11 +47,3 @@ export function collectReadings(): Collector {
       })),
   };
 }
-
-/** The archive stores tenths of degrees C, converted from the station's whole degrees F. Never -0. */
-export const tenthsOfCelsiusToF = (tenths: number): number => Math.floor(tenths * 0.18 + 32.5);
-
-export const isElement = (text: string): text is Element => text === "TMAX" || text === "TMIN";
-
-/** Such as USW00094789: country, network, number. */
-export const isArchiveId = (text: string): boolean => /^[A-Z]{2}[A-Z0-9][A-Z0-9_-]{8}$/.test(text);

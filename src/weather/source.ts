@@ -1,4 +1,4 @@
-/** The interface of all weather sources. */
+/** The interface of all weather sources, and how they read the text at an address. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Period } from "../records/scalars.ts";
 import type { DayTemperature, WeatherStation } from "../records/weather.ts";

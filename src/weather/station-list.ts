@@ -2,7 +2,6 @@
 import type { WeatherStation } from "../records/weather.ts";
 import { addDays, isDay } from "../domain/calendar.ts";
 import { rowsOf } from "./csv.ts";
-import { STATE_TIME_ZONES } from "./state-time-zones.ts";
 
 export const looksLikeStationList = (text: string): boolean => /^"?USAF"?,"?WBAN"?,/.test(text);
 
@@ -44,6 +43,21 @@ function uniqueInArchive(stations: WeatherStation[]): WeatherStation[] {
   const taken = new Set<string | null>();
   return stations.filter(({ ghcn_id }) => !taken.has(ghcn_id) && taken.add(ghcn_id));
 }
+
+const ZONES: Record<string, string> = {
+  "America/New_York": "CT DE DC GA ME MD MA NH NJ NY NC OH PA RI SC VT VA WV",
+  "America/Chicago": "AL AR IL IA LA MN MS MO OK WI",
+  "America/Denver": "CO MT NM UT WY",
+  "America/Phoenix": "AZ",
+  "America/Los_Angeles": "CA WA",
+  "Pacific/Honolulu": "HI",
+  "America/Puerto_Rico": "PR",
+};
+
+/** The time zone of each state that has only one. In the other states the zone of a place is unknown. */
+const STATE_TIME_ZONES: Record<string, string> = Object.fromEntries(
+  Object.entries(ZONES).flatMap(([zone, states]) => states.split(" ").map((state) => [state, zone])),
+);
 
 /** `YYYYMMDD`; empty for anything else. */
 function dayOf(text: string): string {

@@ -1,16 +1,17 @@
-/** Weather that utilities publish themselves: a station and the file of its temperatures, as the registry of utilities names them. */
+/** Reads weather that utilities publish themselves: the registry of utilities names the station and the file of its temperatures. */
 import type { Outbound } from "../outbound/outbound.ts";
 import { readWeatherFile } from "./read-file.ts";
 import { readText, WeatherError, type WeatherSource } from "./source.ts";
 
-/** Properties without coordinates that one of the utilities serves look to the station. */
+/** A source for the properties without coordinates that one of its utilities serves. */
 export interface UtilityWeather extends WeatherSource {
+  /** The station. */
   alpha_id: string;
-  /** Their keys. */
+  /** Keys of the utilities. */
   utilities: string[];
 }
 
-/** A utility of the registry, and what it says of weather. */
+/** An entry of the registry, with the weather that the utility publishes. */
 interface Utility {
   key: string;
   weather?: { station: string; url: string };
@@ -19,9 +20,9 @@ interface Utility {
 /** One source for each file, whatever number of utilities names it. */
 export function createUtilityWeather(
   outbound: Pick<Outbound, "fetch">,
-  described: readonly Utility[],
+  registry: readonly Utility[],
 ): UtilityWeather[] {
-  const publishing = described.flatMap(({ key, weather }) => (weather === undefined ? [] : [{ key, ...weather }]));
+  const publishing = registry.flatMap(({ key, weather }) => (weather === undefined ? [] : [{ key, ...weather }]));
   return [...Map.groupBy(publishing, ({ station, url }) => `${station} ${url}`).values()].flatMap(
     ([first, ...others]) =>
       first === undefined

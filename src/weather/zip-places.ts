@@ -1,4 +1,4 @@
-/** The location of a property: its coordinates, else the middle of its ZIP. */
+/** Gives the location of a property: its coordinates, else the middle of its ZIP. */
 import { readFile } from "node:fs/promises";
 import type { Coordinates } from "../domain/nearest-station.ts";
 import { zipOf, type ZipAddress } from "../domain/us-zip.ts";
