@@ -1,6 +1,7 @@
 /** The input forms of editable values: texts, days, money, metadata. The records state which of their fields use them. */
 import { z } from "zod";
 import { KNOWN_METADATA_TEXT } from "./metadata.ts";
+import { Day } from "./scalars.ts";
 
 /** The description of every edit. */
 export const EDITED = "Only the given fields change.";
@@ -11,12 +12,9 @@ export const text = (max: number) => z.string().trim().min(1).max(max);
 export const DayInput = z
   .string()
   .regex(/^(?!0000)\d{4}-\d\d-\d\d(T00:00:00(\.0+)?Z)?$/, "This must be a date such as 2026-01-31.")
-  .refine((day) => !Number.isNaN(Date.parse(day.slice(0, 10))) && isReal(day.slice(0, 10)), "There is no such day.")
+  .refine((day) => Day.safeParse(day.slice(0, 10)).success, "There is no such day.")
   .transform((day) => day.slice(0, 10))
   .meta({ type: "string", format: "date", example: "2026-01-31" });
-
-/** `Date` reads 31 February as 3 March. */
-const isReal = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 
 /** Dollars and cents, exactly. */
 export const Money = z
