@@ -1,4 +1,4 @@
-/** The caller of a request: the user, the company that the answer is limited to, and the permissions. */
+/** Who uses the service: the caller of a request, the user and the company behind it, and the form of a password. */
 import { z } from "zod";
 import type { Scope } from "./api-token.ts";
 import { ROLES, type Role } from "./codes.ts";
@@ -6,6 +6,7 @@ import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
 export interface Caller {
+  /** The answer is limited to this company. */
   company_id: number;
   user_id: number;
   /** The effective role: the role of the user, or a lower one when the sign-in or the token limits it. */

@@ -1,4 +1,4 @@
-/** All enumerations of the service. In the API they are open: clients must accept unknown values. */
+/** The enumerations of the records. In the API they are open: clients must accept unknown values. */
 
 export const ENERGY_TYPES = [
   "ELECTRIC",
@@ -43,7 +43,7 @@ export type ServiceStatus = (typeof SERVICE_STATUSES)[number];
 export const AUTHORIZATION_STATUSES = ["Inventory Pending", "Inventory Complete", "Pending"] as const;
 export type AuthorizationStatus = (typeof AUTHORIZATION_STATUSES)[number];
 
-/** What stops an authorization, sorted by cause; `null` while nothing does. */
+/** Why a visit to a portal fails. A recipe may name each of them. */
 export const PORTAL_DETAILS = [
   "invalid_credentials",
   "mfa_required",
@@ -58,16 +58,17 @@ export const PORTAL_DETAILS = [
   "no_accounts",
   "quota_exceeded",
 ] as const;
-/** The kinds of refusal by a portal, and by the service itself when a daily login limit is reached. */
+/** The same, and the refusal by the service itself when the daily limit of sign-ins is reached. */
 export const STATUS_DETAILS = [...PORTAL_DETAILS, "login_limit"] as const;
 export type StatusDetail = (typeof STATUS_DETAILS)[number];
-/** Why an authorization cannot continue: as above, or permanently because it was stopped. */
+/** Why an authorization cannot continue: the same, or permanently because it was stopped. */
 export const AUTHORIZATION_DETAILS = [...STATUS_DETAILS, "revoked"] as const;
 
 /** How a challenge is answered. */
 export const CHALLENGE_KINDS = ["code", "question", "choice"] as const;
 export type ChallengeKind = (typeof CHALLENGE_KINDS)[number];
 
+/** Who must act before an authorization or a delivery can continue. */
 export const ACTORS = ["customer", "service", "none"] as const;
 export type Actor = (typeof ACTORS)[number];
 
@@ -124,7 +125,6 @@ export type Role = (typeof ROLES)[number];
 /** The lowest of the given roles. */
 export const leastRole = (...roles: Role[]): Role => ROLES.find((role) => roles.includes(role)) ?? ROLES[0];
 
-/** What a webhook can subscribe to. `all` is a subscription, never the type of an event. */
 /** Events of the specification (section 6): a webhook for `all` is sent each of them. */
 export const EVENT_TYPES_OF_ALL = [
   "bill.created",
@@ -142,6 +142,7 @@ export const EVENT_TYPES = [
   "utility_bill.archived",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+/** What a webhook can subscribe to. `all` is a subscription, never the type of an event. */
 export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, "all"] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 

@@ -1,5 +1,7 @@
-/** DataDelivery: files of records sent to a company on a schedule (specification 4.6). */
+/** DataDelivery: files of records sent to a company on a schedule (specification 4.6), with its runs and edits. */
 import { z } from "zod";
+import { ACTORS } from "./codes.ts";
+import { DestinationInput } from "./delivery-destination.ts";
 import { REPORT_TYPES } from "./report.ts";
 import { Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
@@ -53,8 +55,6 @@ export const RUN_DETAILS = [
 ] as const;
 export type RunDetail = (typeof RUN_DETAILS)[number];
 
-export const RUN_ACTORS = ["customer", "service", "none"] as const;
-
 export const DeliveryContent = z
   .strictObject({
     records: z.enum(DELIVERED_RECORDS).optional().meta({ description: "Rows of these records." }),
@@ -96,34 +96,31 @@ export const DeliveredFile = z
   })
   .meta({ id: "DeliveredFile", description: "A file that was made for a delivery." });
 
-export const schedule = z.enum(DELIVERY_SCHEDULES).meta({ description: "How often it is made.", example: "monthly" });
-export const hour = z
+const format = z.enum(DELIVERY_FORMATS).meta({ example: "csv" });
+const schedule = z.enum(DELIVERY_SCHEDULES).meta({ description: "How often it is made.", example: "monthly" });
+const hour = z
   .number()
   .int()
   .min(0)
   .max(23)
   .meta({ description: "Hour of the day, in the delivery's time zone.", example: 6 });
-export const weekday = z
+const weekday = z
   .enum(WEEKDAYS)
   .nullable()
   .meta({ description: "Day of a weekly delivery; monday by default.", example: null });
-export const day = z
+const day = z
   .number()
   .int()
   .min(1)
   .max(28)
   .nullable()
   .meta({ description: "Day of the month of a monthly delivery; the first by default.", example: 3 });
-export const timeZone = z
-  .string()
-  .min(1)
-  .max(60)
-  .meta({ description: "IANA time zone name.", example: "America/Chicago" });
-export const deliveryName = z.string().trim().min(1).max(100).meta({
+const timeZone = z.string().min(1).max(60).meta({ description: "IANA time zone name.", example: "America/Chicago" });
+const deliveryName = z.string().trim().min(1).max(100).meta({
   description: "The name, also used in file names.",
   example: "Bills of the month",
 });
-export const active = z.boolean().meta({ description: "True: it is made when it is due.", example: true });
+const active = z.boolean().meta({ description: "True: it is made when it is due.", example: true });
 
 /** The destination as it is shown, without secrets. */
 const ShownDestination = z.record(z.string(), z.unknown()).meta({
@@ -136,7 +133,7 @@ export const DataDelivery = z
   .object({
     id: Id.meta({ example: 6 }),
     name: deliveryName,
-    format: z.enum(DELIVERY_FORMATS).meta({ example: "csv" }),
+    format,
     schedule,
     hour,
     weekday,
@@ -150,9 +147,7 @@ export const DataDelivery = z
     next_delivery_at: Timestamp.nullable().meta({ description: "Null while it is not active." }),
     state: z.enum(RUN_STATES).nullable().meta(inState),
     errors: z.string().nullable().meta({ description: "The error of the last run.", example: null }),
-    action_required_by: z
-      .enum(RUN_ACTORS)
-      .meta({ description: "Who must act before it can continue.", example: "none" }),
+    action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
     files: z.array(DeliveredFile).meta({
       description:
         "Newest first; in a list of deliveries the newest 50. Older files are deleted: docs/deliveries.md states how many are kept.",
@@ -180,9 +175,7 @@ export const DataDeliveryRun = z
     }),
     rows_written: z.number().int().meta({ description: "Rows in its files so far.", example: 120 }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
-    action_required_by: z
-      .enum(RUN_ACTORS)
-      .meta({ description: "Who must act before it can continue.", example: "none" }),
+    action_required_by: z.enum(ACTORS).meta({ description: "Who must act before it can continue.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
     delivered_at: Timestamp.nullable(),
     created_at: Timestamp,
@@ -198,8 +191,43 @@ export const DeliveryTest = z
   .object({
     success: z.boolean().meta({ description: "True when a file was written there and removed again.", example: true }),
     status_detail: z.enum(RUN_DETAILS).nullable().meta({ description: "A code for the error.", example: null }),
-    action_required_by: z.enum(RUN_ACTORS).meta({ description: "Who must act.", example: "none" }),
+    action_required_by: z.enum(ACTORS).meta({ description: "Who must act.", example: "none" }),
     errors: z.string().nullable().meta({ description: "The error in a sentence.", example: null }),
     duration_ms: z.number().int().meta({ example: 412 }),
   })
   .meta({ id: "DeliveryTest", description: "The result of sending a small file to the destination." });
+
+/** The fields that a company sets. */
+const terms = z.strictObject({
+  name: deliveryName,
+  format,
+  schedule,
+  hour,
+  weekday,
+  day,
+  time_zone: timeZone,
+  content: DeliveryContent,
+  destination: DestinationInput,
+  active,
+});
+
+export const DataDeliveryInput = terms
+  .partial({ hour: true, weekday: true, day: true, time_zone: true, destination: true, active: true })
+  .meta({
+    id: "NewDataDelivery",
+    description: "A delivery to create.",
+    example: {
+      name: "Bills of the month",
+      format: "csv",
+      schedule: "monthly",
+      day: 3,
+      content: { records: "bills", period: "last_month" },
+      destination: { kind: "files" },
+    },
+  });
+export type DataDeliveryInput = z.infer<typeof DataDeliveryInput>;
+
+export const DataDeliveryEdit = terms
+  .partial()
+  .meta({ id: "DataDeliveryEdit", description: "The fields to change.", example: { active: false } });
+export type DataDeliveryEdit = z.infer<typeof DataDeliveryEdit>;

@@ -26,26 +26,26 @@ function typeOf(field: z.core.$ZodType): ColumnType | null {
 }
 
 /** The column of a field; `from` is the table alias of the record. */
-function column(from: string, record: z.ZodObject, name: string): DeliveredColumn[] {
+function columnOfField(from: string, record: z.ZodObject, name: string): DeliveredColumn[] {
   const field = record.shape[name];
   if (field === undefined) throw new Error(`no field ${name}`);
   const { type = typeOf(field), unit = type === "money" ? MONEY : null, column: own = name } = writtenAs(field);
   if (type === null) return [];
   // Every schema of a field is one of the classic ones.
   const meaning = (field as z.ZodType).description ?? "";
-  return [made(type, own.includes(".") ? own : `${from}.${own}`, { key: name, unit, meaning })];
+  return [newColumn(type, own.includes(".") ? own : `${from}.${own}`, { key: name, unit, meaning })];
 }
 
-const made = (
+const newColumn = (
   type: ColumnType,
   from: string,
   { key, unit = null, meaning }: { key: string; unit?: string | null; meaning: string },
 ): DeliveredColumn => ({ key, label: key, unit, type, meaning, ...(type === "money" ? { digits: 2 } : {}), from });
 
 const some = (from: string, record: z.ZodObject, ...names: string[]): DeliveredColumn[] =>
-  names.flatMap((name) => column(from, record, name));
+  names.flatMap((name) => columnOfField(from, record, name));
 const id = (from: string, key: string, of: string): DeliveredColumn =>
-  made("integer", from, { key, meaning: `Id of the ${of}.` });
+  newColumn("integer", from, { key, meaning: `Id of the ${of}.` });
 
 const ACCOUNT = [
   id("account.id", "utility_account_id", "utility account"),
@@ -54,7 +54,7 @@ const ACCOUNT = [
 const PROPERTY = [id("property.id", "property_id", "property"), ...some("property", UtilityMeter, "property_name")];
 const METER = [id("meter.id", "utility_meter_id", "meter"), ...some("meter", UtilityMeter, "meter_num", "energy_type")];
 const ARCHIVED = some("bill", UtilityBill, "archived", "archive_reason");
-const COUNTED = made("text", "bill.counted_days::text", {
+const COUNTED = newColumn("text", "bill.counted_days::text", {
   key: "counted_days",
   meaning: "The days for which the bill counts, by meter, as JSON; empty when it counts for all its days.",
 });
@@ -85,10 +85,13 @@ export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColum
       id("bill.id", "id", "bill"),
       ...some("bill", UtilityBill, "original_utility_bill_id"),
       ...ACCOUNT,
-      made("text", "bill.invoice_number", { key: "invoice_number", meaning: "Number of the bill, if it has one." }),
+      newColumn("text", "bill.invoice_number", {
+        key: "invoice_number",
+        meaning: "Number of the bill, if it has one.",
+      }),
       ...some("bill", UtilityBill, "invoice_date"),
-      made("date", "bill.period_start", { key: "period_start", meaning: "First day covered." }),
-      made("date", "bill.period_end", { key: "period_end", meaning: "First day not covered." }),
+      newColumn("date", "bill.period_start", { key: "period_start", meaning: "First day covered." }),
+      newColumn("date", "bill.period_end", { key: "period_end", meaning: "First day not covered." }),
     ],
     "bill",
     UtilityBill,

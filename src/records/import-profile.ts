@@ -1,7 +1,7 @@
 /** ImportProfile: the meaning of a spreadsheet's columns, and the format of its dates and numbers. Data, never code. */
-import { METER_TEXTS } from "./meter-texts.ts";
 import { z } from "zod";
 import { CHARGE_TYPES } from "./codes.ts";
+import { METER_TEXTS } from "./meter-texts.ts";
 import { Timestamp } from "./wire.ts";
 
 /** A fixed list, so that a format is either read exactly or refused by name. Date cells need none of them. */

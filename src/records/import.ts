@@ -1,7 +1,7 @@
 /** Import: the progress of a spreadsheet of bill history, and its refused rows. */
 import { z } from "zod";
-import { Day, Id } from "./scalars.ts";
 import { ENERGY_TYPES } from "./codes.ts";
+import { Day, Id } from "./scalars.ts";
 import { Timestamp } from "./wire.ts";
 
 /** `checked`: the dry run is finished and waits for confirmation. */
@@ -36,8 +36,8 @@ export const REFUSAL_REASONS = {
   other_row_of_bill: "Another row of the same bill is refused, and a bill is imported completely or not at all.",
 } as const;
 export type RefusalReason = keyof typeof REFUSAL_REASONS;
-// The keys of the table are the reason codes.
-export const REFUSAL_WORDS = Object.keys(REFUSAL_REASONS) as [RefusalReason, ...RefusalReason[]];
+// The keys of the table are the codes.
+export const REFUSAL_CODES = Object.keys(REFUSAL_REASONS) as [RefusalReason, ...RefusalReason[]];
 
 /** One thing wrong with one row. */
 export interface Refusal {
@@ -51,6 +51,7 @@ export interface Refusal {
   detail: string;
 }
 
+/** A refusal shows a cell or a header up to this length. */
 export const VALUE_LENGTH_MAX = 100;
 
 export const UnreadColumn = z
@@ -165,7 +166,7 @@ export const ImportRefusal = z
       .string()
       .nullable()
       .meta({ description: `The content of the cell, cut to ${VALUE_LENGTH_MAX} characters.`, example: "units" }),
-    reason: z.enum(REFUSAL_WORDS).meta({ description: "A stable code.", example: "unknown_unit" }),
+    reason: z.enum(REFUSAL_CODES).meta({ description: "A stable code.", example: "unknown_unit" }),
     detail: z.string().meta({ description: "A message for people.", example: '"units" is not known for ELECTRIC.' }),
   })
   .meta({ id: "ImportRefusal", description: "One thing wrong with one row." });

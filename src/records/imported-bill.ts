@@ -1,7 +1,7 @@
 /** A bill of a spreadsheet that waits to be saved: its statement, and the import's own fields. */
-import { eachMeterText } from "./meter-texts.ts";
 import { z } from "zod";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "./codes.ts";
+import { eachMeterText } from "./meter-texts.ts";
 import { Day } from "./scalars.ts";
 
 const text = z.string();

@@ -1,4 +1,4 @@
-/** The scalar types of records, and their form in the API. */
+/** The types of single values in records: ids, days, months, periods, JSON. */
 import { z } from "zod";
 
 /** The id of a record: positive, unique in its table across all companies, below 2^53. */

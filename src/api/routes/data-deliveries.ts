@@ -7,8 +7,12 @@ import { forgetDestinationSecrets, replaceDestinationSecrets } from "../../opera
 import { slugOf } from "../../domain/data-delivery/period.ts";
 import { isTimeZone } from "../../domain/data-delivery/schedule.ts";
 import { found, invalid, notFound, Problem } from "../../errors.ts";
-import { DataDelivery, DataDeliveryWithRuns } from "../../records/data-delivery.ts";
-import { DataDeliveryEdit, DataDeliveryInput } from "../../records/delivery-edits.ts";
+import {
+  DataDelivery,
+  DataDeliveryEdit,
+  DataDeliveryInput,
+  DataDeliveryWithRuns,
+} from "../../records/data-delivery.ts";
 import {
   archiveDataDelivery,
   countDataDeliveries,

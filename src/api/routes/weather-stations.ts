@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { byDistance, type Coordinates } from "../../domain/nearest-station.ts";
-import { WeatherStation } from "../../records/weather-station.ts";
+import { NearbyStation } from "../../records/weather.ts";
 import { listStationPlaces } from "../../store/weather/weather-stations.ts";
 import { placeOfZip } from "../../weather/zip-places.ts";
 import type { Server } from "../schemas.ts";
@@ -39,7 +39,7 @@ export function weatherStationRoutes(server: Server, app: App): void {
         description: `The nearest ${NEAREST}, nearest first. A property with known coordinates or a ZIP uses the first of them automatically if it is within 200 km. Empty for a ZIP that has no area, such as one for post boxes only.`,
         tags: ["Properties"],
         querystring: z.strictObject({ near: PlaceText }),
-        response: { 200: z.array(WeatherStation) },
+        response: { 200: z.array(NearbyStation) },
       },
     },
     async (request) => {

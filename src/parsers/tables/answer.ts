@@ -3,7 +3,7 @@
  * answers must have this shape.
  */
 import { z } from "zod";
-import { REFUSAL_WORDS } from "../../records/import.ts";
+import { REFUSAL_CODES } from "../../records/import.ts";
 import type { ImportConstants } from "../../records/import-profile.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
@@ -25,7 +25,7 @@ const Refusal = z.object({
   row: Count,
   column: text(1100).nullable(),
   value: text(200).nullable(),
-  reason: z.enum(REFUSAL_WORDS),
+  reason: z.enum(REFUSAL_CODES),
   detail: text(4000),
 });
 
