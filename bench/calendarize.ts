@@ -4,7 +4,8 @@
  */
 import { CHARGE_TYPES } from "../src/records/codes.ts";
 import { addDays, dayNumber, firstDayNumber, monthNumber } from "../src/domain/calendar.ts";
-import { calendarize, type MeterBill } from "../src/domain/months/calendarize.ts";
+import { calendarize } from "../src/domain/months/calendarize.ts";
+import type { MeterBill } from "../src/domain/months/meter-bill.ts";
 import { shareUntil } from "../src/domain/whole-units.ts";
 
 const BILLS_PER_METER = 120;

@@ -1,5 +1,5 @@
 /** The output of an import: a progress bar, a line for each refused row, a sentence at the end. */
-import { countOf } from "../domain/count-of.ts";
+import { countOf } from "../domain/text.ts";
 import { CallError } from "./api-caller.ts";
 import { calledAs } from "./called-as.ts";
 import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";

@@ -6,7 +6,7 @@ import { existsSync, openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { environmentWithFile } from "../config.ts";
-import { countOf } from "../domain/count-of.ts";
+import { countOf } from "../domain/text.ts";
 import { createApiCaller } from "./api-caller.ts";
 import { createCommand, understands, USAGE_EXIT_CODE } from "./command-line.ts";
 import { createDisplay } from "./display.ts";

@@ -31,6 +31,9 @@ export function daysBetween(start: Day, end: Day): number {
   return dayNumber(end) - dayNumber(start);
 }
 
+export const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+export const later = (a: Day, b: Day): Day => (a > b ? a : b);
+
 export function addDays(day: Day, count: number): Day {
   return dayFromNumber(dayNumber(day) + count);
 }
@@ -77,8 +80,8 @@ export function spanOf(periods: readonly Period[]): Period | null {
   if (first === undefined) return null;
   return others.reduce<Period>(
     (span, { start_date, end_date }) => ({
-      start_date: start_date < span.start_date ? start_date : span.start_date,
-      end_date: end_date > span.end_date ? end_date : span.end_date,
+      start_date: earlier(start_date, span.start_date),
+      end_date: later(end_date, span.end_date),
     }),
     { start_date: first.start_date, end_date: first.end_date },
   );

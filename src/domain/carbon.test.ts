@@ -56,7 +56,7 @@ test("the ZIP decides in any spelling; the state decides when EPA does not know 
   assert.equal(subregionOf(place({ zip_code: "99999" })), null);
 });
 
-test("a ZIP that EPA does not list has the subregion of its neighbours when they agree", () => {
+test("a ZIP that EPA does not list has the subregion of its neighbors when they agree", () => {
   // 94600 is not assigned; 94599 and 94601 are Californian.
   assert.equal(subregionOf(place({ zip_code: "94600" })), "CAMX");
 });

@@ -3,15 +3,14 @@
  * bill.
  */
 import { FIRST_DAY, LINE_DAYS_MAX } from "../records/bill-limits.ts";
-import type { Day, Metadata, Period } from "../records/scalars.ts";
-import { addDays, daysBetween, isDay } from "./calendar.ts";
+import type { Day, Period } from "../records/scalars.ts";
+import { addDays, daysBetween } from "./calendar.ts";
 
-/** The last accepted day. */
-export const lastDayOf = (today: Day): Day => `${Number(today.slice(0, 4)) + 1}-12-31`;
+const lastAcceptedDay = (today: Day): Day => `${Number(today.slice(0, 4)) + 1}-12-31`;
 
 /** The fault of a day, as a sentence; null when it is accepted. */
 export function dayFault(day: Day, today: Day): string | null {
-  const last = lastDayOf(today);
+  const last = lastAcceptedDay(today);
   return day >= FIRST_DAY && day <= last ? null : `The day must lie between ${FIRST_DAY} and ${last}.`;
 }
 
@@ -39,30 +38,4 @@ export function daysFault({ start_date, end_date }: Period, today: Day): PeriodF
 export function periodFault(period: Period, today: Day): PeriodFault | null {
   const span = spanFault(period);
   return daysFault(period, today) ?? (span === null ? null : { field: "end_date", detail: span });
-}
-
-/** The metadata of a property or a meter with days that reports read: one day, or the fields of a list of entries. */
-const DAYS_OF_METADATA: Record<string, readonly string[] | null> = {
-  savings_start_date: null,
-  floor_area_changes: ["date"],
-  special_adjustments: ["start_date", "end_date"],
-  notes: ["date"],
-};
-
-/** Metadata days out of range, by JSON pointer. Texts that are not days are left to the report that reads them. */
-export function metadataDayFaults(metadata: Metadata, today: Day): { pointer: string; detail: string }[] {
-  const faultAt = (pointer: string, value: unknown) => {
-    const detail = typeof value === "string" && isDay(value) ? dayFault(value, today) : null;
-    return detail === null ? [] : [{ pointer, detail }];
-  };
-  return Object.entries(DAYS_OF_METADATA).flatMap(([key, fields]) => {
-    const value = metadata[key];
-    if (fields === null) return faultAt(`/${key}`, value);
-    if (!Array.isArray(value)) return [];
-    return value.flatMap((entry, index) =>
-      typeof entry !== "object" || entry === null || Array.isArray(entry)
-        ? []
-        : fields.flatMap((field) => faultAt(`/${key}/${index}/${field}`, entry[field])),
-    );
-  });
 }

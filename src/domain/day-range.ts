@@ -1,7 +1,8 @@
-/** The days that a report covers: from a day on, before a day, or all. */
+/** The days that a report covers, and how a period is written for readers. */
 import type { Day, Period } from "../records/scalars.ts";
 import { addDays } from "./calendar.ts";
 
+/** From a day on, before a day, or all days. */
 export interface DayRange {
   from?: Day | undefined;
   /** The first day that is not included. */

@@ -1,4 +1,4 @@
-/** The arithmetic of reports: sums to the cent, and quotients that are null rather than wrong. */
+/** Sums and quotients of figures: exact to the cent or the millionth, and null rather than wrong. */
 import { fromUnits, toUnits } from "./whole-units.ts";
 
 export const CENTS = 2;
@@ -20,6 +20,13 @@ export function runningSum(scale: number): RunningSum {
     },
     total: () => (units === null ? null : fromUnits(units, scale)),
   };
+}
+
+/** The sum of the known values; null when there is none. */
+export function addUp(values: readonly (number | null)[], scale: number): number | null {
+  const sum = runningSum(scale);
+  for (const value of values) sum.add(value);
+  return sum.total();
 }
 
 /** Null when a part is unknown, or when the divisor is not positive. */

@@ -1,7 +1,8 @@
 /** Metadata of a record: merged by RFC 7396, limited in size, and checked for the keys that the service reads. */
 import { KNOWN_METADATA } from "../records/metadata.ts";
 import type { Day, Json, Metadata } from "../records/scalars.ts";
-import { metadataDayFaults } from "./day-bounds.ts";
+import { isDay } from "./calendar.ts";
+import { dayFault } from "./day-bounds.ts";
 
 const BYTES_MAX = 64 * 1024;
 const LEVELS_MAX = 16;
@@ -35,7 +36,33 @@ export function knownKeyFaults(metadata: Metadata, today: Day): { pointer: strin
       faults.set(`/${[key, ...path].join("/")}`, `${key} must be ${form}.`);
   }
   const known = [...faults].map(([pointer, detail]) => ({ pointer, detail }));
-  return [...metadataDayFaults(metadata, today), ...known];
+  return [...dayFaults(metadata, today), ...known];
+}
+
+/** The keys with days that reports read: the value is a day (null), or a list of entries with these fields. */
+const DAYS: Record<string, readonly string[] | null> = {
+  savings_start_date: null,
+  floor_area_changes: ["date"],
+  special_adjustments: ["start_date", "end_date"],
+  notes: ["date"],
+};
+
+/** Days out of range, by JSON pointer. Texts that are not days are left to the report that reads them. */
+function dayFaults(metadata: Metadata, today: Day): { pointer: string; detail: string }[] {
+  const faultAt = (pointer: string, value: unknown) => {
+    const detail = typeof value === "string" && isDay(value) ? dayFault(value, today) : null;
+    return detail === null ? [] : [{ pointer, detail }];
+  };
+  return Object.entries(DAYS).flatMap(([key, fields]) => {
+    const value = metadata[key];
+    if (fields === null) return faultAt(`/${key}`, value);
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((entry, index) =>
+      typeof entry !== "object" || entry === null || Array.isArray(entry)
+        ? []
+        : fields.flatMap((field) => faultAt(`/${key}/${index}/${field}`, entry[field])),
+    );
+  });
 }
 
 const isObject = (value: Json | undefined): value is { [key: string]: Json } =>

@@ -1,4 +1,4 @@
-/** Small functions for text from outside, each of which looks at a letter a bounded number of times. */
+/** Small functions for texts. Those for texts from outside look at each letter a bounded number of times. */
 
 /** The text without matching letters at its end, such as `/\s/`. The expression is tested on one letter at a time. */
 export function cutEnd(text: string, letter: RegExp): string {
@@ -49,3 +49,10 @@ export function fitsStars(pattern: string): (text: string) => boolean {
     return at <= end;
   };
 }
+
+/** A number with its noun: "1 month", "2 months", "3 properties". */
+export const countOf = (count: number, noun: string, nouns = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : nouns}`;
+
+/** The host of a website for readers, without `www.`; the text itself when it is not an address. */
+export const siteName = (url: string): string => /^(?:https?:\/\/)?(?:www\.)?([^/?#\s]+)/i.exec(url)?.[1] ?? url;

@@ -6,7 +6,7 @@ import { ICONS } from "./icons.ts";
 import type { Reader, Say } from "./languages.ts";
 import type { Page } from "./pages.ts";
 import type { Errors, Typed } from "./submitted.ts";
-import { siteOf } from "../domain/portals/site-of.ts";
+import { siteName } from "../domain/text.ts";
 
 /** The company that asks, its link, and who can see a password. */
 export interface Asking {
@@ -147,7 +147,7 @@ export function loginPage(asking: Asking, reader: Reader, state: LoginState): Pa
   const isWrong = Object.keys(errors).length > 0;
   const own = utility === null ? say("login.title.unlisted") : say("login.title", { utility: utility.name });
   const title = factsInFull ? say("ask.title", { company }) : own;
-  const lead = utility === null ? say("login.lead.unlisted") : say("login.lead", { site: siteOf(utility.website) });
+  const lead = utility === null ? say("login.lead.unlisted") : say("login.lead", { site: siteName(utility.website) });
   const hasExtra = Object.values(extra).some(({ value, error }) => value !== "" || error !== undefined);
   return {
     title: isWrong ? say("frame.title.check", { title }) : title,

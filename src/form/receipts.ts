@@ -24,7 +24,7 @@ import { openReceiptPlace, receiptPath, type ReceiptPlace } from "./receipt-link
 import { forgetPage, receiptPage, statePart, type Receipt } from "./receipt-pages.ts";
 import { receiptStateOf } from "./receipt-state.ts";
 import { isUnkeepable, readCredential, readTexts, type Typed } from "./submitted.ts";
-import { siteOf } from "../domain/portals/site-of.ts";
+import { siteName } from "../domain/text.ts";
 
 /** New logins and tries per receipt and hour: enough for a person, too few to try passwords. */
 const PER_RECEIPT_MAX = 10;
@@ -103,7 +103,7 @@ async function openReceipt(app: App, place: ReceiptPlace): Promise<Receipt | nul
   ]);
   if (row === undefined || company === undefined) return null;
   const progress = row.status === "Inventory Complete" ? await findAuthorizationProgress(app.db, company_id, id) : null;
-  const site = siteOf(row.online_access_url);
+  const site = siteName(row.online_access_url);
   return {
     place,
     row,

@@ -1,5 +1,5 @@
 /** Finds a utility by typed text: parts of its name in any order, or its website. */
-import { siteOf } from "../domain/portals/site-of.ts";
+import { siteName } from "../domain/text.ts";
 
 interface Named {
   key: string;
@@ -35,7 +35,7 @@ export function searchUtilities<U extends Named>(utilities: U[], typed: string):
   const found = utilities.filter(({ name, website }) => {
     const words = wordsOf(name);
     const isNamed = asked.every((word) => words.some((each) => each.startsWith(word)));
-    return isNamed || (site.length > 2 && siteOf(website).includes(site));
+    return isNamed || (site.length > 2 && siteName(website).includes(site));
   });
   const rank = ({ name }: U): number => (wordsOf(name).join(" ").startsWith(asked.join(" ")) ? 0 : 1);
   const sorted = found.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name));

@@ -1,5 +1,5 @@
 /** The facts about a table that precede its figures: property, period, rule, and how much is estimated or missing. */
-import { countOf } from "../domain/count-of.ts";
+import { countOf } from "../domain/text.ts";
 import { daysText } from "../domain/day-range.ts";
 import type { Counted, TableHead, TableTail } from "../records/table.ts";
 import type { ReportBasis } from "../records/report.ts";

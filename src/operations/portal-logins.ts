@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import type { Connector } from "../connectors/contract.ts";
-import { siteOf } from "../domain/portals/site-of.ts";
+import { siteName } from "../domain/text.ts";
 import { Problem } from "../errors.ts";
 import { ensureServiceKey } from "./root-keys.ts";
 import { countAttempt, giveAttemptBack, type Attempt } from "../store/users/attempts.ts";
@@ -71,7 +71,7 @@ export async function loadPortalLogins(db: Db, vault: Vault, now: () => number):
       return { waitSeconds: null, giveBack };
     },
     async countSubmission(trx, { company_id, authorizationId, url, username }) {
-      const login = loginHash(String(company_id), siteOf(url).toLowerCase(), plain(username));
+      const login = loginHash(String(company_id), siteName(url).toLowerCase(), plain(username));
       const limits = [
         ...(authorizationId === null ? [] : [{ scope: "credential.authorization", key: String(authorizationId) }]),
         { scope: "credential.login", key: login },

@@ -1,4 +1,4 @@
-/** The figures that reports read from one bill for one meter: only that meter's lines, as billed. */
+/** The figures that reports read from the bills of one meter: only that meter's lines, as billed. */
 import { CHARGE_TYPES, type ArchiveReason, type ChargeType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
@@ -7,7 +7,7 @@ import type { MeterBill, MeterCharge, MeterUsage } from "../months/meter-bill.ts
 import type { ServedMeter } from "../property/service-points.ts";
 import { normaliseUnit } from "../units.ts";
 import { isInRange, lastDayOf, type DayRange } from "../day-range.ts";
-import { CENTS, MILLIONTHS, runningSum } from "../exact.ts";
+import { addUp, CENTS, MILLIONTHS } from "../exact.ts";
 
 export interface ReportMeter extends ServedMeter {
   meter_num: string | null;
@@ -126,9 +126,8 @@ function usageOf(uses: readonly MeterUsage[]): Pick<BillFigures, "usage" | "unit
 function costsOf(charges: readonly MeterCharge[]): Costs {
   const isCharged = charges.length > 0;
   const cost = (of: readonly MeterCharge[]) => {
-    const sum = runningSum(CENTS);
-    for (const { amount } of of) sum.add(amount);
-    return isCharged ? (sum.total() ?? 0) : null;
+    const amounts = of.map(({ amount }) => amount);
+    return isCharged ? (addUp(amounts, CENTS) ?? 0) : null;
   };
   const byType = CHARGE_TYPES.map((type) => [
     type,
@@ -139,8 +138,5 @@ function costsOf(charges: readonly MeterCharge[]): Costs {
 }
 
 /** Null for an empty list, and when any value is unknown. */
-function sumOfKnown(values: readonly (number | null)[]): number | null {
-  const sum = runningSum(MILLIONTHS);
-  for (const value of values) sum.add(value);
-  return values.includes(null) ? null : sum.total();
-}
+const sumOfKnown = (values: readonly (number | null)[]): number | null =>
+  values.includes(null) ? null : addUp(values, MILLIONTHS);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import type { Statement } from "../../records/statement.ts";
-import { decideBill, identityOf, type BillVersion } from "./bill-identity.ts";
+import { decideBill, identityOf, type VersionAge } from "./bill-identity.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
 function identityWith(change: (statement: Statement) => void) {
@@ -71,14 +71,14 @@ test("every value that is stored in a record changes the content key", () => {
   assert.equal(new Set([...contents, good.content_key]).size, changes.length + 1);
 });
 
-const version = (invoice_date: string, corrected = false, fetched_order = 1): BillVersion => ({
+const version = (invoice_date: string, corrected = false, fetched_order = 1): VersionAge => ({
   invoice_date,
   corrected,
   fetched_order,
 });
 
 test("the newer version wins: the later date, then the one marked as corrected, then the one fetched later", () => {
-  const decide = (incoming: BillVersion, live: BillVersion | null) => decideBill({ incoming, live });
+  const decide = (incoming: VersionAge, live: VersionAge | null) => decideBill({ incoming, live });
   assert.equal(decide(version("2026-04-06"), null), "new");
   assert.equal(decide(version("2026-04-20"), version("2026-04-06", true, 9)), "edit");
   assert.equal(decide(version("2026-04-06", true, 9), version("2026-04-20")), "superseded");
@@ -93,8 +93,8 @@ test("a file that is read again replaces its previous bill", () => {
 });
 
 /** What a store holds for one identity after the versions were read one after the other. */
-function readAll(versions: (BillVersion & { content_key: string })[]) {
-  let live: (BillVersion & { content_key: string }) | null = null;
+function readAll(versions: (VersionAge & { content_key: string })[]) {
+  let live: (VersionAge & { content_key: string }) | null = null;
   const archived: string[] = [];
   for (const incoming of versions) {
     const decision = decideBill({ incoming, live });

@@ -62,7 +62,7 @@ function contentKey(statement: Statement): string {
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;
   return JSON.stringify([
     [invoice_number, invoice_date, account_holder_name, estimated, corrected],
-    [amount_due, previous_balance, amount_paid, current_charges].map(decimal),
+    [amount_due, previous_balance, amount_paid, current_charges].map(canonicalOrNull),
     statement.meters.map((meter) => meterContent(statement, meter)).toSorted(),
   ]);
 }
@@ -75,14 +75,14 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
         utility_charge_type,
         start_date,
         end_date,
-        ...[amount, quantity, rate].map(decimal),
+        ...[amount, quantity, rate].map(canonicalOrNull),
       ]),
   );
   const usages = meter.usages.map((usage) =>
     JSON.stringify([
       [usage.description, usage.utility_usage_type, usage.measurement_unit, usage.start_date, usage.end_date],
-      [usage.estimated_meter_read, decimal(usage.amount)],
-      ...(usage.kbtu_per_unit === undefined ? [] : [decimal(usage.kbtu_per_unit)]),
+      [usage.estimated_meter_read, canonicalOrNull(usage.amount)],
+      ...(usage.kbtu_per_unit === undefined ? [] : [canonicalOrNull(usage.kbtu_per_unit)]),
     ]),
   );
   return JSON.stringify([
@@ -93,12 +93,12 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
   ]);
 }
 
-function decimal(value: Decimal | null): Decimal | null {
+function canonicalOrNull(value: Decimal | null): Decimal | null {
   return value === null ? null : canonicalDecimal(value);
 }
 
-/** The fields that decide between two versions of a bill. */
-export interface BillVersion {
+/** The fields that decide which of two versions of a bill is the newer one. */
+export interface VersionAge {
   invoice_date: Day;
   /** The document says that it replaces an earlier one. */
   corrected: boolean;
@@ -112,16 +112,13 @@ export interface BillVersion {
  * archived. The newer version is the one with the later invoice date, then the one that is marked as corrected, then the one
  * fetched later. A file that is read again replaces its own earlier reading.
  */
-export function decideBill(versions: {
-  incoming: BillVersion;
-  live: BillVersion | null;
-}): "new" | "edit" | "superseded" {
+export function decideBill(versions: { incoming: VersionAge; live: VersionAge | null }): "new" | "edit" | "superseded" {
   const { incoming, live } = versions;
   if (live === null) return "new";
   return isOlder(incoming, live) ? "superseded" : "edit";
 }
 
-function isOlder(a: BillVersion, b: BillVersion): boolean {
+function isOlder(a: VersionAge, b: VersionAge): boolean {
   if (a.invoice_date !== b.invoice_date) return a.invoice_date < b.invoice_date;
   if (a.corrected !== b.corrected) return b.corrected;
   return a.fetched_order < b.fetched_order;

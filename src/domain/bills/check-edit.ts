@@ -42,9 +42,9 @@ export function newFaults(
   meters: ReadonlyMap<number, CheckedMeter>,
   read: ReadStatement,
 ): { fresh: Finding[]; remaining: Finding[] } {
-  const owesChargesAlone = isPaidInFull(before, read);
+  const onlyChargesDue = hasOnlyChargesDue(before, read);
   const faultsOf = (bill: CheckedBill) =>
-    reconcile(statementOf(bill, meters, { read, owesChargesAlone })).filter(({ severity }) => severity === "error");
+    reconcile(statementOf(bill, meters, { read, onlyChargesDue })).filter(({ severity }) => severity === "error");
   const known = new Set(faultsOf(before).map(({ detail }) => detail));
   const found = faultsOf(after);
   return {
@@ -57,7 +57,7 @@ export function newFaults(
  * True when the amount due of the bill equals the charges that its file prints: nothing else was due, even if no balance is
  * printed.
  */
-function isPaidInFull({ fields }: CheckedBill, read: ReadStatement): boolean {
+function hasOnlyChargesDue({ fields }: CheckedBill, read: ReadStatement): boolean {
   const { amount_due, previous_balance, amount_paid } = fields;
   const charged = read?.current_charges ?? null;
   if (amount_due === null || charged === null || previous_balance !== null || amount_paid !== null) return false;
@@ -71,7 +71,7 @@ const quantity = (amount: number): Decimal => canonicalDecimal(amount.toFixed(6)
 function statementOf(
   { fields, lines }: CheckedBill,
   meters: ReadonlyMap<number, CheckedMeter>,
-  { read, owesChargesAlone }: { read: ReadStatement; owesChargesAlone: boolean },
+  { read, onlyChargesDue }: { read: ReadStatement; onlyChargesDue: boolean },
 ): Statement {
   const { invoice_date, estimated, amount_due, previous_balance, amount_paid } = fields;
   const ids = new Set([...lines.charges, ...lines.usages].map(({ utility_meter_id }) => utility_meter_id));
@@ -83,7 +83,7 @@ function statementOf(
     account_holder_name: null,
     service_address: null,
     amount_due: moneyOrNull(amount_due),
-    previous_balance: moneyOrNull(previous_balance ?? (owesChargesAlone ? 0 : null)),
+    previous_balance: moneyOrNull(previous_balance ?? (onlyChargesDue ? 0 : null)),
     amount_paid: moneyOrNull(amount_paid),
     current_charges: read?.current_charges ?? null,
     ...(read?.nothing_to_compare === undefined ? {} : { nothing_to_compare: read.nothing_to_compare }),

@@ -1,13 +1,13 @@
 /**
- * Finds the days of a bill that count in months, for each meter: those that no bill of a better origin covers. The bill itself
- * is not changed.
+ * Finds the counted days of a bill, for each meter: those that no bill of a higher-ranking origin covers. The bill itself is
+ * not changed.
  */
 import { BILL_ORIGINS, type BillOrigin, type EnergyType } from "../../records/codes.ts";
 import type { Day, Period } from "../../records/scalars.ts";
-import { spanOf } from "../calendar.ts";
+import { later, spanOf } from "../calendar.ts";
 import { isKnownByDays, isSameMeter } from "./bill-identity.ts";
 import { knownPeriod, type PrintedDays } from "./line-periods.ts";
-import { later, lengthOf, overlaps, SHARED_DAYS } from "./shared-days.ts";
+import { lengthOf, overlaps, SHARED_DAYS } from "./shared-days.ts";
 
 /** A line of a bill, on its meter. */
 export interface DaysLine<Meter> extends PrintedDays {
@@ -32,8 +32,8 @@ const rankOf = (origin: BillOrigin): number => BILL_ORIGINS.indexOf(origin);
 export const isBetter = (a: BillOrigin, b: BillOrigin): boolean => rankOf(a) < rankOf(b);
 
 /**
- * The days of the bill that count next to the other live bills of its account; null when all count. A better bill takes the
- * days whose use it states. If this bill states only a cost for a meter, a better bill also takes the days whose cost it
+ * The days of the bill that count next to the other live bills of its account; null when all count. A better bill, one of a
+ * higher-ranking origin, takes the days whose use it states. If this bill states only a cost for a meter, a better bill also takes the days whose cost it
  * states. If neither bill has days of use and both have the same number or date, the better bill takes all days.
  */
 export function countedDays<Meter>(

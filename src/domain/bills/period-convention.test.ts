@@ -45,7 +45,7 @@ test("a single shared day does not make a declared inclusive end exclusive", () 
   assert.equal(detectConvention([bills], "inclusive"), "inclusive");
 });
 
-test("a declared convention is overruled by neighbours that contradict it three times as often", () => {
+test("a declared convention is overruled by neighbors that contradict it three times as often", () => {
   const shared = printed("2023-01-10..2023-02-09 2023-02-09..2023-03-10 2023-03-10..2023-04-11 2023-04-11..2023-05-10");
   assert.equal(detectConvention([shared], "inclusive"), "exclusive");
   const once = printed("2023-05-11..2023-06-10");
@@ -67,7 +67,7 @@ test("without printed periods the declared convention stays, if there is one", (
   assert.equal(detectConvention([[]], null), null);
 });
 
-test("a period of one printed day is not its own neighbour", () => {
+test("a period of one printed day is not its own neighbor", () => {
   assert.equal(detectConvention([printed("2023-01-01..2023-01-01 2023-02-01..2023-02-01")], null), null);
 });
 

@@ -55,7 +55,7 @@ export function countVotes(meters: Iterable<readonly PrintedPeriod[]>): Conventi
   const votes: ConventionVotes = { inclusive: 0, exclusive: 0 };
   for (const periods of meters) {
     const starts = new Set(periods.map(({ start }) => dayNumber(start)));
-    // A period of one printed day is its own neighbour.
+    // A period of one printed day is its own neighbor.
     const ends = new Set(periods.filter(({ start, end }) => end > start).map(({ end }) => dayNumber(end)));
     for (const end of ends) {
       if (starts.has(end)) votes.exclusive += 1;

@@ -6,7 +6,7 @@ import type { EditFault } from "./edit-bill.ts";
 type Fields = Record<string, unknown>;
 
 /** A bill as it is read, and as it is sent back. */
-interface BillFields extends Fields {
+interface SentBill extends Fields {
   charges?: Fields[] | undefined;
   usages?: Fields[] | undefined;
 }
@@ -18,7 +18,7 @@ const READ_ONLY = {
 };
 
 /** True when the edit has any read-only field, so there is something to compare. */
-export function hasReadOnlyFields(edit: BillFields): boolean {
+export function hasReadOnlyFields(edit: SentBill): boolean {
   const holds = (fields: Fields, names: string[]) => names.some((name) => fields[name] !== undefined);
   return (
     holds(edit, READ_ONLY.bill) ||
@@ -28,7 +28,7 @@ export function hasReadOnlyFields(edit: BillFields): boolean {
 }
 
 /** The read-only fields that differ from the bill, named by the field of the request body. */
-export function readOnlyFaults(edit: BillFields, bill: BillFields): EditFault[] {
+export function readOnlyFaults(edit: SentBill, bill: SentBill): EditFault[] {
   return [
     ...faultsOf("", edit, bill, READ_ONLY.bill),
     ...(["charges", "usages"] as const).flatMap((name) =>

@@ -1,6 +1,7 @@
 /** Checks a statement: a bill is accepted when its sums, balances, reads and days agree with each other. */
 import type { Day } from "../../records/scalars.ts";
 import type { Finding, Reading, Statement } from "../../records/statement.ts";
+import { bareNumber } from "./bill-identity.ts";
 import { error, type Rule } from "./rules/finding.ts";
 import { daysAreDays, numbersAreNumbers } from "./rules/form.ts";
 import {
@@ -12,7 +13,7 @@ import {
   usageIsPriced,
 } from "./rules/lines.ts";
 import {
-  daysAreKept,
+  daysAreInRange,
   linesAreBounded,
   periodIsBounded,
   periodIsUsual,
@@ -55,7 +56,7 @@ export function reconcile(statement: Statement, today: Day | null = null): Findi
   const malformed = FORM_RULES.flatMap((rule) => rule(statement));
   if (malformed.length > 0) return malformed;
   const findings = RULES.flatMap((rule) => rule(statement));
-  return today === null ? findings : [...findings, ...daysAreKept(today)(statement)];
+  return today === null ? findings : [...findings, ...daysAreInRange(today)(statement)];
 }
 
 /** What is known about a file besides its text. */
@@ -73,10 +74,9 @@ export function checkReading({ statement, findings }: Reading, { acct_num, today
   return [...findings, ...reconcile(statement, today), ...ofAccount];
 }
 
-/** A bill of another account is never attached to this one. Spaces and dashes are ignored. */
+/** A bill of another account is never attached to this one. */
 function accountFindings(printed: string, expected: string): Finding[] {
-  const bare = (text: string) => text.replace(/[\s-]/g, "").toUpperCase();
-  if (bare(printed) === bare(expected)) return [];
+  if (bareNumber(printed) === bareNumber(expected)) return [];
   const detail = `The bill is for account ${printed}, it was listed under account ${expected}.`;
   return [error("account_number_differs", detail)];
 }

@@ -1,6 +1,6 @@
 /** Counts the days that two periods have in common, and says how many are normal. */
-import type { Day, Period } from "../../records/scalars.ts";
-import { daysBetween } from "../calendar.ts";
+import type { Period } from "../../records/scalars.ts";
+import { daysBetween, earlier, later } from "../calendar.ts";
 
 /** Two bills may share the day of a read. */
 export const SHARED_DAYS = 1;
@@ -8,9 +8,6 @@ export const SHARED_DAYS = 1;
 /** Negative when days lie between the two. */
 export const daysShared = (a: Period, b: Period): number =>
   daysBetween(later(a.start_date, b.start_date), earlier(a.end_date, b.end_date));
-
-export const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
-export const later = (a: Day, b: Day): Day => (a > b ? a : b);
 
 export const lengthOf = ({ start_date, end_date }: Period): number => daysBetween(start_date, end_date);
 

@@ -1,4 +1,5 @@
 /** Measures how well a model fits the periods it was made from. */
+
 export interface FitMetrics {
   periods: number;
   /** Share of the variation of use per day that the model explains, weighted by days, 0 to 1; null when use never changes. */

@@ -4,6 +4,7 @@
  */
 import type { Day, Period } from "../../records/scalars.ts";
 import { daysBetween } from "../calendar.ts";
+import { NEAR_KM } from "../nearest-station.ts";
 import { type AvoidedTotal, type AvoidedUse, avoidedUse, totalAvoided } from "./avoided-use.ts";
 import { type BaselinePeriod, extremePeriods, checkDays, checkPeriods, periodsBefore } from "./baseline.ts";
 import { type DailyMeans, degreeTable, HIGHEST_BALANCE_F, LOWEST_BALANCE_F } from "./degree-table.ts";
@@ -61,7 +62,7 @@ export function modelMeter({ reads, temperatures, fuel, savingsStart, stationKm 
     ...checkDays(baselinePeriods, temperatures, end),
     ...counted("extreme_usage", extremePeriods(baselinePeriods)),
     ...counted("long_period", reporting.filter(({ days }) => days > LONGEST_PERIOD[cycle]).length),
-    ...(stationKm !== null && stationKm > FAR_KM ? [{ rule: "station_far" as const }] : []),
+    ...(stationKm !== null && stationKm > NEAR_KM ? [{ rule: "station_far" as const }] : []),
     ...(model === null ? [{ rule: "no_model" as const }] : checkFit(model)),
   ];
   const sufficient = model !== null && !findings.some(disqualifies);
@@ -112,8 +113,6 @@ const termsOf = ({ days, heatingDegreeDays, coolingDegreeDays }: PredictedPeriod
   days,
   perDay: [1, ...[heatingDegreeDays, coolingDegreeDays].flatMap((degrees) => (degrees === null ? [] : degrees / days))],
 });
-
-const FAR_KM = 200;
 
 /** The model of periods that all have use and temperatures; null when none qualifies. */
 export function fitPeriods(

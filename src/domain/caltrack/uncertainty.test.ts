@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandCoverage } from "./band-coverage.fixtures.ts";
-import { avoidedUseBand, fitSpread, fractionalUncertainty, type Terms } from "./uncertainty.ts";
+import { avoidedUseBand, fitSpread, type Terms } from "./uncertainty.ts";
 
 const DEGREES = [30, 25, 18, 8, 2, 0, 0, 0, 3, 10, 20, 28];
 const year: Terms[] = DEGREES.map((degrees) => ({ days: 30, perDay: [1, degrees] }));
@@ -73,21 +73,4 @@ test("the true avoided use lies within the band of nine meters in ten, for one y
       assert.equal(shrunk, 0, `${cycle}, ${years} years`);
     }
   }
-});
-
-test("the uncertainty of two meters together is less than the sum of both", () => {
-  assert.equal(fractionalUncertainty([{ band: 30, avoided: 100 }]), 0.3);
-  assert.equal(
-    fractionalUncertainty([
-      { band: 30, avoided: 100 },
-      { band: 40, avoided: 100 },
-    ]),
-    0.25,
-  );
-});
-
-test("savings may be negative, and zero savings have no share", () => {
-  assert.equal(fractionalUncertainty([{ band: 30, avoided: -100 }]), 0.3);
-  assert.equal(fractionalUncertainty([{ band: 30, avoided: 0 }]), null);
-  assert.equal(fractionalUncertainty([]), null);
 });

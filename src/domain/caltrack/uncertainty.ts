@@ -66,16 +66,6 @@ export function avoidedUseBand({ dayVariance, t, inverse }: FitSpread, periods: 
   return t * Math.sqrt(variance);
 }
 
-/**
- * The uncertainty of one or more meters as a share of their avoided use: root of the summed squares over the sum; null when
- * that sum is 0.
- */
-export function fractionalUncertainty(parts: readonly { band: number; avoided: number }[]): number | null {
-  const avoided = parts.reduce((sum, part) => sum + part.avoided, 0);
-  if (avoided === 0) return null;
-  return Math.sqrt(parts.reduce((sum, { band }) => sum + band ** 2, 0)) / Math.abs(avoided);
-}
-
 /** The correlation of each error with the next, -1 to 1; 0 when all errors are equal. */
 function autocorrelation(errors: readonly number[]): number {
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;

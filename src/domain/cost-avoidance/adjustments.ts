@@ -1,5 +1,6 @@
 /** Calculates changes in the need for energy that are not savings: a changed floor area, and dated adjustments. */
 import type { Day, Period } from "../../records/scalars.ts";
+import { daysShared } from "../bills/shared-days.ts";
 import { daysBetween } from "../calendar.ts";
 
 /** Applies from its date until the next one. */
@@ -68,8 +69,4 @@ export function specialAdjustmentOf(
   }, 0);
 }
 
-function daysWithin(a: Period, b: Period): number {
-  const start = a.start_date > b.start_date ? a.start_date : b.start_date;
-  const end = a.end_date < b.end_date ? a.end_date : b.end_date;
-  return Math.max(0, daysBetween(start, end));
-}
+const daysWithin = (a: Period, b: Period): number => Math.max(0, daysShared(a, b));

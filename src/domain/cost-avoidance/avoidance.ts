@@ -8,14 +8,17 @@ import type { DailyMeans } from "../caltrack/degree-table.ts";
 import type { Fuel } from "../caltrack/fit.ts";
 import { bandOf, type FittedModel, type MeterModel, modelMeter } from "../caltrack/model-meter.ts";
 import { tidyReads } from "../caltrack/reads.ts";
+import { monthFromNumber } from "../calendar.ts";
 import { type DayRange, isInRange, lastDayOf } from "../day-range.ts";
+import { addUp, MILLIONTHS } from "../exact.ts";
+import { calendarize } from "../months/calendarize.ts";
+import { serviceOf } from "../months/coverage.ts";
+import { servicePoints } from "../property/service-points.ts";
 import type { AvoidanceSettings } from "./adjustments.ts";
 import { type AvoidancePeriod, periodsOf } from "./avoided-periods.ts";
-import { addUp } from "../property/roll-up-sums.ts";
 import { type BilledRead, billedReads } from "./billed-reads.ts";
 import { costsOf, isFixed } from "./costs.ts";
 import { type Flag, uniqueFlags } from "./flags.ts";
-import { savingsStartOf } from "./savings-start.ts";
 import { FUELS, type MeterGroup } from "./meter-groups.ts";
 
 export interface AvoidanceQuestion {
@@ -96,7 +99,23 @@ export function avoidanceOf(question: AvoidanceQuestion): GroupAvoidance {
   };
 }
 
-const MILLIONTHS = 6;
+const MONTHS_OF_BASELINE = 12;
+
+/** The start of the savings when none is set: after the first twelve consecutive complete months; null when there are none. */
+function savingsStartOf({ readers }: MeterGroup): Day | null {
+  const meters = readers.map((meter) => ({
+    ...meter,
+    months: calendarize({ bills: [...meter.bills], service: serviceOf(meter) }),
+  }));
+  for (const { complete } of servicePoints(meters)) {
+    const numbers = [...complete].sort((a, b) => a - b);
+    for (const [index, number] of numbers.entries()) {
+      const last = numbers[index + MONTHS_OF_BASELINE - 1];
+      if (last === number + MONTHS_OF_BASELINE - 1) return monthFromNumber(last + 1);
+    }
+  }
+  return null;
+}
 
 /** True when the avoided use cannot be distinguished from zero. */
 export const isWithinBand = (avoided: number | null, band: number | null): boolean =>

@@ -1,6 +1,7 @@
 /** Prices the periods of the savings: adjusted less actual is exactly avoided, in use, energy and money. */
 import type { Period } from "../../records/scalars.ts";
 import type { AvoidedUse } from "../caltrack/avoided-use.ts";
+import { CENTS, MILLIONTHS } from "../exact.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 import { floorAreaFactor, specialAdjustmentOf, type AvoidanceSettings } from "./adjustments.ts";
 import type { BilledRead } from "./billed-reads.ts";
@@ -47,9 +48,6 @@ export interface AvoidancePeriod extends Period {
   avoidedCo2: number | null;
   flags: Flag[];
 }
-
-const MILLIONTHS = 6;
-const CENTS = 2;
 
 export function periodsOf(known: {
   avoided: readonly AvoidedUse[];

@@ -1,10 +1,11 @@
 /** Extracts from the bills of a group of meters the periods with their use in one unit, and their energy and CO2. */
 import type { Period } from "../../records/scalars.ts";
+import { isSameUnit } from "../bills/bill-figures.ts";
 import type { MeterRead } from "../caltrack/reads.ts";
 import { SHORTEST_PERIOD } from "../caltrack/periods.ts";
-import { addDays, daysBetween } from "../calendar.ts";
+import { addDays, daysBetween, earlier, later } from "../calendar.ts";
 import { type Dated, dateLines, type MeterUsage } from "../months/meter-bill.ts";
-import { conversionOf, normaliseUnit } from "../units.ts";
+import { conversionOf } from "../units.ts";
 import { withdrawnUsages } from "../months/withdrawn-usages.ts";
 import type { Flag } from "./flags.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
@@ -63,11 +64,6 @@ function remainingUses(meter: BilledMeter): Line[] {
 const isLater = ({ line }: Line, { line: other }: Line): boolean =>
   line.end_date > other.end_date || (line.end_date === other.end_date && line.id > other.id);
 
-function isSameUnit(a: string, b: string): boolean {
-  const known = normaliseUnit(a);
-  return known === null ? a.trim().toLowerCase() === b.trim().toLowerCase() : known === normaliseUnit(b);
-}
-
 /** A bill may state the same use as distributed and as supplied. */
 function countedOnce(lines: readonly Line[]): readonly Line[] {
   const distributed = lines.filter(({ line }) => !line.supply);
@@ -108,8 +104,8 @@ function belongTogether(last: Period, next: Period): boolean {
 
 function together(a: BilledRead, b: BilledRead): BilledRead {
   const period = {
-    start_date: a.start_date < b.start_date ? a.start_date : b.start_date,
-    end_date: a.end_date > b.end_date ? a.end_date : b.end_date,
+    start_date: earlier(a.start_date, b.start_date),
+    end_date: later(a.end_date, b.end_date),
   };
   return {
     ...period,

@@ -4,7 +4,7 @@ import type { Period } from "../../records/scalars.ts";
 import { daysBetween, spanOf } from "../calendar.ts";
 import { fitMetrics } from "../caltrack/fit-metrics.ts";
 import { slopesOf } from "../caltrack/model-meter.ts";
-import { addUp } from "../property/roll-up-sums.ts";
+import { addUp, CENTS, MILLIONTHS } from "../exact.ts";
 import { normaliseUnit } from "../units.ts";
 import type { GroupAvoidance } from "./avoidance.ts";
 import type { AvoidancePeriod } from "./avoided-periods.ts";
@@ -36,8 +36,6 @@ export interface EnergyAvoidance {
 
 /** The unit of sums over different units. */
 export const KBTU = "kBtu";
-const MILLIONTHS = 6;
-const CENTS = 2;
 
 /** In the order of the types, including groups that are not modelled. */
 export function byEnergy(groups: readonly GroupAvoidance[]): EnergyAvoidance[] {

@@ -1,12 +1,11 @@
 /** Calculates the cost of each period of a group of meters: charges are split by whole days, as for months, to the cent. */
 import type { Day, Period } from "../../records/scalars.ts";
 import { dayNumber } from "../calendar.ts";
+import { CENTS } from "../exact.ts";
 import { dateLines, type MeterCharge, type Span } from "../months/meter-bill.ts";
 import { endOfService } from "../property/service-points.ts";
 import { shareUntil, toUnits } from "../whole-units.ts";
 import type { BilledMeter, MeterGroup } from "./meter-groups.ts";
-
-const CENTS = 2;
 
 /** A period with its days as billed, which may be one more. */
 export interface CostedPeriod extends Period {

@@ -2,19 +2,20 @@
  * Decides the state of a run that could not be delivered: who must act, whether it is retried, and the sentence that its owner
  * reads.
  */
+import type { Actor } from "../../records/codes.ts";
 import type { RunDetail, RunState } from "../../records/data-delivery.ts";
 
 export interface RunOutcome {
   state: Extract<RunState, "waiting" | "blocked" | "failed">;
   status_detail: RunDetail;
-  action_required_by: "customer" | "service" | "none";
+  action_required_by: Actor;
   errors: string;
   /** Milliseconds until the next try; null: no automatic retry. */
   retryAfterMs: number | null;
 }
 
 interface Rule {
-  actor: "customer" | "service" | "none";
+  actor: Actor;
   /** The cause may pass by itself. */
   retries: boolean;
   /**
@@ -103,7 +104,7 @@ const RULES: Record<RunDetail, Rule> = {
   },
 };
 
-/** The schedule does not retry these either: each try with a refused password brings the account closer to being locked. */
+/** While a run is blocked for one of these reasons, scheduled runs wait too: each refused password brings a lock of the account closer. */
 export const HOLDS_LATER: ReadonlySet<string | null> = new Set(["wrong_credentials"]);
 
 const SECOND = 1000;

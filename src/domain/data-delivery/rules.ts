@@ -29,8 +29,9 @@ interface Rule {
   isBroken: (terms: DeliveryTerms) => boolean;
 }
 
-const only = (wanted: DeliverySchedule, given: unknown, { schedule }: Schedule) =>
-  given !== null && schedule !== wanted;
+/** True when a field that belongs to one schedule is given for another. */
+const isMisplaced = (owner: DeliverySchedule, given: unknown, { schedule }: Schedule) =>
+  given !== null && schedule !== owner;
 
 const RULES: Rule[] = [
   {
@@ -57,12 +58,12 @@ const RULES: Rule[] = [
   {
     pointer: "/weekday",
     detail: "Only a weekly delivery has a weekday.",
-    isBroken: (terms) => only("weekly", terms.weekday, terms),
+    isBroken: (terms) => isMisplaced("weekly", terms.weekday, terms),
   },
   {
     pointer: "/day",
     detail: "Only a monthly delivery has a day of the month.",
-    isBroken: (terms) => only("monthly", terms.day, terms),
+    isBroken: (terms) => isMisplaced("monthly", terms.day, terms),
   },
   {
     pointer: "/time_zone",

@@ -4,7 +4,7 @@
  * US EPA, Power Profiler, zip.csv of edition eGRID2023 rev2 (June 2025), repository USEPA/power-profiler. EPA lists 41,588
  * ZIPs; 2,963 of them are served from more than one subregion, and there the predominant one stands. A range runs from a
  * listed ZIP to a listed ZIP with no other subregion between: a ZIP within it that EPA does not list, a new one for
- * example, has the subregion that its neighbours on both sides have. A ZIP between two ranges is not known.
+ * example, has the subregion that its neighbors on both sides have. A ZIP between two ranges is not known.
  */
 export const ZIPS_BY_SUBREGION = {
   AKGD: `

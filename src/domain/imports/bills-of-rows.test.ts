@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { Refusal } from "../../records/import.ts";
 import { identityOf } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
-import type { Row } from "./line.ts";
+import type { Row } from "./row.ts";
 import { checkedBy } from "../bills/rules/sums.ts";
 
 const reasonsOf = (rows: Row[], over = {}) => readRows(rows, over).refusals.map(({ row, reason }) => [row, reason]);

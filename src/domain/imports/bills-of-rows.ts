@@ -6,7 +6,7 @@ import type { Finding } from "../../records/statement.ts";
 import { reconcile } from "../bills/reconcile.ts";
 import { billTotalMatches, rowsAgree, rowTotalsMatch, type BillRule } from "./bill-rules.ts";
 import { billDay, groupRows, invoiceKey, placeKey } from "./group-rows.ts";
-import type { Row } from "./line.ts";
+import type { Row } from "./row.ts";
 import { datePeriods, type DatedRow, type PeriodRules } from "./periods.ts";
 import { refuse } from "./refuse.ts";
 import { noPeriodOverlaps, noRowTwice, type RowRule } from "./row-rules.ts";
@@ -43,7 +43,7 @@ export function* billsOfRows(rows: readonly Row[], rules: PeriodRules & Statemen
       group.find(({ row }) => bad.has(row))?.row ??
       (first && badRowOf.get(invoiceKey(first))) ??
       group.map((row) => badRowAt.get(placeKey(row))).find((row) => row !== undefined);
-    yield culprit === undefined ? checkGroup(group, rules) : { refusals: siblings(group, bad, culprit) };
+    yield culprit === undefined ? checkGroup(group, rules) : { refusals: refuseOthers(group, bad, culprit) };
   }
 }
 
@@ -70,7 +70,7 @@ function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
   const refusals = BILL_RULES.flatMap((rule) => rule(group));
   if (refusals.length > 0) {
     const bad = new Set(refusals.map(({ row }) => row));
-    return { refusals: [...refusals, ...siblings(group, bad, refusals[0]?.row ?? first.row)] };
+    return { refusals: [...refusals, ...refuseOthers(group, bad, refusals[0]?.row ?? first.row)] };
   }
   const bill = billOfRows([first, ...others], rules);
   const errors = reconcile(bill.statement).filter((finding) => isFatal(finding, bill));
@@ -83,7 +83,7 @@ function checkGroup(group: readonly DatedRow[], rules: StatementRules): Found {
 const isFatal = ({ name, severity }: Finding, { statement: { meters } }: ImportedBill): boolean =>
   severity === "error" && !(name === "nothing_to_bill" && meters.some(({ usages }) => usages.length > 0));
 
-function siblings(group: readonly DatedRow[], bad: ReadonlySet<number>, culprit: number): Refusal[] {
+function refuseOthers(group: readonly DatedRow[], bad: ReadonlySet<number>, culprit: number): Refusal[] {
   return group
     .filter(({ row }) => !bad.has(row))
     .map(({ row }) => refuse(row, "other_row_of_bill", { detail: `Row ${culprit} of the same bill is refused.` }));

@@ -2,7 +2,7 @@
 import type { Day } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
 import { bareNumber } from "../bills/bill-identity.ts";
-import { accountKey, meterKey, type Row } from "./line.ts";
+import { accountKey, rowMeterKey, type Row } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 
 /** The rows of each bill, in the order of their first rows. */
@@ -41,7 +41,7 @@ function lastDay(rows: readonly DatedRow[]): Day {
 const billKey = (row: DatedRow): string => invoiceKey(row) ?? placeKey(row);
 
 /** The meter and the period of a row. */
-export const placeKey = (row: DatedRow): string => `${meterKey(row)} period ${row.start_date} ${row.end_date}`;
+export const placeKey = (row: DatedRow): string => `${rowMeterKey(row)} period ${row.start_date} ${row.end_date}`;
 
 /** The bill that a row names, whatever its period; null when it names none. */
 export function invoiceKey(row: Row): string | null {
@@ -49,7 +49,3 @@ export function invoiceKey(row: Row): string | null {
   if (invoice_number !== null) return `${accountKey(row)} number ${bareNumber(invoice_number)}`;
   return invoice_date === null ? null : `${accountKey(row)} date ${invoice_date}`;
 }
-
-/** The name of a row's meter for readers. */
-export const meterWord = ({ meter_num, energy_type }: Pick<Row, "meter_num" | "energy_type">): string =>
-  meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;

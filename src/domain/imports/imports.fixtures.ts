@@ -2,7 +2,7 @@
 import { eachMeterText } from "../../records/meter-texts.ts";
 import type { Refusal } from "../../records/import.ts";
 import { billsOfRows } from "./bills-of-rows.ts";
-import { accountKey, type Row } from "./line.ts";
+import { accountKey, type Row } from "./row.ts";
 import { conventionOfRows, printedOf, type ConventionRules } from "./periods.ts";
 import type { StatementRules } from "./statement-of-rows.ts";
 

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { identityOf, meterKey } from "../bills/bill-identity.ts";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
 import { isCorrection, matchBill, type Verdict } from "./match-bill.ts";
-import type { Row } from "./line.ts";
+import type { Row } from "./row.ts";
 import { noExistingBills, type IncomingBill, type ExistingBill, type BilledDays } from "./existing-bills.ts";
 
 /** The days as in the sheet, the last one included. */

@@ -5,9 +5,9 @@
 import type { Statement, StatementMeter } from "../../records/statement.ts";
 import { decideBill, meterKey } from "../bills/bill-identity.ts";
 import { countedDays, type BillOfOrigin } from "../bills/counted-days.ts";
-import { addDays } from "../calendar.ts";
+import { addDays, earlier, later } from "../calendar.ts";
 import type { Overlap, OverlappedBill } from "./refuse.ts";
-import { daysShared, earlier, later, lengthOf, overlaps } from "../bills/shared-days.ts";
+import { daysShared, lengthOf, overlaps } from "../bills/shared-days.ts";
 import type { IncomingBill, OwnUse, ExistingBills, ExistingBill, BilledDays } from "./existing-bills.ts";
 
 export type Verdict =

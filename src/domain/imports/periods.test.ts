@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readRows, sheetRow } from "./imports.fixtures.ts";
-import type { Row } from "./line.ts";
+import type { Row } from "./row.ts";
 
 const periodsOf = (rows: Row[], over = {}) =>
   readRows(rows, over).bills.map(({ statement }) => {

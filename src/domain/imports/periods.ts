@@ -14,7 +14,7 @@ import {
   type EndConvention,
   type PrintedPeriod,
 } from "../bills/period-convention.ts";
-import { bareName, meterKey, type Row } from "./line.ts";
+import { bareName, rowMeterKey, type Row } from "./row.ts";
 import { refuse } from "./refuse.ts";
 
 export interface DatedRow extends Row, Period {}
@@ -107,7 +107,7 @@ function periodRefusal(
 function previousReads(rows: readonly Row[]): Map<Row, Day> {
   const before = new Map<Row, Day>();
   const reads = rows.filter(({ read_date, printed }) => printed === null && read_date !== null);
-  for (const meter of Map.groupBy(reads, meterKey).values()) {
+  for (const meter of Map.groupBy(reads, rowMeterKey).values()) {
     const days = [...new Set(meter.flatMap(({ read_date }) => read_date ?? []))].sort();
     const previous = new Map(days.map((day, index) => [day, days[index - 1]]));
     for (const row of meter) {
@@ -125,7 +125,7 @@ function previousReads(rows: readonly Row[]): Map<Row, Day> {
 function readsAfterUnreadable(rows: readonly Row[]): Map<Row, number> {
   const unsure = new Map<Row, number>();
   const reads = rows.filter(({ printed, delivery_date }) => printed === null && delivery_date === null);
-  for (const meter of Map.groupBy(reads, meterKey).values()) {
+  for (const meter of Map.groupBy(reads, rowMeterKey).values()) {
     const next = daysAfter(meter);
     const unreadable = new Map<Day, number>();
     let before: Day | null = null;
@@ -167,7 +167,7 @@ export interface PrintedRow {
 export const printedOf = (row: Row): PrintedRow | null =>
   row.printed === null || row.read_date !== null
     ? null
-    : { utility: bareName(row.utility_company), meter: meterKey(row), period: row.printed };
+    : { utility: bareName(row.utility_company), meter: rowMeterKey(row), period: row.printed };
 
 export type ConventionOf = (row: Row) => EndConvention;
 
@@ -189,7 +189,7 @@ export function conventionOfRows(
     for (const rows of utility)
       for (const { meter } of rows.slice(0, 1)) ofMeter.set(meter, detectConvention([periodsOf(rows)], ofUtility));
   }
-  return (row) => convention(row, ofMeter.get(meterKey(row)) ?? ofFile);
+  return (row) => convention(row, ofMeter.get(rowMeterKey(row)) ?? ofFile);
 }
 
 const periodsOf = (rows: readonly PrintedRow[]): PrintedPeriod[] => rows.map(({ period }) => period);

@@ -1,7 +1,8 @@
 /** Checks rows against each other, whatever their bills: no row is repeated, and no periods of a meter overlap. */
 import type { Refusal } from "../../records/import.ts";
-import { meterWord, placeKey } from "./group-rows.ts";
-import { meterKey } from "./line.ts";
+import { meterPhrase } from "../bills/rules/finding.ts";
+import { placeKey } from "./group-rows.ts";
+import { rowMeterKey } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 import { refuse } from "./refuse.ts";
 import { daysShared, overlaps } from "../bills/shared-days.ts";
@@ -31,7 +32,7 @@ function repeated(rows: readonly DatedRow[]): Refusal[] {
  */
 export const noPeriodOverlaps: RowRule = (rows) => {
   const using = rows.filter(({ usages }) => usages.some(({ type }) => type === "usage_amount"));
-  return [...Map.groupBy(using, meterKey).values()].flatMap((meter) => {
+  return [...Map.groupBy(using, rowMeterKey).values()].flatMap((meter) => {
     const sorted = meter.toSorted((a, b) => compare(a.start_date, b.start_date) || a.row - b.row);
     const refusals: Refusal[] = [];
     let reach = sorted[0];
@@ -53,7 +54,7 @@ const isOtherBill = (a: DatedRow, b: DatedRow): boolean => a.invoice_number !== 
 
 const overlap = (row: DatedRow, other: DatedRow): Refusal =>
   refuse(row.row, "overlaps_other_row", {
-    detail: `${daysShared(row, other)} days of ${meterWord(row)} are also in row ${other.row}, which covers ${other.start_date} to ${other.end_date}.`,
+    detail: `${daysShared(row, other)} days of ${meterPhrase(row)} are also in row ${other.row}, which covers ${other.start_date} to ${other.end_date}.`,
   });
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

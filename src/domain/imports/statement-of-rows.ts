@@ -5,7 +5,7 @@ import type { ImportedBill } from "../../records/imported-bill.ts";
 import type { Decimal } from "../../records/statement.ts";
 import { addDecimals, roundDecimal, subtractDecimals } from "../decimal.ts";
 import { billDay } from "./group-rows.ts";
-import { meterKey } from "./line.ts";
+import { rowMeterKey } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
 
 type Meter = ImportedBill["statement"]["meters"][number];
@@ -18,7 +18,7 @@ export interface StatementRules {
 
 export function billOfRows(rows: readonly [DatedRow, ...DatedRow[]], rules: StatementRules): ImportedBill {
   const [first] = rows;
-  const rowsOfMeters = [...Map.groupBy(rows, meterKey).values()];
+  const rowsOfMeters = [...Map.groupBy(rows, rowMeterKey).values()];
   const meters = rowsOfMeters.map((meter) => meterOf(meter, rules));
   const charges = meters.flatMap((meter) => meter.charges.map(({ amount }) => amount));
   const sum = addDecimals(charges);

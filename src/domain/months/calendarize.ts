@@ -12,6 +12,7 @@ import {
 } from "../../records/month-figures.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
+import { CENTS } from "../exact.ts";
 import { coverageOf, type ServicePeriod } from "./coverage.ts";
 import { coveredByDeliveries, deliveredMonths } from "./fuel-deliveries.ts";
 import { dateLines, type Dated, type MeterBill, type MeterUsage } from "./meter-bill.ts";
@@ -32,12 +33,7 @@ import {
 import { fromUnits } from "../whole-units.ts";
 import { withdrawnUsages } from "./withdrawn-usages.ts";
 
-export type { MeterBill } from "./meter-bill.ts";
-
 export type MonthExplanation = { [figure in MonthFigure]: ExplainedLine[] };
-
-/** Decimal places of money. */
-const CENTS = 2;
 
 /** A calendar month of a meter. Null means unknown. */
 export type MeterMonthFigures = { [figure in MonthFigure]: number | null } & {
@@ -60,7 +56,7 @@ export type MeterMonth = MeterMonthFigures & { explain?: MonthExplanation };
 export function calendarize(meter: {
   bills: MeterBill[];
   service: ServicePeriod;
-  explain?: MonthSpan | true;
+  explain?: MonthsAsked | true;
 }): MeterMonth[] {
   const { usages, charges } = dateLines(meter.bills);
   const range = rangeOf([...usages, ...charges]);
@@ -100,12 +96,12 @@ export function calendarize(meter: {
 }
 
 /** Months from `from` up to, but not including, `to`. */
-interface MonthSpan {
+interface MonthsAsked {
   from: Month;
   to: Month;
 }
 
-function explainedMonths(range: MonthRange, explain: MonthSpan | true | undefined): IsExplained {
+function explainedMonths(range: MonthRange, explain: MonthsAsked | true | undefined): IsExplained {
   if (explain === undefined) return null;
   if (explain === true) return () => true;
   const [first, end] = [monthNumber(explain.from) - range.first, monthNumber(explain.to) - range.first];

@@ -1,9 +1,10 @@
 /** Cuts the lines of a bill to its counted days; amounts are shared by days, as for months. */
 import type { DaysOfMeter } from "../../records/bill.ts";
 import type { Day, Period } from "../../records/scalars.ts";
-import { daysBetween, spanOf } from "../calendar.ts";
+import { daysBetween, earlier, later, spanOf } from "../calendar.ts";
 import { knownPeriod } from "../bills/line-periods.ts";
-import { earlier, later, lengthOf } from "../bills/shared-days.ts";
+import { lengthOf } from "../bills/shared-days.ts";
+import { CENTS, MILLIONTHS } from "../exact.ts";
 import { fromUnits, shareUntil, toUnits } from "../whole-units.ts";
 import type { MeterBill, MeterCharge, MeterUsage } from "./meter-bill.ts";
 
@@ -33,22 +34,22 @@ function within(period: Period, counted: readonly Period[]): Period[] {
   });
 }
 
-const isWhole = (a: Period, b: Period): boolean => a.start_date === b.start_date && a.end_date === b.end_date;
+const isSamePeriod = (a: Period, b: Period): boolean => a.start_date === b.start_date && a.end_date === b.end_date;
 
 function cutCharge(charge: MeterCharge, period: Period, stretch: Period): MeterCharge {
-  if (isWhole(period, stretch)) return charge;
-  return { ...charge, ...stretch, amount: shareOf(charge.amount, 2, period, stretch) };
+  if (isSamePeriod(period, stretch)) return charge;
+  return { ...charge, ...stretch, amount: shareOf(charge.amount, CENTS, period, stretch) };
 }
 
 function cutUsage(usage: MeterUsage, period: Period, stretch: Period): MeterUsage {
-  if (isWhole(period, stretch)) return usage;
+  if (isSamePeriod(period, stretch)) return usage;
   // Demand is never shared: the peak may have been on any day.
   if (usage.utility_usage_type !== "usage_amount") return { ...usage, ...stretch };
-  const share = (amount: number | null) => (amount === null ? null : shareOf(amount, 6, period, stretch));
+  const share = (amount: number | null) => (amount === null ? null : shareOf(amount, MILLIONTHS, period, stretch));
   return {
     ...usage,
     ...stretch,
-    amount: shareOf(usage.amount, 6, period, stretch),
+    amount: shareOf(usage.amount, MILLIONTHS, period, stretch),
     kbtus: share(usage.kbtus),
     lbs_co2: share(usage.lbs_co2),
     gallons: share(usage.gallons),

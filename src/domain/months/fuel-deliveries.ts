@@ -1,7 +1,7 @@
 /**
- * Fuel delivered by truck covers no days. It counts as used in the month of its delivery. Every month from the first to the
- * last delivery is fully known, also those without one (EPA Portfolio Manager's rule). Months after the last delivery stay
- * unknown until the next one.
+ * Finds the months that deliveries of a fuel make known: every month from the first to the last delivery, also those without
+ * one (EPA Portfolio Manager's rule). A delivery covers no days and counts as used in its month; later months stay unknown until
+ * the next one.
  */
 import { firstDayNumber } from "../calendar.ts";
 import type { Covering } from "./coverage.ts";

@@ -1,8 +1,9 @@
 /** Derives from a meter's live bills its months, its eligibility and its latest usage date. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
-import { calendarize, eligibility, type MeterBill, type MeterMonth } from "./calendarize.ts";
+import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
+import type { MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, roll-ups or snapshots change: all of them are then derived again. */
 export const DERIVATION_EDITION = 3;

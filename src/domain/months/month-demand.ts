@@ -1,12 +1,10 @@
 /** Finds the demand of each month: the highest of the bills that touch it, billed before measured, never prorated. */
 import type { Dated, MeterUsage } from "./meter-bill.ts";
 import type { ExplainedLine, MonthRange } from "./month-ledger.ts";
+import { MILLIONTHS } from "../exact.ts";
 import { kwPerUnit } from "../units.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 import { isDemand } from "./withdrawn-usages.ts";
-
-/** Decimal places of demand. */
-const SCALE = 6;
 
 interface Peak {
   usage: Dated<MeterUsage>;
@@ -52,7 +50,7 @@ function isBilled({ utility_usage_type }: MeterUsage): boolean {
 function peakOf(usage: Dated<MeterUsage>): Peak {
   const { amount, measurement_unit } = usage.line;
   const perUnit = kwPerUnit(measurement_unit);
-  return { usage, amount: fromUnits(toUnits(amount, SCALE) * (perUnit ?? 1), SCALE), isKw: perUnit !== null };
+  return { usage, amount: fromUnits(toUnits(amount, MILLIONTHS) * (perUnit ?? 1), MILLIONTHS), isKw: perUnit !== null };
 }
 
 /** Kilowatts take precedence over other units, which cannot be compared with them; the first of equal peaks stays. */

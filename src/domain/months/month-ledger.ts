@@ -22,16 +22,17 @@ export interface MonthRange {
   starts: Int32Array;
 }
 
-interface Account {
+/** The sums of one figure. */
+interface Sums {
   scale: number;
-  /** In whole units of the scale. NaN: a part is unknown, so the sum is unknown. */
+  /** By month, in whole units of the scale. NaN: a part is unknown, so the sum is unknown. */
   sums: Float64Array;
   touched: Uint8Array;
   /** By month, only for requested months: the lines of all months would take a multiple of the bills' memory. */
   lines: (ExplainedLine[] | undefined)[] | null;
 }
 
-export type Ledger = { [figure in PostedFigure]: Account } & { range: MonthRange };
+export type Ledger = { [figure in PostedFigure]: Sums } & { range: MonthRange };
 
 /** The months from the first to the last that a line touches; null without lines. */
 export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
@@ -53,13 +54,13 @@ export function rangeOf(lines: readonly Dated<unknown>[]): MonthRange | null {
 export type IsExplained = ((month: number) => boolean) | null;
 
 export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger {
-  const account = (figure: PostedFigure): Account => ({
+  const emptySums = (figure: PostedFigure): Sums => ({
     scale: FIGURE_RULES[figure].scale,
     sums: new Float64Array(range.count),
     touched: new Uint8Array(range.count),
     lines: isExplained && Array.from({ length: range.count }, (_, month) => (isExplained(month) ? [] : undefined)),
   });
-  return { ...eachFigure(POSTED_FIGURES, account), range };
+  return { ...eachFigure(POSTED_FIGURES, emptySums), range };
 }
 
 /**
@@ -67,34 +68,40 @@ export function openLedger(range: MonthRange, isExplained: IsExplained): Ledger 
  * so the parts sum to the value. Null (unknown) makes the figure unknown in each month it touches.
  */
 export function post(ledger: Ledger, figure: PostedFigure, line: Dated<{ id: number }>, value: number | null): void {
-  const account = ledger[figure];
+  const sums = ledger[figure];
   const { start, end } = line.span;
   const days = end - start;
-  const units = value === null ? Number.NaN : toUnits(value, account.scale);
+  const units = value === null ? Number.NaN : toUnits(value, sums.scale);
   let month = line.span.firstMonth - ledger.range.first;
-  if (days === 0) return enter(account, month, line, 0, units);
+  if (days === 0) return enter(sums, month, line, 0, units);
   let daysBefore = 0;
   let unitsBefore = 0;
   while (daysBefore < days) {
     const daysUntil = Math.min(ledger.range.starts[month + 1] ?? end, end) - start;
     const unitsUntil = shareUntil(units, daysUntil, days);
-    enter(account, month, line, daysUntil - daysBefore, unitsUntil - unitsBefore);
+    enter(sums, month, line, daysUntil - daysBefore, unitsUntil - unitsBefore);
     daysBefore = daysUntil;
     unitsBefore = unitsUntil;
     month++;
   }
 }
 
-function enter(account: Account, month: number, line: Dated<{ id: number }>, days: number, units: number): void {
-  account.sums[month] = (account.sums[month] ?? 0) + units;
-  account.touched[month] = 1;
-  account.lines?.[month]?.push({
+function enter(
+  { sums, touched, lines, scale }: Sums,
+  month: number,
+  line: Dated<{ id: number }>,
+  days: number,
+  units: number,
+): void {
+  sums[month] = (sums[month] ?? 0) + units;
+  touched[month] = 1;
+  lines?.[month]?.push({
     utility_bill_id: line.bill.id,
     line_id: line.line.id,
     start_date: line.span.start_date,
     end_date: line.span.end_date,
     days,
-    amount: valueOf(units, account.scale),
+    amount: valueOf(units, scale),
   });
 }
 

@@ -3,7 +3,7 @@
  * that a tenant reads.
  */
 import type { Actor, AuthorizationStatus, ChallengeKind, StatusDetail } from "../../records/codes.ts";
-import { siteOf } from "./site-of.ts";
+import { siteName } from "../text.ts";
 
 export interface Outcome {
   status: AuthorizationStatus;
@@ -150,7 +150,7 @@ export function outcomeOf(refusal: {
   asked?: Asked | null;
 }): Outcome {
   const rule = RULES[refusal.kind];
-  const site = siteOf(refusal.url);
+  const site = siteName(refusal.url);
   return {
     status: "Pending",
     status_detail: refusal.kind,
@@ -166,7 +166,7 @@ export function unansweredOutcome(utility: string | null, url: string) {
     status: "Pending",
     status_detail: "mfa_required",
     action_required_by: "customer",
-    errors: `The second sign-in step of ${utility ?? siteOf(url)} was not answered within ${ANSWER_MINUTES} minutes. ${AGAIN}`,
+    errors: `The second sign-in step of ${utility ?? siteName(url)} was not answered within ${ANSWER_MINUTES} minutes. ${AGAIN}`,
   } as const;
 }
 
@@ -176,6 +176,6 @@ export function faultOutcome(url: string) {
     status: "Pending",
     status_detail: null,
     action_required_by: "service",
-    errors: `Something went wrong on our side while we visited ${siteOf(url)}. You do not need to do anything: we are notified and will fix it.`,
+    errors: `Something went wrong on our side while we visited ${siteName(url)}. You do not need to do anything: we are notified and will fix it.`,
   } as const;
 }

@@ -6,7 +6,7 @@ import { ALWAYS, isWithin, monthsShownBeside, snapshotsShowing, type MonthSpan }
 import { withStored, type StoredMonths } from "./stored-months.ts";
 import { rolledMonths, type RolledMonth } from "./roll-up.ts";
 import { snapshots, type Snapshot } from "./snapshots.ts";
-import { rate } from "./star-score.ts";
+import { scoreOf } from "./star-score.ts";
 import { yearBefore, type WeatherMonth } from "./star-year.ts";
 
 export interface PropertyToDerive {
@@ -35,7 +35,7 @@ export function deriveProperty(property: PropertyToDerive, span: MonthSpan = ALW
   const ratingOf = (month: Month): number | null => {
     // Most properties have no stated use, so summing their years would be wasted work.
     if (property_use === null || property_use === undefined) return null;
-    return rate({ sq_ft, property_use, ...yearBefore(month, { months, weather }) })?.score ?? null;
+    return scoreOf({ sq_ft, property_use, ...yearBefore(month, { months, weather }) })?.score ?? null;
   };
   return {
     months: rolledMonths(ledger, span),

@@ -51,13 +51,6 @@ export function countedOnce(distributed: Units, supplied: Units): Units {
   return isKnown(supplied) ? supplied : plus(distributed, supplied);
 }
 
-/** The sum of the known values; null when there is none. */
-export function addUp(values: readonly (number | null)[], scale: number): number | null {
-  let units: number | null = null;
-  for (const value of values) if (value !== null) units = (units ?? 0) + toUnits(value, scale);
-  return units === null ? null : fromUnits(units, scale);
-}
-
 /**
  * True when bills cover days of the month but the figure is unknown, for lack of a conversion factor. A month without a bill is
  * different: it is missing, so it is left out of the sum, which is then incomplete.

@@ -2,11 +2,10 @@
 import type { Month } from "../../records/scalars.ts";
 import type { SnapshotFigure } from "../../records/snapshot.ts";
 import { monthFromNumber, monthNumber } from "../calendar.ts";
+import { MILLIONTHS, rounded } from "../exact.ts";
 import { fromUnits, toUnits } from "../whole-units.ts";
 
 const MONTHS = 12;
-/** Decimal places of all values in a snapshot. */
-const SCALE = 6;
 
 /** A property's cost, energy and emissions in a month. Null means unknown. */
 export interface SnapshotMonth {
@@ -66,9 +65,9 @@ function sumOf(year: readonly SnapshotMonth[], metric: Metric): number | null {
   let units = 0;
   for (const { [metric]: value } of year) {
     if (value === null) return null;
-    units += toUnits(value, SCALE);
+    units += toUnits(value, MILLIONTHS);
   }
-  return fromUnits(units, SCALE);
+  return fromUnits(units, MILLIONTHS);
 }
 
 /** The change is a fraction of the previous year, and null when that is not positive. */
@@ -81,5 +80,3 @@ function compared(current: number | null, previous: number | null, area: number 
     change: isComparable ? rounded((current - previous) / previous) : null,
   };
 }
-
-const rounded = (value: number): number => fromUnits(toUnits(value, SCALE), SCALE);

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SCORE_MODELS } from "../data/star-models.ts";
 import { STAR_EXAMPLES } from "./star-examples.fixtures.ts";
-import { rate } from "./star-score.ts";
+import { scoreOf } from "./star-score.ts";
 
 const near = (actual: number, expected: number, what: string) =>
   assert.ok(Math.abs(actual - expected) < 1e-5 * expected, `${what}: ${actual} is ${expected}`);
 
 for (const { example, printed, ...year } of STAR_EXAMPLES) {
   test(`${example}: ${printed.score}`, () => {
-    const rating = rate(year);
+    const rating = scoreOf(year);
     assert.equal(rating?.score, printed.score);
     if (printed.predicted === undefined || printed.key === undefined) {
       assert.equal(rating.actual.toFixed(1), printed.actual.toFixed(1));

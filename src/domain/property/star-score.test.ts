@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { oraclePath } from "../../../test/shared.ts";
 import * as fc from "fast-check";
 import { SCORE_MODELS, type ModelName } from "../data/star-models.ts";
-import { rate, scoreOfKey, type ScoredYear } from "./star-score.ts";
+import { scoreOf, scoreOfKey, type ScoredYear } from "./star-score.ts";
 
 /** EPA's worked example of an office: 200,000 square feet, 3,500,000 kWh and 4,000 therms, a score of 50. */
 const USE = {
@@ -22,11 +22,11 @@ const OFFICE: ScoredYear = {
   kbtusByType: { ELECTRIC: 3_500_000 * 3.412, GAS: 4000 * 100 },
   weather: { hdd65: 4937, cdd65: 1046 },
 };
-const office = (change: Partial<ScoredYear>) => rate({ ...OFFICE, ...change });
+const office = (change: Partial<ScoredYear>) => scoreOf({ ...OFFICE, ...change });
 const officeUsed = (change: object) => office({ property_use: { ...USE, ...change } });
 
 test("the printed example of an office has the printed score", () => {
-  const { actual, predicted, key, score } = rate(OFFICE) ?? {};
+  const { actual, predicted, key, score } = scoreOf(OFFICE) ?? {};
   assert.equal(actual?.toFixed(1), "169.3");
   assert.equal(predicted?.toFixed(1), "196.8");
   assert.equal(key?.toFixed(3), "0.860");
@@ -62,7 +62,7 @@ test("when nothing is cooled the weather does not matter", () => {
 
 test("a small bank is recognized by its type and size, not by a client's flag", () => {
   const small = (property_type: string) =>
-    rate({
+    scoreOf({
       ...OFFICE,
       sq_ft: 40_000,
       property_use: { ...USE, property_type, workers_on_main_shift: 60, computers: 60, small_bank: true },
@@ -156,7 +156,7 @@ test("every printed example has the printed score", () => {
   for (const name of names) {
     const { example, property_types } = models[name];
     assert.deepEqual(property_types, [...SCORE_MODELS[name].property_types]);
-    const rating = rate(yearOf(name, property_types[0] ?? "", example));
+    const rating = scoreOf(yearOf(name, property_types[0] ?? "", example));
     assert.equal(rating?.score, example.score, name);
     const { actual = 0, predicted = 0, lookup_key = 0 } = example.unrounded ?? {};
     assert.ok(Math.abs(rating.actual - actual) < 1e-4 * actual, `${name}: ${rating.actual} is ${actual}`);
@@ -166,7 +166,7 @@ test("every printed example has the printed score", () => {
   assert.equal(extra_examples.length, 3);
   for (const { name, model, ...example } of extra_examples) {
     const property_type = SCORE_MODELS[model].property_types[0] ?? "";
-    const rating = rate(yearOf(model, property_type, example, name.includes("pool") ? POOL : {}));
+    const rating = scoreOf(yearOf(model, property_type, example, name.includes("pool") ? POOL : {}));
     assert.equal(rating?.score, example.score, name);
     assert.equal(rating.actual.toFixed(1), example.actual.toFixed(1), name);
   }
@@ -178,9 +178,9 @@ test("every row of the tables: the score begins at its key and ends before the n
   assert.equal(rows.length, 1300);
   for (const [model = "", score, , from, until] of rows) {
     // The column holds the names of the models.
-    const scoreOf = (key: number) => scoreOfKey(model as ModelName, key);
-    assert.equal(scoreOf(Number(from)), Number(score), `${model} ${score}`);
+    const scoreAt = (key: number) => scoreOfKey(model as ModelName, key);
+    assert.equal(scoreAt(Number(from)), Number(score), `${model} ${score}`);
     const last = until === "" ? Number(from) + 5 : Number(until) - 1e-9;
-    assert.equal(scoreOf(last), Number(score), `${model} ${score}`);
+    assert.equal(scoreAt(last), Number(score), `${model} ${score}`);
   }
 });

@@ -25,7 +25,7 @@ export interface ScoredYear {
   weather: { hdd65: number; cdd65: number } | null;
 }
 
-export interface Rating {
+export interface Score {
   actual: number;
   predicted: number;
   /** The value to look up in the table of scores. */
@@ -33,7 +33,7 @@ export interface Rating {
   score: number;
 }
 
-export function rate(year: ScoredYear): Rating | null {
+export function scoreOf(year: ScoredYear): Score | null {
   const use = readUse(year.property_use);
   const name = use === null ? null : modelOf(use.property_type);
   if (use === null || name === null) return null;

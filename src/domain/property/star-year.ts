@@ -2,7 +2,7 @@
 import { ENERGY_TYPES, type EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { monthNumber } from "../calendar.ts";
-import { addUp } from "./roll-up-sums.ts";
+import { addUp, MILLIONTHS } from "../exact.ts";
 import type { EnergyMonth } from "./roll-up-energy.ts";
 import type { ScoredYear } from "./star-score.ts";
 
@@ -15,7 +15,6 @@ export interface WeatherMonth {
 }
 
 const MONTHS = 12;
-const MILLIONTHS = 6;
 
 export function yearBefore(
   effectiveMonth: Month,

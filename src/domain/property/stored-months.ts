@@ -6,6 +6,7 @@ import { isWithin, monthsIn, monthsShownBeside, type MonthSpan } from "./roll-up
 import { isEnergy } from "./roll-up-sums.ts";
 import type { RolledMonth } from "./roll-up.ts";
 import { isBilled, isOver, servicePoints, type RolledMeter, type ServicePoint } from "./service-points.ts";
+import { CENTS, MILLIONTHS } from "../exact.ts";
 import { toUnits } from "../whole-units.ts";
 
 export type StoredMonth = Pick<
@@ -59,10 +60,10 @@ function withRows(sums: TypeSums, rows: readonly StoredMonth[]): TypeSums["month
 
 function sumsOf({ total_cost, distribution_kbtus, distribution_lbs_co2 }: StoredMonth): MonthSums {
   const none = noSums();
-  const millionths = (value: number | null) => (value === null ? Number.NaN : toUnits(value, 6));
+  const millionths = (value: number | null) => (value === null ? Number.NaN : toUnits(value, MILLIONTHS));
   return {
     ...none,
-    figures: { ...none.figures, total_cost: total_cost === null ? null : toUnits(total_cost, 2) },
+    figures: { ...none.figures, total_cost: total_cost === null ? null : toUnits(total_cost, CENTS) },
     energy: { kbtus: millionths(distribution_kbtus), lbs_co2: millionths(distribution_lbs_co2) },
   };
 }

@@ -3,13 +3,12 @@ import { BarChart, LineChart } from "echarts/charts";
 import { GridComponent, LegendComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { countOf } from "../../domain/count-of.ts";
 import type { Chart, Mark } from "../../records/table.ts";
 import { escapeHtml } from "../html/html.ts";
 import { chartOption } from "./chart-option.ts";
 import { MARK_NAMES, marksIn } from "./marks.ts";
 import type { Palette } from "./palette.ts";
-import { withoutSpans } from "../../domain/text.ts";
+import { countOf, withoutSpans } from "../../domain/text.ts";
 
 use([BarChart, LineChart, GridComponent, LegendComponent, SVGRenderer]);
 

@@ -1,5 +1,5 @@
 /** Reads the usages and charges of a row: each column with an amount is a line, whose unit and type are checked. */
-import type { Row, RowCharge, RowUsage } from "../../domain/imports/line.ts";
+import type { Row, RowCharge, RowUsage } from "../../domain/imports/row.ts";
 import { UNIT_NAMES } from "../../domain/data/unit-names.ts";
 import { unitFits } from "../../domain/units.ts";
 import { CHARGE_TYPES, USAGE_TYPES, type EnergyType, type UsageType } from "../../records/codes.ts";

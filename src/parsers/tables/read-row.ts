@@ -1,7 +1,7 @@
 /** Reads the cells of a row with a profile. An unreadable cell is a refusal, and the rest of the row is still read. */
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { refuse } from "../../domain/imports/refuse.ts";
-import type { Row } from "../../domain/imports/line.ts";
+import type { Row } from "../../domain/imports/row.ts";
 import { readEnergyType } from "../../domain/energy-type.ts";
 import { ASSOCIATION_TYPES, ENERGY_TYPES } from "../../records/codes.ts";
 import type { ImportConstants, ImportMapping, RowField } from "../../records/import-profile.ts";

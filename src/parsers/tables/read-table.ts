@@ -1,6 +1,6 @@
 /** Reads the bytes of a spreadsheet into bills and refusals, as a stream of answers. Any fault of the file is an answer. */
 import { billsOfRows, type Found } from "../../domain/imports/bills-of-rows.ts";
-import { accountKey } from "../../domain/imports/line.ts";
+import { accountKey } from "../../domain/imports/row.ts";
 import type { Refusal } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import { sniff } from "../sniff.ts";

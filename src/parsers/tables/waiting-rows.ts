@@ -2,7 +2,7 @@
  * Rows that wait until the whole file is read, stored as JSON of their cells: parsed rows of a large file would fill the
  * memory.
  */
-import { accountKey, type Row } from "../../domain/imports/line.ts";
+import { accountKey, type Row } from "../../domain/imports/row.ts";
 import { conventionOfRows, printedOf, type PrintedRow } from "../../domain/imports/periods.ts";
 import type { SheetRow } from "./cells.ts";
 import type { RowReader } from "./read-row.ts";

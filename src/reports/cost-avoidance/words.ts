@@ -6,7 +6,7 @@ import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../../domain/calendar.ts";
 import { holesOf } from "./holes.ts";
 import { daysText } from "../../domain/day-range.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 
 export const AVOIDANCE_RULE =
   "The bills of the 365 days before the savings began give a model of use by weather (CalTRACK 2.0, monthly). " +

@@ -6,7 +6,7 @@ import { MONEY } from "../../records/report.ts";
 import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { yearUntil } from "../../domain/property/snapshots.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { COLUMNS, flag, keyed, number } from "../parts/columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";

@@ -8,7 +8,7 @@ import {
   type BilledDemand,
   type Demand,
 } from "../parts/billed-demand.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { COLUMNS, date, days, flag, money, number, text } from "../parts/columns.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";

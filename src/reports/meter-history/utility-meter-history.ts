@@ -1,6 +1,6 @@
 /** Utility meter history: every live bill of every meter of a property, as billed. */
 import { MONEY } from "../../records/report.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { COLUMNS, COST_COLUMNS, date, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import type { DayRange } from "../../domain/day-range.ts";

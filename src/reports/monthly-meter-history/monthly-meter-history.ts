@@ -3,7 +3,7 @@ import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import type { Seam } from "../parts/billed-days.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { COLUMNS, COST_COLUMNS, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";

@@ -1,6 +1,6 @@
 /** Notes about days that no bill or two bills cover: the first ones with their meter, the others by number. */
 import type { Seam } from "./billed-days.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
 import { meterName, type MeterBills } from "../../domain/bills/bill-figures.ts";
 

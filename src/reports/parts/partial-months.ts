@@ -4,7 +4,7 @@ import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/c
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
 import type { Seam } from "./billed-days.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "./month-charts.ts";
 

@@ -1,7 +1,7 @@
 /** Notes about rows with usage whose energy or CO2 is unknown: how many there are, and why. */
 import type { EnergyType } from "../../records/codes.ts";
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
-import { countOf } from "../../domain/count-of.ts";
+import { countOf } from "../../domain/text.ts";
 import type { Measured } from "./energy-totals.ts";
 
 /** The sentence before the count, in the order of the notes. */

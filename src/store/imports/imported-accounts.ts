@@ -1,7 +1,7 @@
 /** Accounts by utility name and number: found among portal accounts, or created as imported ones. */
 import { sql, type RawBuilder } from "kysely";
 import { bareNumber } from "../../domain/bills/bill-identity.ts";
-import { bareName } from "../../domain/imports/line.ts";
+import { bareName } from "../../domain/imports/row.ts";
 import { lockAccounts, type Inventory } from "../records/accounts.ts";
 import type { Sql, Trx } from "../db.ts";
 

@@ -1,6 +1,6 @@
-/** How a rule reports a finding. */
+/** How a rule reports a finding, and names a meter in its sentence. */
 import type { BillFault } from "../../../records/codes.ts";
-import type { Finding, SourcePlace, Statement } from "../../../records/statement.ts";
+import type { Finding, SourcePlace, Statement, StatementMeter } from "../../../records/statement.ts";
 
 /** Checks a statement and returns its findings, empty when all is well. Never throws. */
 export type Rule = (statement: Statement) => Finding[];
@@ -14,3 +14,6 @@ export function error(name: BillFault, detail: string, place?: SourcePlace): Fin
 export function warning(name: string, detail: string, place?: SourcePlace): Finding {
   return { name, severity: "warning", detail, ...(place && { place }) };
 }
+
+export const meterPhrase = ({ meter_num, energy_type }: Pick<StatementMeter, "meter_num" | "energy_type">): string =>
+  meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;

@@ -2,7 +2,7 @@
 import type { Decimal, Finding, SourcePlace, Statement } from "../../../records/statement.ts";
 import { isDay } from "../../calendar.ts";
 import { absoluteDecimal, canonicalDecimal, compareDecimals, isDecimal } from "../../decimal.ts";
-import { error, type Rule } from "./finding.ts";
+import { error, meterPhrase, type Rule } from "./finding.ts";
 
 /** The limit of the database columns; no bill is so large. */
 const TOO_LARGE: Decimal = "10000000000";
@@ -44,7 +44,7 @@ function figuresOf(statement: Statement): Figure[] {
     ([label, value]) => ({ label, value, placesMax: 2 }),
   );
   const lines = statement.meters.flatMap((meter) => [
-    { label: `The total of ${meterName(meter)}`, value: meter.printed_total, placesMax: 2 },
+    { label: `The total of ${meterPhrase(meter)}`, value: meter.printed_total, placesMax: 2 },
     ...meter.charges.flatMap(({ description, amount, quantity, rate, place }) => [
       { label: description, value: amount, placesMax: 2, place },
       { label: `The quantity of ${description}`, value: quantity, placesMax: null, place },
@@ -75,8 +75,3 @@ export const daysAreDays: Rule = (statement) => {
       error("not_a_day", `${label} reads ${JSON.stringify(day)}, which is not a calendar day.`, place),
     );
 };
-
-/** The name of a meter in a sentence. */
-export function meterName({ meter_num, energy_type }: Statement["meters"][number]): string {
-  return meter_num === null ? `the ${energy_type} service` : `meter ${meter_num}`;
-}

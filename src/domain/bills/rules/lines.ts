@@ -10,8 +10,7 @@ import {
   subtractDecimals,
 } from "../../decimal.ts";
 import { conversionOf, unitFits, usageFigures } from "../../units.ts";
-import { error, warning, type Rule } from "./finding.ts";
-import { meterName } from "./form.ts";
+import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 /**
  * (current - previous) x multiplier = usage, within half a unit of the last printed digit. The multiplier contains all factors.
@@ -21,12 +20,12 @@ export const readsGiveUsage: Rule = ({ meters }) =>
     meter.usages.flatMap((usage) => {
       const { previous_read, current_read, multiplier, amount, description, place } = usage;
       if (previous_read === null || current_read === null || multiplier === null) return [];
-      const metered = metersOf(previous_read, current_read).map((steps) => multiplyDecimals(steps, multiplier));
+      const metered = stepsBetween(previous_read, current_read).map((steps) => multiplyDecimals(steps, multiplier));
       if (metered.some((used) => isNear(used, amount, halfOfLastDigit(amount)))) return [];
       return [
         error(
           "reads_do_not_give_usage",
-          `${description} of ${meterName(meter)}: from ${previous_read} to ${current_read} times ${multiplier} is ${metered.at(-1)}, the bill prints ${amount}.`,
+          `${description} of ${meterPhrase(meter)}: from ${previous_read} to ${current_read} times ${multiplier} is ${metered.at(-1)}, the bill prints ${amount}.`,
           place,
         ),
       ];
@@ -37,7 +36,7 @@ export const readsGiveUsage: Rule = ({ meters }) =>
  * The steps between two reads: the plain difference, and where the dial rolled over, the difference across the rollover of its
  * digits.
  */
-function metersOf(previous: Decimal, current: Decimal): Decimal[] {
+function stepsBetween(previous: Decimal, current: Decimal): Decimal[] {
   const straight = subtractDecimals(current, previous);
   if (compareDecimals(current, previous) >= 0) return [straight];
   const digits = Math.max(...[previous, current].map((read) => read.split(".")[0]?.length ?? 0));
@@ -84,7 +83,7 @@ export const usageIsPriced: Rule = ({ meters }) =>
       return [
         warning(
           "priced_quantity_differs",
-          `${first?.description} of ${meterName(meter)} is ${used.at(-1)}, its charges are priced on ${priced.join(" and ")}.`,
+          `${first?.description} of ${meterPhrase(meter)} is ${used.at(-1)}, its charges are priced on ${priced.join(" and ")}.`,
           first?.place,
         ),
       ];
@@ -111,7 +110,7 @@ export const unitsFit: Rule = ({ meters }) =>
       .map(({ description, measurement_unit, place }: StatementUsage) =>
         error(
           "unit_does_not_fit",
-          `${description} of ${meterName(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}).`,
+          `${description} of ${meterPhrase(meter)} is stated in ${JSON.stringify(measurement_unit)}, which is not known as a unit for it (${meter.energy_type}).`,
           place,
         ),
       ),

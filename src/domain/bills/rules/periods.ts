@@ -5,8 +5,7 @@ import type { Day } from "../../../records/scalars.ts";
 import type { Statement, StatementMeter, StatementUsage } from "../../../records/statement.ts";
 import { addDays, daysBetween, spanOf } from "../../calendar.ts";
 import { dayFault, daysFault, spanFault } from "../../day-bounds.ts";
-import { error, warning, type Rule } from "./finding.ts";
-import { meterName } from "./form.ts";
+import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 /** For a monthly bill. Other lengths are only a warning. */
 const USUAL_DAYS = { min: 20, max: 40 };
@@ -39,7 +38,7 @@ export const linesAreBounded: Rule = (statement) => {
 };
 
 /** The same range as for days that a person enters. */
-export const daysAreKept =
+export const daysAreInRange =
   (today: Day): Rule =>
   (statement) => {
     const invoice = dayFault(statement.invoice_date, today);
@@ -60,7 +59,7 @@ export const usageHasDays: Rule = ({ meters }) =>
         .map(({ description, start_date, place }) =>
           error(
             "period_has_no_days",
-            `${description} of ${meterName(meter)} covers no days: it starts and ends on ${start_date}.`,
+            `${description} of ${meterPhrase(meter)} covers no days: it starts and ends on ${start_date}.`,
             place,
           ),
         ),
@@ -75,7 +74,7 @@ export const periodIsUsual: Rule = ({ meters }) =>
     return [
       warning(
         "unusual_period",
-        `The use of ${meterName(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max}.`,
+        `The use of ${meterPhrase(meter)} from ${span.start_date} to ${span.end_date} covers ${days} days, not ${USUAL_DAYS.min} to ${USUAL_DAYS.max}.`,
       ),
     ];
   });
@@ -104,7 +103,7 @@ export const usageIsPast: Rule = ({ meters, invoice_date }) =>
     return [
       warning(
         "usage_ends_after_invoice",
-        `The use of ${meterName(meter)} ends on ${span.end_date}, after the invoice date ${invoice_date}.`,
+        `The use of ${meterPhrase(meter)} ends on ${span.end_date}, after the invoice date ${invoice_date}.`,
       ),
     ];
   });

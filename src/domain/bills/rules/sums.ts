@@ -2,8 +2,7 @@
 import type { CheckedBy } from "../../../records/codes.ts";
 import type { Decimal, Statement, StatementMeter } from "../../../records/statement.ts";
 import { addDecimals, compareDecimals, subtractDecimals } from "../../decimal.ts";
-import { error, warning, type Rule } from "./finding.ts";
-import { meterName } from "./form.ts";
+import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 export const somethingIsBilled: Rule = ({ meters }) => {
   if (meters.length === 0) return [error("nothing_to_bill", "The bill names no meter or service.")];
@@ -33,7 +32,7 @@ export const meterChargesAddUp: Rule = ({ meters }) =>
     return [
       error(
         "meter_charges_do_not_add_up",
-        `The charges of ${meterName(meter)} add up to ${sum}, the bill prints ${printed_total}.`,
+        `The charges of ${meterPhrase(meter)} add up to ${sum}, the bill prints ${printed_total}.`,
       ),
     ];
   });

@@ -22,7 +22,7 @@ export interface RowCharge {
 }
 
 /** The fields that identify a row's account and meter; known even for a refused row. */
-export interface RowOf {
+export interface RowIdentity {
   utility_company: string;
   acct_num: string;
   meter_num: string | null;
@@ -30,7 +30,7 @@ export interface RowOf {
   association_type: AssociationType;
 }
 
-export interface Row extends RowOf, MeterTexts {
+export interface Row extends RowIdentity, MeterTexts {
   row: number;
   account_holder_name: string | null;
   property_name: string | null;
@@ -53,8 +53,8 @@ export interface Row extends RowOf, MeterTexts {
 /** Equal for all spellings of a utility's name: without spaces, marks and case. */
 export const bareName = (text: string): string => text.toLowerCase().replace(/[\p{P}\p{S}\s]/gu, "");
 
-export const accountKey = ({ utility_company, acct_num }: Pick<RowOf, "utility_company" | "acct_num">): string =>
+export const accountKey = ({ utility_company, acct_num }: Pick<RowIdentity, "utility_company" | "acct_num">): string =>
   `${bareName(utility_company)} ${bareNumber(acct_num)}`;
 
-export const meterKey = (row: RowOf): string =>
+export const rowMeterKey = (row: RowIdentity): string =>
   [accountKey(row), bareNumber(row.meter_num ?? ""), row.energy_type, row.association_type].join(" ");

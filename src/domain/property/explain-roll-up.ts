@@ -1,9 +1,9 @@
 /** Lists the bill lines behind the months of a property: those of its meters, each with its meter. */
 import type { EnergyType } from "../../records/codes.ts";
 import { MONTH_FIGURES, type MonthFigure } from "../../records/month-figures.ts";
-import type { MeterMonth } from "./calendarize.ts";
-import type { ExplainedLine } from "./month-ledger.ts";
-import { isUnknown, type SummedRow } from "../property/roll-up-sums.ts";
+import type { MeterMonth } from "../months/calendarize.ts";
+import type { ExplainedLine } from "../months/month-ledger.ts";
+import { isUnknown, type SummedRow } from "./roll-up-sums.ts";
 
 export interface MeterLine extends ExplainedLine {
   utility_meter_id: number;

@@ -5,11 +5,12 @@ import * as fc from "fast-check";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
 import { MONTH_FIGURES } from "../../records/month-figures.ts";
 import { addDays } from "../calendar.ts";
-import { calendarize, type MeterBill } from "./calendarize.ts";
+import { calendarize } from "../months/calendarize.ts";
+import { chargeLine, usageLine } from "../months/meter-bill.fixtures.ts";
+import type { MeterBill } from "../months/meter-bill.ts";
 import { explainRolled } from "./explain-roll-up.ts";
-import { chargeLine, usageLine } from "./meter-bill.fixtures.ts";
-import { rolledMeter } from "../property/roll-up.fixtures.ts";
-import { rollUp } from "../property/roll-up.ts";
+import { rolledMeter } from "./roll-up.fixtures.ts";
+import { rollUp } from "./roll-up.ts";
 import { toUnits } from "../whole-units.ts";
 
 const period = fc
