@@ -19,7 +19,7 @@ const USAGE = `Usage: meterbook <command> [arguments]\n\n${list.join("\n")}\n`;
 
 const [name = "--help", ...args] = process.argv.slice(2);
 if (Object.hasOwn(COMMANDS, name)) {
-  // For texts that say how to go on, see src/cli/called-as.ts.
+  // For texts that say how to go on, see src/cli/command-line.ts.
   process.env._METERBOOK_CALLED_AS = process.env.npm_command === "exec" ? "npx meterbook" : "meterbook";
   process.argv = [process.execPath, "run.mjs", COMMANDS[name].entry, ...args];
   await import("./run.mjs");

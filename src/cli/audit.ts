@@ -5,16 +5,15 @@ import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { openVault } from "../operations/root-keys.ts";
-import { openDatabase } from "../store/db.ts";
-import { calledWith } from "./called-as.ts";
-import { withDatabase } from "./postgres.ts";
+import { calledWith } from "./command-line.ts";
+import { withDatabase } from "./with-db.ts";
 
 const usage = () => `Usage: ${calledWith("audit", "verify [--company <id>] [--head <line of the log>]... [--json]")}
 Checks the audit log of all companies or of one. With --head, a line "head of the audit log" that the service logged
 earlier, it also detects rows that were removed together with the head in the database. The service may be running.
 `;
 
-interface Wish {
+interface Options {
   company: number | null;
   heads: string[];
   json: boolean;
@@ -22,29 +21,24 @@ interface Wish {
 
 async function main(args: string[]): Promise<void> {
   if (args.includes("--help") || args.includes("-h")) return void process.stdout.write(usage());
-  const wish = readArguments(args);
-  if (wish === null) {
+  const options = readArguments(args);
+  if (options === null) {
     process.stderr.write(usage());
     process.exitCode = 2;
     return;
   }
   const config = readConfig(environmentWithFile());
-  await withDatabase(config, "a check of the audit log", async (url) => {
-    const db = openDatabase(url);
-    try {
-      const vault = await openVault(db, config, createLog({ level: "error" }));
-      const audit = await loadAuditLog(db, vault);
-      const notes = wish.heads.map((line) => {
-        const note = audit.readNote(line);
-        if (note === null) throw new ConfigError("A line given with --head contains no head that this service wrote.");
-        return note;
-      });
-      for await (const verdict of verifyAudit(db, audit, { company: wish.company, notes })) {
-        if (verdict.fault !== null) process.exitCode = 1;
-        process.stdout.write(wish.json ? `${JSON.stringify(verdict)}\n` : `${sentenceOf(verdict)}\n`);
-      }
-    } finally {
-      await db.destroy();
+  await withDatabase(config, "a check of the audit log", async (db) => {
+    const vault = await openVault(db, config, createLog({ level: "error" }));
+    const audit = await loadAuditLog(db, vault);
+    const notes = options.heads.map((line) => {
+      const note = audit.readNote(line);
+      if (note === null) throw new ConfigError("A line given with --head contains no head that this service wrote.");
+      return note;
+    });
+    for await (const verdict of verifyAudit(db, audit, { company: options.company, notes })) {
+      if (verdict.fault !== null) process.exitCode = 1;
+      process.stdout.write(options.json ? `${JSON.stringify(verdict)}\n` : `${sentenceOf(verdict)}\n`);
     }
   });
 }
@@ -57,7 +51,7 @@ function sentenceOf({ company_id, rows, before_keying, first_position, fault }: 
 }
 
 /** Null when the arguments are invalid. */
-function readArguments(args: string[]): Wish | null {
+function readArguments(args: string[]): Options | null {
   try {
     const { values, positionals } = parseArgs({
       args,

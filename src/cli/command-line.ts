@@ -1,7 +1,10 @@
-/** Parses command lines: help and version first, then a sentence and exit code 2 for invalid input. */
+/**
+ * Parses command lines: help and version first, then a sentence and exit code 2 for invalid input. Commands are named as they
+ * were called, so that hints can be typed as shown.
+ */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { calledWith } from "./called-as.ts";
+import { environmentWithFile } from "../config.ts";
 
 /** For an invalid command line, as in most programs. */
 export const USAGE_EXIT_CODE = 2;
@@ -9,6 +12,24 @@ export const USAGE_EXIT_CODE = 2;
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
+
+type Environment = Record<string, string | undefined>;
+
+/** Set by `scripts/meterbook.mjs`, which knows its own name. Not named like a setting, because unknown settings stop a start. */
+const NAMED = "_METERBOOK_CALLED_AS";
+
+/** `npx meterbook import`, `meterbook import`, or as a script of the package `npm run import`. */
+export function calledAs(command: string, environment: Environment = environmentWithFile()): string {
+  const name = environment[NAMED];
+  if (name !== undefined) return `${name} ${command}`;
+  return command === "start" ? "npm start" : `npm run ${command}`;
+}
+
+/** The same with arguments; npm would take options as its own unless they follow two dashes. */
+export function calledWith(command: string, rest: string, environment: Environment = environmentWithFile()): string {
+  const called = calledAs(command, environment);
+  return environment[NAMED] === undefined ? `${called} -- ${rest}` : `${called} ${rest}`;
+}
 
 /** A command with the name by which it was called. */
 export const createCommand = (name: string, description: string): Command =>

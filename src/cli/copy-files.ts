@@ -1,7 +1,7 @@
 /** `meterbook copy-files`: moves the files and keys of an installation from the data folder to the bucket of the settings. */
 import { filesFolder, keysFolder, openFiles, openKeys } from "../app.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
-import { FilesAwayError } from "../files/file-store.ts";
+import { FileStoreError } from "../files/file-store.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { copyFolder } from "./copy-folder.ts";
 import { moveKeys } from "./move-keys.ts";
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 try {
   if (understands(command)) await main();
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof FilesAwayError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof FileStoreError)) throw error;
   process.stderr.write(`Not all files were copied: ${error.message}.\n`);
   process.exitCode = 1;
 }

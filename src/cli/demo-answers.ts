@@ -10,8 +10,8 @@ import { CallError, type ApiCaller } from "./api-caller.ts";
 type Authorization = z.infer<typeof AuthorizationWithAccounts>;
 type Challenge = z.infer<typeof OpenChallenge>;
 
-/** A person can answer, and then the visit continues. */
-export const isAsked = ({ status_detail }: Pick<Authorization, "status_detail">): boolean =>
+/** True when the visit waits only for the answer of a person. */
+export const isAnswerable = ({ status_detail }: Pick<Authorization, "status_detail">): boolean =>
   status_detail === "mfa_required" || status_detail === "mfa_failed";
 
 interface DemoAccess {

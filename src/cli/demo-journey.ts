@@ -1,13 +1,14 @@
 /** The first minutes of a new customer, only through the API, reported stage by stage. */
 import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import type { AuthorizationProgress, AuthorizationWithAccounts } from "../records/authorization.ts";
 import type { Service } from "../start.ts";
 import { createApiCaller, type ApiCaller } from "./api-caller.ts";
-import { answerLines, isAsked } from "./demo-answers.ts";
+import { answerLines, isAnswerable } from "./demo-answers.ts";
 import { readMonths, type LastMonth } from "./demo-months.ts";
-import { saveReport } from "./demo-report.ts";
 import { startReceiver, type Receiver } from "./demo-receiver.ts";
 import type { Display } from "./display.ts";
 
@@ -160,7 +161,7 @@ async function waitForInventory(journey: Journey, caller: ApiCaller, ids: number
     waitsForPerson = stuck.length > 0;
     for (const authorization of stuck) {
       const { id, online_access_url, errors, updated_at } = authorization;
-      if (journey.once || !isAsked(authorization)) throw new Error(`${online_access_url}: ${errors}`);
+      if (journey.once || !isAnswerable(authorization)) throw new Error(`${online_access_url}: ${errors}`);
       const state = `${id} ${updated_at}`;
       if (shown.has(state)) continue;
       shown.add(state);
@@ -221,6 +222,17 @@ async function watchWebhook(journey: Journey, receiver: Receiver, bills: number)
   });
   const { received, verified, rejected } = receiver.counts();
   journey.display.done(`Webhook: ${received} notifications received, ${verified} verified, ${rejected} rejected`);
+}
+
+/** A page with charts of the first property. Returns the path of its file; null when no bill has made a property. */
+async function saveReport(caller: ApiCaller, folder: string): Promise<string | null> {
+  const [property] = await caller.get<{ id: number }[]>("/properties");
+  if (property === undefined) return null;
+  const page = await caller.text(`/reports/energy_history_detail_report/${property.id}?format=html`);
+  const path = join(folder, "energy-report.html");
+  // It contains costs.
+  await writeFile(path, page, { mode: 0o600 });
+  return path;
 }
 
 /** Polls until there is an answer; a person may take any time. @throws Error when it takes too long, or when interrupted. */

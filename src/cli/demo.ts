@@ -8,12 +8,13 @@ import { startSandboxWorker } from "../../sandbox/start.ts";
 import { ConfigError, environmentWithFile, readConfig, type Config } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { startService, type Service } from "../start.ts";
-import { runJourney, type Summary } from "./demo-journey.ts";
+import { startService } from "../start.ts";
+import { runJourney } from "./demo-journey.ts";
 import { createCommand, understands } from "./command-line.ts";
 import { createDisplay } from "./display.ts";
 import { printSummary } from "./demo-summary.ts";
 
+const SANDBOX_PORT = 8090;
 const ADMIN = { email: "admin@demo.invalid", password: "meterbook-demo" };
 
 interface Options {
@@ -39,7 +40,7 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
     METERBOOK_ADMIN_EMAIL: ADMIN.email,
     METERBOOK_ADMIN_PASSWORD: ADMIN.password,
     METERBOOK_DATA_DIR: resolve(dataDir),
-    METERBOOK_SANDBOX_PORT: environment["METERBOOK_SANDBOX_PORT"] ?? "8090",
+    METERBOOK_SANDBOX_PORT: environment["METERBOOK_SANDBOX_PORT"] ?? String(SANDBOX_PORT),
     // Its webhook receiver runs on this machine.
     METERBOOK_ALLOW_LOCAL_WEBHOOKS: "true",
   });
@@ -47,7 +48,9 @@ async function demoConfig(environment: Record<string, string | undefined>): Prom
     ...config,
     port: environment["PORT"] === undefined ? await freePort(config.port, config.host) : config.port,
     sandboxPort:
-      environment["METERBOOK_SANDBOX_PORT"] === undefined ? await freePort(8090, "127.0.0.1") : config.sandboxPort,
+      environment["METERBOOK_SANDBOX_PORT"] === undefined
+        ? await freePort(SANDBOX_PORT, "127.0.0.1")
+        : config.sandboxPort,
   };
 }
 
@@ -94,7 +97,8 @@ async function main(): Promise<void> {
       startedAt,
       signal: interrupted.signal,
     });
-    finish(summary, service, options);
+    if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
+    else printSummary(summary, { sandboxUrl: service.sandboxUrl, once: options.once });
     failed = summary.webhook.rejected > 0 || summary.bills === 0;
     if (!options.once) {
       display.note("The service keeps running. Stop with Ctrl+C.");
@@ -108,11 +112,6 @@ async function main(): Promise<void> {
     await service.stop();
   }
   process.exit(failed ? 1 : 0);
-}
-
-function finish(summary: Summary, service: Service, options: Options): void {
-  if (options.json) process.stdout.write(`${JSON.stringify(summary)}\n`);
-  else printSummary(summary, { sandboxUrl: service.sandboxUrl, once: options.once });
 }
 
 try {

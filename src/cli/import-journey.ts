@@ -32,9 +32,10 @@ export interface FileToImport {
   query: Record<string, string | undefined>;
 }
 
-const LOOK_EVERY_MS = 300;
+const POLL_MS = 300;
 const CANCEL_WITHIN_MS = 10_000;
-/** The service continues by itself. */
+
+/** True while the service works on it without waiting for anybody. */
 export const isAtWork = ({ state }: ImportState): boolean => ["waiting", "reading", "importing"].includes(state);
 
 /** True when something would be written: not all bills exist already. */
@@ -122,6 +123,6 @@ async function waitFor(caller: ApiCaller, id: number, listener: Listener, signal
     const row = await caller.get<ImportState>(`/imports/${id}`);
     listener.moved(row);
     if (!isAtWork(row)) return row;
-    await delay(LOOK_EVERY_MS, undefined, { signal });
+    await delay(POLL_MS, undefined, { signal });
   }
 }

@@ -1,7 +1,7 @@
 /** The output of an import: a progress bar, a line for each refused row, a sentence at the end. */
 import { countOf } from "../domain/text.ts";
 import { CallError } from "./api-caller.ts";
-import { calledAs } from "./called-as.ts";
+import { calledAs } from "./command-line.ts";
 import type { ImportState, RowRefusal, ShownMeter } from "./import-journey.ts";
 
 const BAR_CELLS = 24;
@@ -30,8 +30,8 @@ export function unreadLine({ columns_unread }: ImportState): string | null {
 export function foundLine(row: ImportState): string {
   const { bills_found, rows_refused, rows_skipped } = row;
   const skipped = rows_skipped === 0 ? "" : `, ${countOf(rows_skipped, "row")} skipped`;
-  const become = bills_found === 0 ? "" : `: ${becomeOf(row)}`;
-  return `${countOf(bills_found, "bill")} found${become}; ${countOf(rows_refused, "row")} refused${skipped}.`;
+  const counts = bills_found === 0 ? "" : `: ${countsOf(row)}`;
+  return `${countOf(bills_found, "bill")} found${counts}; ${countOf(rows_refused, "row")} refused${skipped}.`;
 }
 
 /** `To be created: 1 account, 2 meters.` Null when all records exist. */
@@ -70,7 +70,7 @@ export function monthLines({ property_months }: ImportState): string[] {
     : lines;
 }
 
-const becomeOf = ({ bills_created, bills_known, bills_edited }: ImportState): string =>
+const countsOf = ({ bills_created, bills_known, bills_edited }: ImportState): string =>
   `${bills_created} new, ${bills_known} known, ${bills_edited} corrected`;
 
 /** The error on the way to the service, with advice. */

@@ -84,19 +84,16 @@ async function main(): Promise<number> {
       ? listenForMachines(options.yes === true)
       : listenForPeople(url, options.yes === true, interrupted.signal);
   const { signal } = interrupted;
-  const sent = { file, name: basename(path), ...given(options) };
+  const { profile, utilityCompany, account, property } = options;
+  const query = { profile, utility_company: utilityCompany, account, property_id: property };
   try {
-    return EXIT_CODES[await importFile(callerUntil, sent, listener, signal)];
+    return EXIT_CODES[await importFile(callerUntil, { file, name: basename(path), query }, listener, signal)];
   } catch (error) {
     if (!signal.aborted) throw error;
     process.stderr.write(`${troubleText(error)}\n`);
     return EXIT_CODES.interrupted;
   }
 }
-
-const given = ({ profile, utilityCompany, account, property }: Options) => ({
-  query: { profile, utility_company: utilityCompany, account, property_id: property },
-});
 
 function refuse(sentence: string): number {
   process.stderr.write(`${sentence}\n`);

@@ -54,7 +54,7 @@ async function reportOf(template: Template, pages: Page[], account: string | nul
   const lines = linesOf(pages);
   const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   const parsers = parsersOf([template], { read: async () => ({ ok: true, pages }) });
-  const reading = await parsers.read({ bytes: new Uint8Array(), media_type: null, name: "" });
+  const reading = await parsers.read(new Uint8Array());
   const findings = checkReading(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });
   const { statement } = reading;
   return {

@@ -6,11 +6,10 @@ import { StartError } from "../errors.ts";
 import { rebuildCompany, type RebuildProgress } from "../jobs/rebuild-job.ts";
 import { WHOLE_LIST } from "../store/list-window.ts";
 import { listCompanies, setDerivationEdition } from "../store/records/companies.ts";
-import { openDatabase } from "../store/db.ts";
 import { createCommand, understands } from "./command-line.ts";
-import { withDatabase } from "./postgres.ts";
+import { withDatabase } from "./with-db.ts";
 
-interface Wish {
+interface Options {
   company?: number;
   json?: true;
 }
@@ -27,22 +26,19 @@ function readId(text: string): number {
   return Number(text);
 }
 
-type Database = Pick<App, "db" | "databaseUrl">;
-
 async function main(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort(new ConfigError("it was interrupted; what was done stays")));
-  await withDatabase(readConfig(environmentWithFile()), "a rebuild", async (url) => {
-    const db = openDatabase(url);
-    try {
-      await rebuildAll({ db, databaseUrl: url }, command.opts<Wish>(), stop.signal);
-    } finally {
-      await db.destroy();
-    }
-  });
+  await withDatabase(readConfig(environmentWithFile()), "a rebuild", (db, databaseUrl) =>
+    rebuildAll({ db, databaseUrl }, command.opts<Options>(), stop.signal),
+  );
 }
 
-async function rebuildAll(app: Database, { company, json }: Wish, signal: AbortSignal): Promise<void> {
+async function rebuildAll(
+  app: Pick<App, "db" | "databaseUrl">,
+  { company, json }: Options,
+  signal: AbortSignal,
+): Promise<void> {
   const { db } = app;
   const companies = (await listCompanies(db, WHOLE_LIST)).filter(({ id }) => company === undefined || id === company);
   if (companies.length === 0)

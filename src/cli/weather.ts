@@ -4,9 +4,9 @@ import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { readWeatherBytes, WEATHER_KINDS } from "../weather/read-file.ts";
 import { StartError } from "../errors.ts";
 import { importWeatherFile } from "../jobs/import-weather.ts";
-import { openDatabase, type Db } from "../store/db.ts";
+import type { Db } from "../store/db.ts";
 import { createCommand, understands } from "./command-line.ts";
-import { withDatabase } from "./postgres.ts";
+import { withDatabase } from "./with-db.ts";
 
 const command = createCommand(
   "weather",
@@ -21,14 +21,8 @@ const files = command
   .exitOverride();
 
 async function main(paths: string[]): Promise<void> {
-  const config = readConfig(environmentWithFile());
-  await withDatabase(config, "an import of weather", async (url) => {
-    const db = openDatabase(url);
-    try {
-      for (const path of paths) await importFile(db, path);
-    } finally {
-      await db.destroy();
-    }
+  await withDatabase(readConfig(environmentWithFile()), "an import of weather", async (db) => {
+    for (const path of paths) await importFile(db, path);
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { calledAs, calledWith } from "./called-as.ts";
+import { calledAs, calledWith } from "./command-line.ts";
 
 test("a command is shown as a script of the package, with its options after two dashes", () => {
   assert.equal(calledAs("start", {}), "npm start");
