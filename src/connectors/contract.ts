@@ -118,3 +118,6 @@ export class PortalError extends Error {
     return this.#challenge;
   }
 }
+
+/** The portal is not as its connector knows it. `detail` says where, without values. */
+export const portalChanged = (detail: string): PortalError => new PortalError("portal_changed", detail);

@@ -1,6 +1,6 @@
 /** Walks all pages of a list: the first page, the pages after it, and the groups it links to, without cycles and with a limit. */
-import { PortalError } from "./contract.ts";
-import { outcomeOf } from "./outcome.ts";
+import { portalChanged } from "./contract.ts";
+import { holds } from "./outcome.ts";
 import { resolveLink, type Elements, type Page } from "./page.ts";
 import type { When } from "./recipe.ts";
 
@@ -26,8 +26,6 @@ export interface ListWalk {
   place: (url: URL) => string;
 }
 
-const changed = (detail: string): PortalError => new PortalError("portal_changed", detail);
-
 /**
  * @throws PortalError `portal_changed` for a link that leads back, too many pages, or a page without rows that is not declared
  * empty.
@@ -36,20 +34,18 @@ export async function* listPages({ list, first, pagesMax, open, place }: ListWal
   const visited = new Set<string>();
 
   async function visit(url: URL, reached: ListPage["reached"]): Promise<ListPage> {
-    if (visited.has(url.href)) throw changed(`the link to the next page leads back to ${place(url)}`);
-    if (visited.size === pagesMax) throw changed(`a list of more than ${pagesMax} pages at ${place(url)}`);
+    if (visited.has(url.href)) throw portalChanged(`the link to the next page leads back to ${place(url)}`);
+    if (visited.size === pagesMax) throw portalChanged(`a list of more than ${pagesMax} pages at ${place(url)}`);
     visited.add(url.href);
     const page = await open(url);
     const rows = page
       .$(list.rows)
       .toArray()
       .map((row) => page.$(row));
-    if (rows.length === 0 && !isEmpty(page)) throw changed(`no row found at ${place(page.url)}`);
+    const isEmpty = rows.length === 0 && list.empty !== undefined && holds(list.empty, page);
+    if (rows.length === 0 && !isEmpty) throw portalChanged(`no row found at ${place(page.url)}`);
     return { page, rows, reached };
   }
-
-  const isEmpty = (page: Page): boolean =>
-    list.empty !== undefined && outcomeOf([{ kind: "empty", when: list.empty }], page) !== null;
 
   async function* chain(start: ListPage): AsyncGenerator<ListPage> {
     let shown: ListPage | null = start;
@@ -74,7 +70,7 @@ function links(page: Page, selector: string | undefined, place: (url: URL) => st
     .toArray()
     .map((link) => {
       const url = resolveLink(page, page.$(link).attr("href") ?? "#");
-      if (url === null) throw changed(`a link of the list at ${place(page.url)} is not a web address`);
+      if (url === null) throw portalChanged(`a link of the list at ${place(page.url)} is not a web address`);
       return url;
     });
 }
@@ -98,11 +94,12 @@ export function createCollection<Item extends { external_id: string }>(
       const fresh = items.filter((item) => {
         const known = found.get(item.external_id);
         if (known === undefined) found.set(item.external_id, item);
-        else if (content(known) !== content(item)) throw changed(`two rows of one external_id differ, at ${where}`);
+        else if (content(known) !== content(item))
+          throw portalChanged(`two rows of one external_id differ, at ${where}`);
         return known === undefined;
       });
       if (reached === "next" && found.size === before)
-        throw changed(`a next page repeats what was listed, at ${where}`);
+        throw portalChanged(`a next page repeats what was listed, at ${where}`);
       return fresh;
     },
   };

@@ -1,4 +1,4 @@
-/** Finds the outcome of a recipe that matches a page. */
+/** Whether a condition of a recipe holds on a page, and which of its outcomes matches. */
 import type { Page } from "./page.ts";
 import type { When } from "./recipe.ts";
 import { fitsStars } from "../domain/text.ts";
@@ -10,7 +10,7 @@ function fitsPath(pattern: string, path: string): boolean {
 }
 
 /** True when every given condition holds; text is compared ignoring case. */
-function holds(when: When, page: Page): boolean {
+export function holds(when: When, page: Page): boolean {
   return (
     (when.url === undefined || fitsPath(when.url, page.url.pathname)) &&
     (when.status === undefined || when.status === page.status) &&

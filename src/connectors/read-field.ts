@@ -1,5 +1,5 @@
 /** Reads one value from a row, as located by the recipe. */
-import { PortalError } from "./contract.ts";
+import { portalChanged } from "./contract.ts";
 import { singleSpaced, type Elements } from "./page.ts";
 import type { Field, OptionalField } from "./recipe.ts";
 
@@ -18,7 +18,7 @@ export function findField(row: Elements, field: Field): string | null {
 /** `where` names the row, for fixing the recipe. @throws PortalError `portal_changed` when there is no value. */
 export function requireField(row: Elements, field: Field, name: string, where: string): string {
   const value = findField(row, field);
-  if (value === null) throw new PortalError("portal_changed", `no ${name} in ${where}`);
+  if (value === null) throw portalChanged(`no ${name} in ${where}`);
   return value;
 }
 

@@ -2,29 +2,27 @@
  * Reads the rows of a recipe's lists into accounts and documents. An unreadable row stops the visit, so that nothing is left
  * out silently.
  */
-import { PortalError, type PortalAccount, type PortalDocument } from "./contract.ts";
+import { portalChanged, type PortalAccount, type PortalDocument } from "./contract.ts";
 import type { Day } from "../records/scalars.ts";
 import { compileDayFormat } from "./day-format.ts";
 import { createCollection, type ListPage } from "./list-pages.ts";
 import { resolveLink, type Elements, type Page } from "./page.ts";
 import { findField, readField, requireField } from "./read-field.ts";
 import type { Recipe } from "./recipe.ts";
+import type { Transport } from "./transport.ts";
 
 type Pages = AsyncIterable<ListPage>;
-/** How messages name the address of a page. */
-type NamePage = (url: URL) => string;
-
-const changed = (detail: string): PortalError => new PortalError("portal_changed", detail);
+type PlaceOf = Transport["place"];
 
 /** Every account over all pages, once. */
 export async function readAccounts(
   pages: Pages,
   { fields }: Recipe["accounts"],
-  namePage: NamePage,
+  placeOf: PlaceOf,
 ): Promise<PortalAccount[]> {
   const accounts = createCollection<PortalAccount>(({ acct_num }) => acct_num);
   for await (const { page, rows, reached } of pages) {
-    const where = namePage(page.url);
+    const where = placeOf(page.url);
     accounts.add(
       reached,
       rows.map((row, at) => readAccount(row, fields, `account ${at + 1} at ${where}`)),
@@ -50,15 +48,16 @@ export async function readDocuments(
   pages: Pages,
   { fields, newest_first }: Recipe["documents"],
   since: Day | null,
-  namePage: NamePage,
+  placeOf: PlaceOf,
 ): Promise<PortalDocument[]> {
   const documents = createCollection<PortalDocument>(({ date }) => date);
   let oldest: Day | null = null;
   for await (const { page, rows, reached } of pages) {
-    const where = namePage(page.url);
+    const where = placeOf(page.url);
     const read = rows.map((row, at) => readDocument(page, row, fields, `document ${at + 1} at ${where}`));
     for (const { date } of documents.add(reached, read, where)) {
-      if (newest_first && oldest !== null && date > oldest) throw changed(`the list is not newest first, at ${where}`);
+      if (newest_first && oldest !== null && date > oldest)
+        throw portalChanged(`the list is not newest first, at ${where}`);
       oldest = date;
     }
     if (newest_first && since !== null && oldest !== null && oldest < since) break;
@@ -69,7 +68,7 @@ export async function readDocuments(
 function readDocument(page: Page, row: Elements, fields: Recipe["documents"]["fields"], where: string): PortalDocument {
   const date = readDay(row, fields.date, where);
   const url = resolveLink(page, requireField(row, fields.url, "url", where));
-  if (url === null) throw changed(`the url is not a web address in ${where}`);
+  if (url === null) throw portalChanged(`the url is not a web address in ${where}`);
   return {
     external_id: requireField(row, fields.external_id, "external_id", where),
     date,
@@ -80,6 +79,6 @@ function readDocument(page: Page, row: Elements, fields: Recipe["documents"]["fi
 
 function readDay(row: Elements, field: Recipe["documents"]["fields"]["date"], where: string): Day {
   const day = compileDayFormat(field.format)?.(requireField(row, field, "date", where)) ?? null;
-  if (day === null) throw changed(`the date is not written as ${field.format} in ${where}`);
+  if (day === null) throw portalChanged(`the date is not written as ${field.format} in ${where}`);
   return day;
 }

@@ -1,5 +1,12 @@
 /** A signed-in visit driven by a recipe: lists accounts and documents, fetches files, signs out. */
-import { PortalError, type FetchedFile, type PortalAccount, type PortalDocument, type Visit } from "./contract.ts";
+import {
+  PortalError,
+  portalChanged,
+  type FetchedFile,
+  type PortalAccount,
+  type PortalDocument,
+  type Visit,
+} from "./contract.ts";
 import { dispositionName, safeFileName } from "./file-name.ts";
 import { listPages, type ListPage, type ListRecipe } from "./list-pages.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -40,14 +47,12 @@ export function openRecipeVisit(parts: VisitParts): Visit {
   };
 }
 
-/** Throws when the recipe lists the page as an interruption, or the status is not 200. */
+/** @throws PortalError when the recipe lists the page as an interruption, or the status is not 200 */
 function checkReply({ transport, recipe }: VisitParts, reply: Reply, page: Page | null): void {
   const where = `${transport.place(reply.url)} (status ${reply.status})`;
   const kind = page === null ? null : outcomeOf(recipe.interruptions, page);
   if (kind !== null) throw new PortalError(kind, `the visit was led to ${where}`);
-  if (reply.status !== 200) {
-    throw new PortalError("portal_changed", `no page at ${where}`);
-  }
+  if (reply.status !== 200) throw portalChanged(`no page at ${where}`);
 }
 
 /** A page of the portal, after checking that it is one. */

@@ -17,16 +17,16 @@ export interface Registry {
   byKey(key: string): Connector | null;
 }
 
-/** What the registry has to know of the place where the service runs. */
+/** The settings of the service that the registry depends on. */
 export interface RegistrySettings {
   /** Address of the sandbox utilities; null while none run. */
   sandboxUrl: string | null;
 }
 
 export interface OpenRegistry extends Registry {
-  /** Where utilities may be reached although they lie in a private network. */
+  /** Origins of utilities that may have private addresses. */
   privateOrigins: string[];
-  /** Utilities to try the service with, and the page that says how; null where there are none. */
+  /** Utilities for trying the service, and the page that explains them; null when there are none. */
   trial: { name: string; url: string } | null;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function openRegistry({ sandboxUrl }: RegistrySettings): OpenRegistry {
 
 const OWN_NAMES = ["127.0.0.1", "localhost"];
 
-/** An origin, and of one on this machine both names, since people type either. */
+/** The origin; on this machine under both of its names, because people type either. */
 function namesOf({ protocol, hostname, port, origin }: URL): string[] {
   return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
 }

@@ -4,10 +4,10 @@
  */
 import { CookieJar, type SerializedCookieJar } from "tough-cookie";
 import { z } from "zod";
-import { PortalError, type Challenge } from "./contract.ts";
+import { PortalError, portalChanged, type Challenge } from "./contract.ts";
 import { writeCookies } from "./cookies.ts";
 import type { FormFields } from "./form-bytes.ts";
-import { outcomeOf } from "./outcome.ts";
+import { holds, outcomeOf } from "./outcome.ts";
 import { readForm, readPage, singleSpaced, type Elements, type Page } from "./page.ts";
 import type { Recipe, Step } from "./recipe.ts";
 import type { Transport } from "./transport.ts";
@@ -41,14 +41,13 @@ const versionOf = ({ key, version }: Recipe): string => `${key} ${version}`;
  * The question on the page; null when no step of the recipe matches. @throws PortalError when the form of the step has changed
  */
 export function askedOn(page: Page, recipe: Recipe, jar: CookieJar, transport: Transport): Challenge | null {
-  const step = recipe.second_factor?.steps.find(({ when }) => outcomeOf([{ kind: true, when }], page));
+  const step = recipe.second_factor?.steps.find(({ when }) => holds(when, page));
   if (step === undefined) return null;
   const where = `${transport.place(page.url)} (status ${page.status})`;
   const prompt = singleSpaced(page.$(step.prompt).first().text()).slice(0, PROMPT_LENGTH_MAX);
-  if (prompt === "") throw new PortalError("portal_changed", `no question text at ${where}`);
+  if (prompt === "") throw portalChanged(`no question text at ${where}`);
   const choices = readChoices(page, step);
-  if (step.kind === "choice" && choices.length === 0)
-    throw new PortalError("portal_changed", `nothing to choose from at ${where}`);
+  if (step.kind === "choice" && choices.length === 0) throw portalChanged(`nothing to choose from at ${where}`);
   const question = {
     kind: step.kind,
     prompt,
@@ -72,11 +71,10 @@ function fillForm(
   where: string,
 ): Pick<Suspended, "page" | "action" | "field" | "fields"> {
   const form = readForm(page, step.form);
-  if (form === null) throw new PortalError("portal_changed", `no form for the second step at ${where}`);
-  if (form.method === "get")
-    throw new PortalError("portal_changed", `the form of the second step at ${where} is not sent by POST`);
+  if (form === null) throw portalChanged(`no form for the second step at ${where}`);
+  if (form.method === "get") throw portalChanged(`the form of the second step at ${where} is not sent by POST`);
   if (controls(page, step).length === 0)
-    throw new PortalError("portal_changed", `the form of the second step at ${where} has no field ${step.field}`);
+    throw portalChanged(`the form of the second step at ${where} has no field ${step.field}`);
   const besides = { ...recipe.second_factor?.remember?.fields, ...step.submit };
   const fields: FormFields = form.fields.filter(([name]) => name !== step.field && !(name in besides));
   return {

@@ -1,5 +1,5 @@
 /** Signs in with a form as a recipe describes it: one page, one form, one answer. The password is sent once. */
-import { PortalError, type Challenge, type Credential } from "./contract.ts";
+import { PortalError, portalChanged, type Challenge, type Credential } from "./contract.ts";
 import type { FormFields } from "./form-bytes.ts";
 import { outcomeOf } from "./outcome.ts";
 import { readForm, readPage, type Page, type PageForm } from "./page.ts";
@@ -22,8 +22,7 @@ export async function signIn(
   const form = readForm(shown, login.form);
   if (form === null) throw new PortalError(refusalOn(shown, login), `no sign-in form at ${where}`);
   // A GET would put the password into the URL, and so into the portal's logs.
-  if (form.method === "get")
-    throw new PortalError("portal_changed", `the sign-in form at ${where} is not sent by POST`);
+  if (form.method === "get") throw portalChanged(`the sign-in form at ${where} is not sent by POST`);
   const fields = fillForm(form, login, credential, where);
   requireEntry(transport, login, readPage(await transport.post(form.action, fields, shown.url)), ask);
 }
@@ -32,7 +31,7 @@ export async function signIn(
 export function requireEntry(transport: Transport, login: Recipe["login"], page: Page, ask: Ask): void {
   const kind = outcomeOf(login.outcomes, page);
   const end = `${transport.place(page.url)} (status ${page.status})`;
-  if (kind === null) throw new PortalError("portal_changed", `no outcome matched at ${end}`);
+  if (kind === null) throw portalChanged(`no outcome matched at ${end}`);
   if (kind === "success") return;
   throw new PortalError(kind, `the sign-in ended at ${end}`, { challenge: kind === "mfa_required" ? ask(page) : null });
 }
@@ -48,8 +47,7 @@ function fillForm(form: PageForm, login: Recipe["login"], credential: Credential
   const values = new Map(Object.entries(login.fields).map(([name, part]) => [name, credential[part]]));
   const present = new Set(form.fields.map(([name]) => name));
   const missing = values.keys().find((name) => !present.has(name));
-  if (missing !== undefined)
-    throw new PortalError("portal_changed", `the sign-in form at ${where} has no field ${missing}`);
+  if (missing !== undefined) throw portalChanged(`the sign-in form at ${where} has no field ${missing}`);
   const filled = form.fields
     .filter(([name]) => !(name in login.submit))
     .map(([name, value]): [string, string] => [name, values.get(name) ?? value]);

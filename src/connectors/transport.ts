@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
 import type { Outbound } from "../outbound/outbound.ts";
-import { PortalError } from "./contract.ts";
+import { portalChanged } from "./contract.ts";
 import { formBytes, type FormFields } from "./form-bytes.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
 
@@ -48,7 +48,6 @@ export interface TransportOptions {
   signal: AbortSignal;
   /** Values to hide when a portal puts them into an address. They are not stored. */
   hidden: string[];
-  userAgent?: string;
   /** The cookie jar to use; empty by default. */
   jar?: CookieJar;
 }
@@ -64,11 +63,11 @@ interface Send {
 export function placesWithout(values: string[]): Transport["place"] {
   const hidden = createHiddenValues(1);
   for (const value of values) if (value !== "") hidden.add(value.toLowerCase());
-  return placeWithout(hidden);
+  return pathHiding(hidden);
 }
 
-/** A separate function, so that its closure does not hold the values. */
-const placeWithout =
+/** A separate function, so that what it returns does not keep the values themselves in memory. */
+const pathHiding =
   (hidden: HiddenValues): Transport["place"] =>
   (url) => {
     const show = (segment: string): string =>
@@ -97,16 +96,14 @@ export function openTransport(options: TransportOptions): Transport {
     let url = start;
     let body = form;
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      if (!mayVisit(url)) {
-        throw new PortalError("portal_changed", `led to ${url.host}, which the recipe does not name`);
-      }
+      if (!mayVisit(url)) throw portalChanged(`led to ${url.host}, which the recipe does not name`);
       const reply = await exchange({ ...send, url, body });
       const next = nextAddress(reply, place);
       if (next === null) return reply;
       url = next;
       if (!KEEP_FORM.has(reply.status)) body = null;
     }
-    throw new PortalError("portal_changed", `more than ${REDIRECTS_MAX} redirects, the last to ${place(url)}`);
+    throw portalChanged(`more than ${REDIRECTS_MAX} redirects, the last to ${place(url)}`);
   }
 
   let previous: Promise<unknown> = Promise.resolve();
@@ -133,8 +130,8 @@ export function openTransport(options: TransportOptions): Transport {
 
 /** One request without redirects: delay, cookies in both directions, limits. */
 function createExchange(options: TransportOptions, place: (url: URL) => string): (send: Send) => Promise<Reply> {
-  // Destructured, because the options contain the hidden values.
-  const { outbound, delayMs, signal, userAgent = USER_AGENT, jar = new CookieJar() } = options;
+  // Destructured, so that the returned function does not keep the options with the hidden values in memory.
+  const { outbound, delayMs, signal, jar = new CookieJar() } = options;
   let rested: Promise<unknown> = Promise.resolve();
 
   return async (send) => {
@@ -142,7 +139,7 @@ function createExchange(options: TransportOptions, place: (url: URL) => string):
     signal.throwIfAborted();
     const { timeoutMs, maxBytes, accept } = EXPECTED[send.expected];
     const headers: Record<string, string> = {
-      "user-agent": userAgent,
+      "user-agent": USER_AGENT,
       accept,
       "accept-language": "en-US,en;q=0.8",
     };
@@ -181,7 +178,7 @@ function nextAddress(reply: Reply, place: (url: URL) => string): URL | null {
   if (!REDIRECTS.has(reply.status)) return null;
   const next = URL.parse(reply.header("location") ?? "", reply.url);
   if (next === null || reply.header("location") === null) {
-    throw new PortalError("portal_changed", `a redirect without an address at ${place(reply.url)}`);
+    throw portalChanged(`a redirect without an address at ${place(reply.url)}`);
   }
   return next;
 }
