@@ -19,7 +19,7 @@ import type { FileStore } from "./files/file-store.ts";
 import { openFolderStore } from "./files/folder-file-store.ts";
 import { openFolderKeyStore } from "./files/folder-key-store.ts";
 import { openJobs, type Jobs } from "./store/jobs.ts";
-import { withKeysAtHand, type KeyStore } from "./files/key-store.ts";
+import { withCachedKeys, type KeyStore } from "./files/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./files/s3-file-store.ts";
 import { openS3KeyStore } from "./files/s3-key-store.ts";
 import { openVault } from "./operations/root-keys.ts";
@@ -75,7 +75,7 @@ export interface AppOptions {
 }
 
 /** Wrapped keys in memory: about 300 bytes each, enough for lists of thousands. */
-const KEYS_AT_HAND = 20_000;
+const CACHED_KEYS_MAX = 20_000;
 
 /** Opens every part. @throws StartError when the root key is not the one the data was sealed with. */
 export async function openApp(options: AppOptions): Promise<App> {
@@ -96,7 +96,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     cutConnections(db);
   });
   const files = openFiles(config);
-  const keys = withKeysAtHand(openKeys(config), KEYS_AT_HAND);
+  const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
   // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const connectors = openRegistry(registry);

@@ -195,7 +195,7 @@ const RULES: Rule[] = [
       "src/outbound/socket.ts",
       "src/cli",
       "src/postgres",
-      "src/files/s3-request.ts",
+      "src/files/s3-client.ts",
     ),
     of: inSrc,
   },

@@ -1,8 +1,9 @@
 /**
- * The interface of all destinations of delivered files: a file exists completely under its name or not at all, and a failure
- * has a reason.
+ * The interface of all destinations of delivered files, and what they share: a file exists completely under its name or not at
+ * all, and a failure has a reason.
  */
 import type { Readable } from "node:stream";
+import { OutboundError, type OutboundErrorKind } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 
 export interface FileToSend {
@@ -14,7 +15,7 @@ export interface FileToSend {
 }
 
 /** A connection to one destination for one run; connects with its first file. */
-export interface DestinationDoor {
+export interface DestinationConnection {
   /** The name of the destination in sentences. */
   place: string;
   /** An existing file of that name is replaced. @throws DestinationError; or the reason of `signal` */
@@ -34,6 +35,33 @@ export class DestinationError extends Error {
     super(message, { cause: options.cause });
     this.detail = detail;
     this.seen = options.seen ?? null;
+  }
+}
+
+const UNREACHED: Record<OutboundErrorKind, RunDetail> = {
+  refused_address: "refused_address",
+  bad_url: "refused_address",
+  timeout: "unreachable",
+  unreachable: "unreachable",
+  too_large: "busy",
+};
+
+/** The result of a request through outbound; `name` is the destination in the message. @throws DestinationError when it failed */
+export async function reached<T>(name: string, request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw new DestinationError(UNREACHED[error.kind], `${name} could not be reached (${error.reason})`);
+  }
+}
+
+/** Waits for the deletion of the test file; a destination where we may only write is acceptable. */
+export async function deletedIfAllowed(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Opens a destination of any kind. */
 import type { Outbound } from "../outbound/outbound.ts";
 import type { Destination, DestinationSecrets } from "../records/delivery-destination.ts";
-import type { DestinationDoor } from "./contract.ts";
+import type { DestinationConnection } from "./contract.ts";
 import { openBucket } from "./s3.ts";
 import { openFolder } from "./sftp.ts";
 
@@ -11,7 +11,7 @@ export function openDestination(
   destination: Destination,
   secrets: DestinationSecrets,
   keepHostKey: (shown: { host: string; port: number; host_key_sha256: string }) => Promise<void>,
-): DestinationDoor | null {
+): DestinationConnection | null {
   if (destination.kind === "files") return null;
   if (destination.kind === "s3") return openBucket(outbound, destination, secrets.secret_access_key ?? "");
   const { host, port } = destination;

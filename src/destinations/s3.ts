@@ -5,11 +5,17 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { createS3Signer, refusalCode, sendingMs, type S3Request } from "../files/s3-protocol.ts";
-import { OutboundError, type Outbound, type OutboundResponse } from "../outbound/outbound.ts";
+import type { Outbound, OutboundResponse } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
 import type { Destination } from "../records/delivery-destination.ts";
-import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
-import { outboundDetail } from "./outbound-detail.ts";
+import {
+  deletedIfAllowed,
+  DestinationError,
+  reached,
+  TEST_FILE,
+  TEST_TEXT,
+  type DestinationConnection,
+} from "./contract.ts";
 import { textBetween } from "../domain/text.ts";
 
 type Bucket = Extract<Destination, { kind: "s3" }>;
@@ -32,7 +38,7 @@ export function openBucket(
   bucket: Bucket,
   secretAccessKey: string,
   { partBytes = PART_BYTES }: { partBytes?: number } = {},
-): DestinationDoor {
+): DestinationConnection {
   const { endpoint, prefix } = bucket;
   const place = `The bucket ${bucket.bucket} at ${new URL(endpoint).host}`;
   const keyOf = (name: string) => (prefix === null ? name : `${prefix}/${name}`);
@@ -51,6 +57,7 @@ export function openBucket(
   ): Promise<OutboundResponse> => {
     const { url, method, headers } = await sign({ ...request, sha256: createHash("sha256").update(body).digest() });
     const answer = await reached(
+      "the store",
       outbound.fetch(url, {
         method,
         headers,
@@ -97,10 +104,7 @@ export function openBucket(
     async test(signal) {
       const key = keyOf(TEST_FILE);
       await send({ method: "PUT", key, headers: CONTENT, body: Buffer.from(TEST_TEXT) }, signal);
-      // A destination where we may only write is acceptable.
-      await send({ method: "DELETE", key }, signal).catch((error: unknown) => {
-        if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
-      });
+      await deletedIfAllowed(send({ method: "DELETE", key }, signal));
     },
     close() {},
   };
@@ -116,6 +120,7 @@ async function* wholeOf(source: Readable, bytes: number): AsyncGenerator<Buffer>
   if (read !== bytes) throw new Error(`the store has ${read} of ${bytes} bytes of a file`);
 }
 
+/** The same bytes in parts of this size; the last may be smaller. */
 async function* partsOf(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -134,27 +139,18 @@ async function* partsOf(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   if (size > 0) yield Buffer.concat(held);
 }
 
-async function reached(answer: Promise<OutboundResponse>): Promise<OutboundResponse> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new DestinationError(outboundDetail(error), `the store could not be reached (${error.reason})`);
-  }
-}
-
-/** By the code in the answer, else by the status; the first match. */
-const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
+/** By the code in the answer, else by the status; the first match counts. */
+const REFUSALS: { status?: RegExp; code?: RegExp; detail: RunDetail }[] = [
   {
-    word: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|InvalidSecurity)$/,
+    code: /^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|InvalidSecurity)$/,
     detail: "wrong_credentials",
   },
   {
-    word: /^(AuthorizationHeaderMalformed|PermanentRedirect|NoSuchBucket|InvalidBucketName)$/,
+    code: /^(AuthorizationHeaderMalformed|PermanentRedirect|NoSuchBucket|InvalidBucketName)$/,
     detail: "no_such_place",
   },
-  { word: /^NoSuchUpload$/, detail: "busy" },
-  { word: /^(QuotaExceeded|EntityTooLarge|InsufficientStorage|StorageFull|XMinioStorageFull)$/, detail: "refused" },
+  { code: /^NoSuchUpload$/, detail: "busy" },
+  { code: /^(QuotaExceeded|EntityTooLarge|InsufficientStorage|StorageFull|XMinioStorageFull)$/, detail: "refused" },
   { status: /^401$/, detail: "wrong_credentials" },
   { status: /^403$/, detail: "not_allowed" },
   { status: /^(404|3\d\d)$/, detail: "no_such_place" },
@@ -166,10 +162,10 @@ const REFUSALS: { status?: RegExp; word?: RegExp; detail: RunDetail }[] = [
 function refuse(answer: OutboundResponse): void {
   const text = new TextDecoder().decode(answer.bytes);
   if (answer.status >= 200 && answer.status < 300 && !text.includes("<Error>")) return;
-  const word = refusalCode(text);
+  const code = refusalCode(text);
   const status = answer.status < 300 ? "500" : String(answer.status);
-  const found = REFUSALS.find((row) => (row.word?.test(word) ?? true) && (row.status?.test(status) ?? true));
-  throw new DestinationError(found?.detail ?? "refused", `the store answered ${answer.status} ${word}`.trimEnd());
+  const found = REFUSALS.find((row) => (row.code?.test(code) ?? true) && (row.status?.test(status) ?? true));
+  throw new DestinationError(found?.detail ?? "refused", `the store answered ${answer.status} ${code}`.trimEnd());
 }
 
 /**

@@ -1,10 +1,9 @@
 /** A connection to an SFTP server: its host key is verified before the login is sent, and it must answer in time. */
 import { createHash } from "node:crypto";
 import ssh2, { type AuthHandlerMiddleware, type SFTPWrapper } from "ssh2";
-import { OutboundError, type Outbound } from "../outbound/outbound.ts";
+import type { Outbound } from "../outbound/outbound.ts";
 import type { Destination } from "../records/delivery-destination.ts";
-import { DestinationError } from "./contract.ts";
-import { outboundDetail } from "./outbound-detail.ts";
+import { DestinationError, reached } from "./contract.ts";
 import { cutEnd } from "../domain/text.ts";
 
 export type SftpPlace = Extract<Destination, { kind: "sftp" }>;
@@ -62,17 +61,18 @@ export async function openSession(
   };
   /** The server's answer, unless it is silent for too long or the session ends. */
   const inTime = async <T>(question: (done: Done<T>) => void): Promise<T> => {
-    const answerCame = endAfter(silenceMs);
+    const stopTimer = endAfter(silenceMs);
     try {
       return await Promise.race([answered<T>(question), broken.promise]);
     } finally {
-      answerCame();
+      stopTimer();
     }
   };
   try {
     signal.throwIfAborted();
-    const sock = await connect(outbound, place, signal);
-    client.on("error", (error) => fail(sorted(error)));
+    const { host, port } = place;
+    const sock = await reached("the server", outbound.connect({ host, port }, { timeoutMs: CONNECT_MS, signal }));
+    client.on("error", (error) => fail(failureOf(error)));
     client.on("close", () => fail(new DestinationError("unreachable", "the server closed the connection")));
     // Some servers ask for the password only in this way; more than one prompt is meant for a person.
     client.on("keyboard-interactive", (_name, _instructions, _language, prompts, finish) =>
@@ -123,24 +123,15 @@ function onceBy({ private_key }: SftpLogin): AuthHandlerMiddleware {
   };
 }
 
-async function connect(outbound: Pick<Outbound, "connect">, { host, port }: SftpPlace, signal: AbortSignal) {
-  try {
-    return await outbound.connect({ host, port }, { timeoutMs: CONNECT_MS, signal });
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    throw new DestinationError(outboundDetail(error), `the server could not be reached (${error.reason})`);
-  }
-}
-
 function answered<T>(work: (done: Done<T>) => void): Promise<T> {
   return new Promise((resolve, reject) => {
-    // A request without a result value has the type void.
+    // A request without a result has the type void.
     work((error, value) => (error ? reject(error) : resolve(value as T)));
   });
 }
 
-/** The library's error level gives the stage of the failure. */
-function sorted(error: Error & { level?: string }): DestinationError {
+/** By the stage at which the connection failed, which the library calls the level of the error. */
+function failureOf(error: Error & { level?: string }): DestinationError {
   if (error.level === "client-authentication")
     return new DestinationError("wrong_credentials", "the server refused the user");
   return new DestinationError("unreachable", `the connection failed (${error.level ?? "unknown"})`);

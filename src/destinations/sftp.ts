@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { Outbound } from "../outbound/outbound.ts";
 import type { RunDetail } from "../records/data-delivery.ts";
-import { DestinationError, TEST_FILE, TEST_TEXT, type DestinationDoor } from "./contract.ts";
+import { deletedIfAllowed, DestinationError, TEST_FILE, TEST_TEXT, type DestinationConnection } from "./contract.ts";
 import type { Asking, SftpLogin, SftpPlace, SftpSession } from "./sftp-session.ts";
 import { cutEnd } from "../domain/text.ts";
 
@@ -29,7 +29,7 @@ export function openFolder(
   /** Receives the key of a server that accepted the login. */
   keepHostKey: (hostKey: string) => Promise<void>,
   { silenceMs, fileMs = FILE_MS, bytesPerMs = SLOWEST_BYTES_PER_MS }: Patience = {},
-): DestinationDoor {
+): DestinationConnection {
   let opened: SftpSession | null = null;
   const open = async (signal: AbortSignal): Promise<SftpSession> => {
     if (opened !== null) return opened;
@@ -46,7 +46,7 @@ export function openFolder(
     async send({ name, bytes, open: read }, signal) {
       const session = await open(signal);
       const draft = pathOf(`.${name}.part`);
-      const inTime = session.endAfter(fileMs + bytes / bytesPerMs);
+      const stopTimer = session.endAfter(fileMs + bytes / bytesPerMs);
       try {
         await writeAll(session, draft, await read());
         const { size } = await asked<{ size: number }>(session, (sftp, done) => sftp.stat(draft, done));
@@ -57,7 +57,7 @@ export function openFolder(
         await asked(session, (sftp, done) => sftp.unlink(draft, done)).catch(() => {});
         throw error;
       } finally {
-        inTime();
+        stopTimer();
       }
     },
     async test(signal) {
@@ -67,10 +67,7 @@ export function openFolder(
       const text = Buffer.from(TEST_TEXT);
       await asked(session, (sftp, done) => sftp.write(handle, text, 0, text.length, 0, done));
       await asked(session, (sftp, done) => sftp.close(handle, done));
-      // A destination where we may only write is acceptable.
-      await asked(session, (sftp, done) => sftp.unlink(path, done)).catch((error: unknown) => {
-        if (!(error instanceof DestinationError) || error.detail !== "not_allowed") throw error;
-      });
+      await deletedIfAllowed(asked(session, (sftp, done) => sftp.unlink(path, done)));
     },
     close: () => opened?.close(),
   };
@@ -144,6 +141,7 @@ const DETAILS = new Map<unknown, RunDetail>([
   [7, "unreachable"],
 ]);
 
+/** Sends one request. @throws DestinationError with the meaning of the server's status */
 const asked = <T = void>(session: SftpSession, work: Asking<T>): Promise<T> =>
   session.ask<T>(work).catch((error: unknown) => {
     if (error instanceof DestinationError || !(error instanceof Error)) throw error;
@@ -152,3 +150,10 @@ const asked = <T = void>(session: SftpSession, work: Asking<T>): Promise<T> =>
     if (typeof code !== "number") throw error;
     throw new DestinationError(DETAILS.get(code) ?? "refused", `the server answered status ${code}`);
   });
+
+/** True for a private key that can be used without a passphrase. */
+export async function isPrivateKey(text: string): Promise<boolean> {
+  const { default: ssh2 } = await import("ssh2");
+  const parsed = ssh2.utils.parseKey(text);
+  return !(parsed instanceof Error) && parsed.isPrivateKey();
+}

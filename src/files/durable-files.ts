@@ -1,10 +1,10 @@
-/** Durable files: written under a temporary name, synced and renamed, so that a crash leaves the old or the new file. */
+/** Writes files durably: under a temporary name, synced and renamed, so that a crash leaves the old or the new file. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 
-/** After a crash the old or the new state remains, so a row never refers to a partial file. Files are 0600, new folders 0700. */
+/** `source` is opened once. Files are 0600, new folders 0700. */
 export async function writeWhole(path: string, source: () => Uint8Array | Readable): Promise<void> {
   const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${randomUUID()}`;

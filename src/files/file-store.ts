@@ -40,8 +40,8 @@ export interface FileStore {
 }
 
 /** The store does not answer or refuses us: for the operator or time to fix, never caused by the file. */
-export class FilesAwayError extends Error {
-  override name = "FilesAwayError";
+export class FileStoreError extends Error {
+  override name = "FileStoreError";
 }
 
 /**

@@ -1,13 +1,9 @@
-/**
- * Original files in a folder of this machine: written under a temporary name, synced and renamed, so that a crash leaves no
- * partial file.
- */
-import { access, constants, mkdir, open, readFile, rm, stat, type FileHandle } from "node:fs/promises";
+/** Original files in a folder of this machine. */
+import { access, constants, mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { unlessAbsent, writeWhole } from "./durable-files.ts";
-import { holdToContent, pathOf, sha256Of, type ByteRange, type FileStore } from "./file-store.ts";
-import { requireRoom } from "./storage-full.ts";
+import { holdToContent, pathOf, sha256Of, type FileStore } from "./file-store.ts";
+import { requireSpace } from "./storage-full.ts";
 
 export function openFolderStore(folder: string): FileStore {
   const placeOf = (companyUuid: string, sha256: Buffer) => join(folder, ...pathOf(companyUuid, sha256));
@@ -35,18 +31,15 @@ export function openFolderStore(folder: string): FileStore {
     async stream(companyUuid, sha256, range) {
       // Opened before the answer begins, so that a missing file is detected early.
       const file = await unlessAbsent(open(placeOf(companyUuid, sha256), "r"));
-      return file === null ? null : readOf(file, range);
+      return file === null ? null : file.createReadStream(range && { start: range.first, end: range.last });
     },
     size,
     remove: (companyUuid, sha256) => rm(placeOf(companyUuid, sha256), { force: true }),
     async check() {
       await checkWriting();
-      await requireRoom(folder);
+      await requireSpace(folder);
     },
     checkWriting,
     close: async () => {},
   };
 }
-
-const readOf = (file: FileHandle, range: ByteRange | undefined): Readable =>
-  file.createReadStream(range === undefined ? {} : { start: range.first, end: range.last });

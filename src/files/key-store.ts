@@ -26,16 +26,16 @@ export const keyPathOf = (name: string): string[] => (name === STORE_ID ? [name]
  * Caches keys, so that a list of thousands reads none twice. They are wrapped: without the database they open nothing. At most
  * `max` keys; the least recently used is dropped first.
  */
-export function withKeysAtHand(store: KeyStore, max: number): KeyStore {
-  const atHand = new Map<string, Buffer>();
+export function withCachedKeys(store: KeyStore, max: number): KeyStore {
+  const cached = new Map<string, Buffer>();
   const keep = (name: string, wrapped: Buffer) => {
-    atHand.delete(name);
-    atHand.set(name, wrapped);
-    if (atHand.size > max) drop(atHand.keys().next().value ?? name);
+    cached.delete(name);
+    cached.set(name, wrapped);
+    if (cached.size > max) drop(cached.keys().next().value ?? name);
   };
   const drop = (name: string) => {
-    atHand.get(name)?.fill(0);
-    atHand.delete(name);
+    cached.get(name)?.fill(0);
+    cached.delete(name);
   };
   return {
     async put(name, wrapped) {
@@ -43,7 +43,7 @@ export function withKeysAtHand(store: KeyStore, max: number): KeyStore {
       keep(name, Buffer.from(wrapped));
     },
     async find(name) {
-      const known = atHand.get(name) ?? (await store.find(name));
+      const known = cached.get(name) ?? (await store.find(name));
       if (known === null) return null;
       keep(name, known);
       // A copy, because the cached one is wiped when it is dropped.

@@ -9,7 +9,7 @@ import { AwsClient } from "aws4fetch";
 import { startFauxqs } from "fauxqs";
 import { moveKeys } from "../cli/move-keys.ts";
 import { listFolderKeys, openFolderKeyStore } from "./folder-key-store.ts";
-import { keyPathOf, STORE_ID, withKeysAtHand, type KeyStore } from "./key-store.ts";
+import { keyPathOf, STORE_ID, withCachedKeys, type KeyStore } from "./key-store.ts";
 import { openS3KeyStore } from "./s3-key-store.ts";
 
 const newFolder = async () => {
@@ -35,7 +35,7 @@ const folder = await newFolder();
 const stores: Record<string, KeyStore> = {
   "a folder": openFolderKeyStore(folder),
   "a bucket": bucket,
-  "a folder, with keys at hand": withKeysAtHand(openFolderKeyStore(await newFolder()), 2),
+  "a folder, with cached keys": withCachedKeys(openFolderKeyStore(await newFolder()), 2),
 };
 for (const [name, store] of Object.entries(stores)) {
   test(`keys in ${name} are read back, replaced, and gone once destroyed`, async () => {

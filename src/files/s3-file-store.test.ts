@@ -11,7 +11,7 @@ import { startFauxqs } from "fauxqs";
 import { describeFileStore } from "../../test/file-store.ts";
 import { serve } from "../../test/outbound.ts";
 import { scrub } from "../log.ts";
-import { FilesAwayError, sha256Of } from "./file-store.ts";
+import { FileStoreError, sha256Of } from "./file-store.ts";
 import { openS3Store, type S3StoreOptions } from "./s3-file-store.ts";
 import { openS3KeyStore } from "./s3-key-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
@@ -31,7 +31,7 @@ async function createBucket({ endpoint, bucket, ...keys }: S3StoreOptions): Prom
 }
 
 const isAway = (pattern: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof FilesAwayError, String(error));
+  assert.ok(error instanceof FileStoreError, String(error));
   assert.match(error.message, pattern);
   return true;
 };

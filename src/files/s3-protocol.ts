@@ -1,8 +1,8 @@
-/** What every request to an S3 store has: its address, its signature, its time, and the word by which a refusal says why. Whoever sends it has the connection. */
+/** The parts of the S3 protocol that files and destinations share: addresses and signatures, time limits, and the codes of refusals. */
 import { AwsV4Signer } from "aws4fetch";
 import { cutEnd } from "../domain/text.ts";
 
-/** Where a bucket is and who asks. */
+/** A bucket and the access key for it. */
 export interface S3Account {
   /** Such as `https://s3.eu-central-1.amazonaws.com`. The bucket follows in the path. */
   endpoint: string;
@@ -14,7 +14,7 @@ export interface S3Account {
 
 export interface S3Request {
   method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
-  /** Of plain letters, digits, `-`, `_`, `.` and `/`. */
+  /** Consists of ASCII letters, digits, `-`, `_`, `.` and `/`. */
   key: string;
   query?: Record<string, string>;
   /** Names in lower case. */
@@ -26,7 +26,7 @@ export interface S3Request {
 /** SHA-256 of no bytes. */
 const EMPTY = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/** Signs by the clock of the machine, since the other side holds it against its own: anew for each try. */
+/** Each try is signed again, because the store compares the time in the signature with its own clock. */
 export function createS3Signer({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Account) {
   const signingKeys = new Map<string, ArrayBuffer>();
   return async ({ method, key, query = {}, headers = {}, sha256 }: S3Request) => {
@@ -46,9 +46,9 @@ export function createS3Signer({ endpoint, region, bucket, accessKeyId, secretAc
   };
 }
 
-/** A slow line is given its time: so many milliseconds more for a body of this size. */
+/** The additional milliseconds that a slow connection needs for a body of this size. */
 export const sendingMs = (bytes: number): number => bytes / SLOWEST_BYTES_PER_MS;
 const SLOWEST_BYTES_PER_MS = 50;
 
-/** The word in the XML of a refusal, such as AccessDenied or NoSuchBucket; empty when it has none, as to a HEAD. */
+/** The code in the XML of a refusal, such as AccessDenied or NoSuchBucket; empty when there is none, as after a HEAD. */
 export const refusalCode = (xml: string): string => /<Code>(\w{1,60})<\/Code>/.exec(xml)?.[1] ?? "";

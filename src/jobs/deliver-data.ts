@@ -2,7 +2,7 @@
 import type { App } from "../app.ts";
 import { STOPPED, tryRefused } from "../operations/data-deliveries.ts";
 import { openDestinationSecrets } from "../operations/destination-secrets.ts";
-import { DestinationError, type DestinationDoor } from "../destinations/contract.ts";
+import { DestinationError, type DestinationConnection } from "../destinations/contract.ts";
 import { openDestination } from "../destinations/open-destination.ts";
 import { runOutcome, type RunOutcome } from "../domain/data-delivery/outcome.ts";
 import { Problem } from "../errors.ts";
@@ -27,7 +27,7 @@ import {
   type RunRow,
 } from "../store/deliveries/data-delivery-runs.ts";
 import { findCompany } from "../store/records/companies.ts";
-import { FilesAwayError } from "../files/file-store.ts";
+import { FileStoreError } from "../files/file-store.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { withRunLock } from "../store/locks.ts";
 import { freeOldFiles } from "./free-files.ts";
@@ -75,29 +75,29 @@ async function tryRun(
   if (run.unheard_tries > CUT_OFF_MAX)
     return recordRefused(app, run, refusalOf("cut_off", "The service", null, run.attempts + 1));
   const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, delivery.id);
-  const door = openDestination(app.outbound, delivery.destination, secrets, (shown) =>
+  const connection = openDestination(app.outbound, delivery.destination, secrets, (shown) =>
     keepHostKey(app.db, company_id, delivery.id, shown),
   );
   const time = AbortSignal.timeout(tryMs);
   const signal = AbortSignal.any([cutting, time]);
   try {
     if (run.made_at === null) run = await makeFiles(app, delivery, run, signal);
-    if (door !== null) await sendFiles(app, run, door, signal);
+    if (connection !== null) await sendFiles(app, run, connection, signal);
   } catch (error) {
     // An error caused by the stop may look like a refusal.
     const detail = cutting.aborted ? null : time.aborted ? "too_slow" : detailOf(error);
     if (detail === null) throw error;
     const seen = error instanceof DestinationError ? error.seen : null;
     app.log.info({ data_delivery_run_id: run.id, detail, err: error }, "not delivered");
-    return recordRefused(app, run, refusalOf(detail, door?.place ?? "The service", seen, run.attempts + 1));
+    return recordRefused(app, run, refusalOf(detail, connection?.place ?? "The service", seen, run.attempts + 1));
   } finally {
-    door?.close();
+    connection?.close();
     forget();
   }
   await recordDelivered(app, delivery, run);
 }
 
-async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: AbortSignal): Promise<void> {
+async function sendFiles(app: App, run: RunRow, connection: DestinationConnection, signal: AbortSignal): Promise<void> {
   const { company_id } = run;
   const company = await findCompany(app.db, company_id);
   if (company === undefined) throw new Error(`no company ${company_id}`);
@@ -110,7 +110,7 @@ async function sendFiles(app: App, run: RunRow, door: DestinationDoor, signal: A
       if (source === null) throw new Error(`the file ${file.id} of a delivery is lost`);
       return source;
     };
-    await door.send({ name: file.name, bytes: file.bytes, open }, signal);
+    await connection.send({ name: file.name, bytes: file.bytes, open }, signal);
     await setFileSent(app.db, company_id, file.id, isoOf(app.now()));
   }
 }
@@ -124,7 +124,7 @@ async function freeStopped(app: App, companyId: number, runId: number): Promise<
 /** Why the try failed; null for an internal error. */
 function detailOf(error: unknown): RunDetail | null {
   if (error instanceof DestinationError) return error.detail;
-  if (error instanceof FilesAwayError) return "store_away";
+  if (error instanceof FileStoreError) return "store_away";
   // The table writers refuse data that is too large for their format.
   if (error instanceof Problem) return error.slug === "quota-exceeded" ? "quota_exceeded" : "too_large";
   return null;

@@ -1,7 +1,7 @@
 /** The worker: claims jobs of all kinds up to its limits, runs them in parallel, and completes or fails each on its own. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { FilesAwayError } from "../files/file-store.ts";
+import { FileStoreError } from "../files/file-store.ts";
 import { isStorageFull } from "../store/storage-full.ts";
 import type { ClaimedJob, JobName, JobPayloads } from "../store/jobs.ts";
 import { giveUpDelivery, runDeliverData } from "./deliver-data.ts";
@@ -203,7 +203,7 @@ async function runJob<N extends JobName>(state: Work, job: ClaimedJob<N>): Promi
       app.log.warn(about, "job waits for disk space");
       return postpone(state, job, DISK_RETRY_SECONDS);
     }
-    if (error instanceof FilesAwayError) {
+    if (error instanceof FileStoreError) {
       app.log.warn(about, "job waits for the file store");
       return postpone(state, job, FILES_RETRY_SECONDS);
     }

@@ -16,7 +16,7 @@ import {
 } from "../store/authorizations/authorization-keys.ts";
 import { lockAuthorization, revokeAuthorization } from "../store/authorizations/authorizations.ts";
 import { recordChanges, type Change } from "../store/events/events.ts";
-import { FilesAwayError } from "../files/file-store.ts";
+import { FileStoreError } from "../files/file-store.ts";
 import { STORE_ID } from "../files/key-store.ts";
 import { putSecret, rewriteSecrets, setServiceSecretPublic } from "../store/secrets.ts";
 import type { Trx } from "../store/db.ts";
@@ -105,7 +105,7 @@ async function readStoreId(keys: App["keys"], where: string): Promise<Buffer | n
   try {
     return await keys.find(STORE_ID);
   } catch (cause) {
-    const detail = cause instanceof FilesAwayError ? `${cause.message}.` : "It cannot be read.";
+    const detail = cause instanceof FileStoreError ? `${cause.message}.` : "It cannot be read.";
     throw new StartError(`The keys of the logins in ${where} cannot be used: ${detail}`, { cause });
   }
 }

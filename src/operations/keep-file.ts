@@ -5,7 +5,7 @@ import { isFileKept } from "../store/files.ts";
 import { holdCompanyFiles, withCompanyFiles } from "../store/locks.ts";
 import type { Trx } from "../store/db.ts";
 import { inTransaction } from "../store/transactions.ts";
-import { FilesAwayError, type FileContent } from "../files/file-store.ts";
+import { FileStoreError, type FileContent } from "../files/file-store.ts";
 
 type Parts = Pick<App, "db" | "log" | "files">;
 interface Company {
@@ -32,7 +32,7 @@ export async function keepFile<T>(
     const kept = await writeBeside(app, company, content, write);
     if (kept !== null) return kept.written;
   }
-  throw new FilesAwayError("A file was stored and is missing");
+  throw new FileStoreError("A file was stored and is missing");
 }
 
 /** Null when the bytes no longer exist. */
@@ -51,7 +51,7 @@ async function writeBeside<T>(
       return found === bytes ? { written: await write(trx) } : null;
     });
   } catch (error) {
-    if (!(error instanceof FilesAwayError)) await removeUnkept(app, company, sha256);
+    if (!(error instanceof FileStoreError)) await removeUnkept(app, company, sha256);
     throw error;
   }
 }

@@ -78,14 +78,14 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const { allowLoopback = false, resolveName = addressesOf } = options;
   const privateOrigins = new Set((options.allowedPrivateOrigins ?? []).map((origin) => new URL(origin).origin));
   const isAllowed = (ip: string): boolean => isPublicAddress(ip) || (allowLoopback && isLoopbackAddress(ip));
-  const toAnywhere = connector(resolveName, () => true);
-  const toAllowed = connector(resolveName, isAllowed);
+  const connectAnywhere = connector(resolveName, () => true);
+  const connectAllowed = connector(resolveName, isAllowed);
 
   const connect: buildConnector.connector = (target, callback) => {
     const { origin } = new URL(`${target.protocol}//${target.host ?? target.hostname}`);
-    if (privateOrigins.has(origin)) return toAnywhere(target, callback);
+    if (privateOrigins.has(origin)) return connectAnywhere(target, callback);
     // An IP literal is never looked up, so it is checked here.
-    if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return toAllowed(target, callback);
+    if (isIP(target.hostname) === 0 || isAllowed(target.hostname)) return connectAllowed(target, callback);
     return process.nextTick(callback, refusedAddress(target.hostname), null);
   };
   // Each request has its own deadline; these timeouts would abort a long download.

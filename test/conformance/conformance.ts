@@ -21,7 +21,7 @@ const REFUSALS: {
 
 const STOP_MS_MAX = 1_000;
 
-/** Registers the tests. They run one after the other, for they watch one door. */
+/** Registers the tests. They run one after the other, because they watch one outbound. */
 export function testConformance(subject: ConformanceSubject): void {
   describe(`the connector ${subject.connector.description.key} keeps the contract`, { concurrency: 1 }, () => {
     testSignIn(subject);

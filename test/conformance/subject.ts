@@ -28,7 +28,7 @@ interface SecondFactorScenario {
 export interface ConformanceSubject {
   connector: Connector;
   url: URL;
-  /** The door that the connector was made with. */
+  /** Carries all requests of the connector. */
   outbound: WatchedOutbound;
   credentials: ConformanceCredentials;
   /** Dates of all documents that `accepted` has at the portal, by account number. */

@@ -1,4 +1,4 @@
-/** An outbound door that counts what goes through it and can be shut: for tests of what a connector really sends. */
+/** An outbound that counts its requests and can be shut: for tests of what a connector really sends. */
 import { OutboundError, type Outbound } from "../../src/outbound/outbound.ts";
 
 export interface WatchedOutbound extends Pick<Outbound, "fetch"> {

@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import { Problem, PROBLEM_KINDS, type FieldError, type ProblemSlug } from "../../errors.ts";
 import { html, PAGE_HEADERS, renderPage } from "../../formats/html/html.ts";
 import { isDatabaseAway, isPoolFull } from "../../store/db.ts";
-import { FilesAwayError } from "../../files/file-store.ts";
+import { FileStoreError } from "../../files/file-store.ts";
 import { isStorageFull } from "../../store/storage-full.ts";
 import { isBrokenOff } from "../../store/transactions.ts";
 import { preferred } from "./accept.ts";
@@ -81,7 +81,7 @@ const TEMPORARY: { is: (error: unknown) => boolean; detail: string; retryAfterSe
     { is: isDatabaseAway, ...DATABASE_AWAY },
     { is: isPoolFull, detail: "Too many requests were ahead of this one: it was not started.", retryAfterSeconds: 5 },
     {
-      is: (error: unknown) => error instanceof FilesAwayError,
+      is: (error: unknown) => error instanceof FileStoreError,
       detail: "The file store does not answer.",
       retryAfterSeconds: 5,
     },

@@ -15,7 +15,7 @@ import {
   type DataDeliveryRow,
 } from "../../store/deliveries/data-deliveries.ts";
 import { findRun } from "../../store/deliveries/data-delivery-runs.ts";
-import { FilesAwayError } from "../../files/file-store.ts";
+import { FileStoreError } from "../../files/file-store.ts";
 import { callerOf } from "../auth/auth.ts";
 import { wireRun } from "../answers/wire.ts";
 import { answerOnce } from "../http/idempotency.ts";
@@ -95,21 +95,21 @@ async function testDestination(app: App, delivery: DataDeliveryRow): Promise<z.i
     duration_ms: Math.max(0, app.now() - startedAt),
   });
   const { secrets, forget } = await openDestinationSecrets(app.db, app.vault, company_id, id);
-  const door = openDestination(app.outbound, destination, secrets, (shown) =>
+  const connection = openDestination(app.outbound, destination, secrets, (shown) =>
     keepHostKey(app.db, company_id, id, shown),
   );
-  const place = door?.place ?? "The service";
+  const place = connection?.place ?? "The service";
   const timeout = AbortSignal.timeout(TEST_MS);
   try {
-    await (door === null ? app.files.checkWriting() : door.test(timeout));
+    await (connection === null ? app.files.checkWriting() : connection.test(timeout));
     return resultOf(null, place, null);
   } catch (error) {
     if (error instanceof DestinationError) return resultOf(error.detail, place, error.seen);
-    if (error instanceof FilesAwayError) return resultOf("store_away", place, null);
+    if (error instanceof FileStoreError) return resultOf("store_away", place, null);
     if (timeout.aborted) return resultOf("unreachable", place, null);
     throw error;
   } finally {
-    door?.close();
+    connection?.close();
     forget();
   }
 }

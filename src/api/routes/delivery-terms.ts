@@ -1,7 +1,7 @@
 /** Validates what a caller sets for a delivery before anything is stored: each error names its field. */
 import type { App } from "../../app.ts";
 import { splitDestination } from "../../operations/destination-secrets.ts";
-import { isPrivateKey } from "../../destinations/private-key.ts";
+import { isPrivateKey } from "../../destinations/sftp.ts";
 import { faultsOf, type DeliveryTerms, type Fault } from "../../domain/data-delivery/rules.ts";
 import { invalid } from "../../errors.ts";
 import type { Destination, DestinationInput, DestinationSecrets } from "../../records/delivery-destination.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { findServiceSecret } from "../../store/secrets.ts";
 import { isMigrated } from "../../store/migrate.ts";
-import { requireRoom } from "../../files/storage-full.ts";
+import { requireSpace } from "../../files/storage-full.ts";
 import { isStorageFull } from "../../store/storage-full.ts";
 import type { Server } from "../schemas.ts";
 
@@ -79,7 +79,7 @@ async function readDatabaseParts(app: App): Promise<Omit<Record<Part, State>, "f
   const canary = await findServiceSecret(db, "canary").catch(() => null);
   return {
     database: await stateOf(app, "database", async () => {
-      if (databaseFolder !== null) await requireRoom(databaseFolder);
+      if (databaseFolder !== null) await requireSpace(databaseFolder);
       return canary !== null;
     }),
     migrations: await stateOf(app, "migrations", () => isMigrated(db)),

@@ -1,28 +1,28 @@
-/** One request to an S3 store: signed, retried after temporary failures, and turned into an answer or a FilesAwayError. */
+/** Sends requests to an S3 store: each is signed, retried after temporary failures, and ends with an answer or a FileStoreError. */
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import { hideFromLog } from "../log.ts";
-import { FilesAwayError } from "./file-store.ts";
+import { FileStoreError } from "./file-store.ts";
 import { createS3Signer, refusalCode, sendingMs, type S3Account, type S3Request } from "./s3-protocol.ts";
 import { StorageFullError } from "./storage-full.ts";
 
 /** The operator's own setting: unlike portals and webhooks it may be any address. */
-export interface S3DoorOptions extends S3Account {
-  /** How long it may say nothing: until an answer begins, and between two parts of it. */
+export interface S3ClientOptions extends S3Account {
+  /** The longest time until an answer begins, and between two parts of it. */
   silenceMs?: number;
 }
 
-/** What is sent under a key; opened anew for each try. */
+/** The content to store under a key; opened again for each try. */
 interface Content {
   sha256: Buffer;
   bytes: number;
   open: () => Uint8Array | Readable;
 }
 
-interface DoorRequest extends Omit<S3Request, "query" | "sha256"> {
+interface ClientRequest extends Omit<S3Request, "query" | "sha256"> {
   body?: Content;
-  /** How often at most; a request is repeatable as a whole. */
+  /** The maximum number of tries. */
   tries?: number;
   /** The time limit of all tries together. */
   withinMs?: number;
@@ -30,12 +30,12 @@ interface DoorRequest extends Omit<S3Request, "query" | "sha256"> {
 
 type S3Answer = Dispatcher.ResponseData;
 
-export interface S3Door {
-  /** A good answer, whose body must be read or dumped; null when nothing has the key. @throws FilesAwayError; or what `open` failed with */
-  send(request: DoorRequest): Promise<S3Answer | null>;
-  /** Writes what a key holds, in place of what it held. @throws as `send` does */
+export interface S3Client {
+  /** The answer, whose body must be read or dumped; null when the key does not exist. @throws FileStoreError; or the error of `open` */
+  send(request: ClientRequest): Promise<S3Answer | null>;
+  /** Stores the content, replacing what the key had. @throws like `send` */
   put(key: string, content: Content): Promise<void>;
-  /** All that a key holds; null when nothing has it. @throws as `send` does */
+  /** The whole content; null when the key does not exist. @throws like `send` */
   get(key: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }
@@ -52,13 +52,13 @@ const CONNECT_TIMEOUT_MS = 4_000;
 const SILENCE_MS = 10_000;
 const CONTENT = { "content-type": "application/octet-stream" };
 
-export function openS3Door({ silenceMs = SILENCE_MS, ...account }: S3DoorOptions): S3Door {
+export function openS3Client({ silenceMs = SILENCE_MS, ...account }: S3ClientOptions): S3Client {
   const agent = new Agent({ allowH2: false, connect: { timeout: CONNECT_TIMEOUT_MS }, bodyTimeout: silenceMs });
   const showInLog = hideFromLog(account.secretAccessKey);
   const sign = createS3Signer(account);
   const { host } = new URL(account.endpoint);
 
-  const sendOnce = async ({ body, ...request }: DoorRequest, signal: AbortSignal | null): Promise<S3Answer> => {
+  const sendOnce = async ({ body, ...request }: ClientRequest, signal: AbortSignal | null): Promise<S3Answer> => {
     const { url, method, headers } = await sign({ ...request, ...(body && { sha256: body.sha256 }) });
     return agent.request({
       origin: url.origin,
@@ -71,10 +71,10 @@ export function openS3Door({ silenceMs = SILENCE_MS, ...account }: S3DoorOptions
     });
   };
 
-  const send = async ({ tries = TRIES, withinMs, ...request }: DoorRequest): Promise<S3Answer | null> => {
+  const send = async ({ tries = TRIES, withinMs, ...request }: ClientRequest): Promise<S3Answer | null> => {
     const signal = withinMs === undefined ? null : AbortSignal.timeout(withinMs);
     for (let attempt = 1; ; attempt += 1) {
-      const { answer, failure, mayPass } = await sorted(host, sendOnce(request, signal));
+      const { answer, failure, mayPass } = await outcomeOf(host, sendOnce(request, signal));
       if (answer !== undefined) return answer;
       if (!mayPass || attempt >= tries || signal?.aborted === true) throw failure;
       await delay(FIRST_PAUSE_MS * 3 ** (attempt - 1) * (0.5 + Math.random()));
@@ -85,7 +85,7 @@ export function openS3Door({ silenceMs = SILENCE_MS, ...account }: S3DoorOptions
     send,
     async put(key, body) {
       const answer = await send({ method: "PUT", key, headers: CONTENT, body });
-      if (answer === null) throw new FilesAwayError("The file store took a file and says that it has no place for it");
+      if (answer === null) throw new FileStoreError("The file store took a file and says that it has no place for it");
       await answer.body.dump();
     },
     async get(key) {
@@ -94,7 +94,7 @@ export function openS3Door({ silenceMs = SILENCE_MS, ...account }: S3DoorOptions
       try {
         return Buffer.from(await answer.body.arrayBuffer());
       } catch (cause) {
-        throw new FilesAwayError("The file store broke off in the middle of a file", { cause });
+        throw new FileStoreError("The file store broke off in the middle of a file", { cause });
       }
     },
     async close() {
@@ -108,7 +108,7 @@ type Outcome =
   | { answer: S3Answer | null; failure?: never; mayPass?: never }
   | { answer?: never; failure: unknown; mayPass: boolean };
 
-async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
+async function outcomeOf(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
   try {
     const answer = await sent;
     const { statusCode: status } = answer;
@@ -117,14 +117,14 @@ async function sorted(host: string, sent: Promise<S3Answer>): Promise<Outcome> {
     if (status === 404 && word !== "NoSuchBucket") return { answer: null };
     const said = `The file store at ${host} answered ${status} ${word}`.trimEnd();
     if (status === 507 || FULL_WORDS.has(word)) return { failure: new StorageFullError(said), mayPass: false };
-    const failure = new FilesAwayError(said);
+    const failure = new FileStoreError(said);
     return { failure, mayPass: status >= 500 || status === 429 };
   } catch (cause) {
     const code = codeOf(cause);
     // An error without a code is not a connection error: the content could not be read, or is wrong.
     if (code === null) return { failure: cause, mayPass: false };
     return {
-      failure: new FilesAwayError(`The file store at ${host} cannot be reached (${code})`, { cause }),
+      failure: new FileStoreError(`The file store at ${host} cannot be reached (${code})`, { cause }),
       mayPass: true,
     };
   }
