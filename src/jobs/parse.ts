@@ -14,7 +14,7 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   const account = await findAccount(app.db, company_id, document.utility_account_id);
   if (account === undefined) return;
   const bytes = await app.files.get(document.company_uuid, document.sha256);
-  const reading = await app.parsers.read({ bytes, media_type: null, name: document.name }, signal);
+  const reading = await app.parsers.read(bytes, signal);
   const findings = checkReading(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) });
   if (reading.statement === null || !isAccepted(findings)) {
     await setDocumentOutcome(app.db, company_id, document_id, {

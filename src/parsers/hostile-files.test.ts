@@ -20,7 +20,7 @@ const reader = createPdfReader({
 const parsers = createParsers({ reader });
 after(() => reader.close());
 
-const read = (bytes: Uint8Array) => parsers.read({ bytes, media_type: "application/pdf", name: "bill.pdf" });
+const read = (bytes: Uint8Array) => parsers.read(bytes);
 
 const good = pageOf(textAt("Amount due 12.50", 50, 600));
 

@@ -31,7 +31,7 @@ Energy day                                      30.50
 Meter total                                     30.50
 `;
 
-const file = { bytes: new Uint8Array(0), media_type: null, name: "bill.pdf" };
+const file = new Uint8Array(0);
 const readerOf = (pages: Page[]) => ({ read: async () => ({ ok: true as const, pages }) });
 const read = (templates: Template[], text = BILL) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
 

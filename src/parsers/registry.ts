@@ -13,16 +13,9 @@ import { readTemplate, type Template } from "./template/template.ts";
 /** All templates. An old layout keeps its template next to the new one: both are tried. */
 const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
 
-export interface BillFile {
-  bytes: Uint8Array;
-  /** As the portal stated it; only the bytes decide. */
-  media_type: string | null;
-  name: string;
-}
-
 export interface Parsers {
-  /** Rejects only when the signal is aborted or the reader cannot work at all. */
-  read(file: BillFile, signal?: AbortSignal): Promise<Reading>;
+  /** Only the bytes decide. Rejects only when the signal is aborted or the reader cannot work at all. */
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<Reading>;
 }
 
 /** Reads all templates once. @throws StartError when one is invalid. */
@@ -39,7 +32,7 @@ export function parsersOf(templates: Template[], reader: Pick<PdfReader, "read">
   const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
   if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
   return {
-    async read({ bytes }, signal) {
+    async read(bytes, signal) {
       const result = await reader.read(bytes, signal);
       if (!result.ok) return { statement: null, findings: [result.finding] };
       return readPages(templates, result.pages);

@@ -27,3 +27,9 @@ export type PdfAnswer = z.infer<typeof PdfAnswer>;
 /** The result of reading a file: its pages, or the one fault. */
 export type PdfReadResult = z.infer<typeof Result>;
 export type FileFinding = z.infer<typeof Finding>;
+
+/** The result for a file that cannot be read. */
+export const unreadable = (name: string, detail: string): PdfReadResult => ({
+  ok: false,
+  finding: { name, severity: "error", detail },
+});

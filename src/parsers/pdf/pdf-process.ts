@@ -1,8 +1,8 @@
 /** One reader process, from its parent's side: started under limits, given one document at a time, ended on any breach. */
 import { fileURLToPath } from "node:url";
-import { createFrameReader, frame } from "./frames.ts";
+import { createFrameReader, frame } from "../frames.ts";
 import { spawnLimited, type Child } from "../limited-process.ts";
-import { PdfAnswer, type PdfReadResult } from "./pdf-answer.ts";
+import { PdfAnswer, unreadable, type PdfReadResult } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 
 export interface PdfProcess {
@@ -31,11 +31,6 @@ const START_TIMEOUT_MS = 20_000;
 /** CPU seconds reserved for one more document, so that an honest one never reaches the limit. */
 const CPU_SECONDS_SPARE = 60;
 
-const refusal = (name: string, detail: string): PdfReadResult => ({
-  ok: false,
-  finding: { name, severity: "error", detail },
-});
-
 /**
  * Starts a process and waits until it accepts documents. @throws Error when it cannot start: a fault of the installation, not
  * of a file.
@@ -54,7 +49,7 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
     try {
       for (const message of frames.push(chunk)) take(PdfAnswer.parse(JSON.parse(message.toString("utf8"))));
     } catch {
-      endWith(refusal("reading_failed", "The reader gave an answer that cannot be used."));
+      endWith(unreadable("reading_failed", "The reader gave an answer that cannot be used."));
     }
   });
   child.on("error", (error) => ready.reject(new Error("The PDF reader process cannot be started.", { cause: error })));
@@ -100,7 +95,10 @@ export async function startPdfProcess(limits: PdfLimits, documentsMax: number): 
       const { promise, resolve } = Promise.withResolvers<PdfReadResult>();
       pending = { resolve, breach: null };
       hold(child, true);
-      const late = refusal("reading_took_too_long", `The file was not read within ${limits.timeoutMs / 1000} seconds.`);
+      const late = unreadable(
+        "reading_took_too_long",
+        `The file was not read within ${limits.timeoutMs / 1000} seconds.`,
+      );
       const timer = setTimeout(() => endWith(late), limits.timeoutMs);
       const abort = () => endWith(null);
       signal?.addEventListener("abort", abort, { once: true });
@@ -128,7 +126,7 @@ function hold(child: Child, isHeld: boolean): void {
 /** A process that dies unexpectedly ran out of memory: the engine then ends it by a signal. */
 function resultOfDeath(code: number | null, signal: NodeJS.Signals | null, limits: PdfLimits): PdfReadResult {
   const isSignal = signal !== null || (code ?? 0) > 128;
-  if (!isSignal) return refusal("reading_failed", "The reader ended while it read the file.");
+  if (!isSignal) return unreadable("reading_failed", "The reader ended while it read the file.");
   const megabytes = Math.round(limits.dataBytesMax / 1024 / 1024);
-  return refusal("reading_needed_too_much_memory", `The file could not be read within ${megabytes} MB of memory.`);
+  return unreadable("reading_needed_too_much_memory", `The file could not be read within ${megabytes} MB of memory.`);
 }

@@ -3,7 +3,7 @@
  * ends with its parent.
  */
 import { Console } from "node:console";
-import { createFrameReader, frame } from "./frames.ts";
+import { createFrameReader, frame } from "../frames.ts";
 import type { PdfAnswer } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 import { readPdfText } from "./pdf-text.ts";

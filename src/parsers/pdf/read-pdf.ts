@@ -1,5 +1,5 @@
 /** Reads PDFs in a few child processes under hard limits: any file ends with pages or with one finding. */
-import type { PdfReadResult } from "./pdf-answer.ts";
+import { unreadable, type PdfReadResult } from "./pdf-answer.ts";
 import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
 import { startPdfProcess, type PdfProcess } from "./pdf-process.ts";
 import { sniff, type FileFormat } from "../sniff.ts";
@@ -24,6 +24,7 @@ export interface PdfReaderOptions {
 
 const DOCUMENTS_PER_PROCESS = 500;
 
+/** Findings that an earlier document may have caused, unless the process is fresh. */
 const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
 
 /** A slot for one process, which starts when it is first needed. */
@@ -115,17 +116,13 @@ async function clear(seat: Seat): Promise<void> {
 
 /** Checks what is visible without opening the file. */
 function refuse(bytes: Uint8Array, limits: PdfLimits): PdfReadResult | null {
-  const refusal = (name: string, detail: string): PdfReadResult => ({
-    ok: false,
-    finding: { name, severity: "error", detail },
-  });
   const format = sniff(bytes);
-  if (format === "empty") return refusal("file_empty", "The file is empty.");
-  if (format !== "pdf") return refusal("not_a_pdf", `The file is not a PDF: ${WHAT_IT_IS[format]}.`);
+  if (format === "empty") return unreadable("file_empty", "The file is empty.");
+  if (format !== "pdf") return unreadable("not_a_pdf", `The file is not a PDF: ${WHAT_IT_IS[format]}.`);
   if (bytes.byteLength > limits.bytesMax) {
-    return refusal("file_too_large", `The file has ${bytes.byteLength} bytes, at most ${limits.bytesMax} are read.`);
+    return unreadable("file_too_large", `The file has ${bytes.byteLength} bytes, at most ${limits.bytesMax} are read.`);
   }
-  if (!hasEnd(bytes)) return refusal("file_cut_off", "The end of the file is missing.");
+  if (!hasEnd(bytes)) return unreadable("file_cut_off", "The end of the file is missing.");
   return null;
 }
 
@@ -138,9 +135,10 @@ const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
   other: "its first bytes fit no format we know",
 };
 
+const END_WITHIN = 4096;
+
 /** Every PDF ends with the position of its cross-reference table; some senders append bytes. */
 function hasEnd(bytes: Uint8Array): boolean {
-  const END_WITHIN = 4096;
   let end = bytes.byteLength;
   while (end > 0 && (bytes[end - 1] ?? 0) <= 0x20) end -= 1;
   return Buffer.from(bytes.subarray(Math.max(0, end - END_WITHIN), end)).includes("startxref");

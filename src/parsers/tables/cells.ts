@@ -56,3 +56,16 @@ export function decimalOf(value: number): Decimal {
     ? `${sign}${digits.padEnd(point, "0")}`
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
+
+/** Texts that a pool keeps: frequent ones appear early, and rare ones are not worth the memory. */
+const POOLED_TEXTS_MAX = 20_000;
+
+/** Returns one shared copy of equal texts: spreadsheets repeat names, days and amounts. */
+export function createTextPool(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before === undefined && known.size < POOLED_TEXTS_MAX) known.set(text, text);
+    return before ?? text;
+  };
+}

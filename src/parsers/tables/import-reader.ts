@@ -1,6 +1,10 @@
 /** The import of spreadsheets as the rest of the service sees it: the reader, and the built-in profiles. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { z } from "zod";
+import { StartError } from "../../errors.ts";
+import { ImportMapping } from "../../records/import-profile.ts";
 import { columnsOf, type NamedMapping } from "./header.ts";
-import { loadProfiles } from "./profiles.ts";
 import { createTableReader, type TableReader } from "./table-process.ts";
 
 export interface ImportReader {
@@ -19,4 +23,23 @@ export function createImportReader(): ImportReader {
     templateColumns: template === undefined ? [] : columnsOf(template.mapping),
     read: createTableReader(),
   };
+}
+
+const NAMES = [
+  "meterbook",
+  "energy-star-portfolio-manager",
+  "bill-line-items",
+  "better-portfolio",
+  "ontario-time-of-use",
+];
+
+/** Validated strictly, so that a mistake stops the start, not an import. @throws StartError when one is invalid */
+export function loadProfiles(): NamedMapping[] {
+  return NAMES.map((name) => {
+    const read = ImportMapping.safeParse(
+      parse(readFileSync(new URL(`profiles/${name}.yaml`, import.meta.url), "utf8")),
+    );
+    if (read.success) return { name, mapping: read.data };
+    throw new StartError(`The import profile ${name} is wrong:\n${z.prettifyError(read.error)}`);
+  });
 }

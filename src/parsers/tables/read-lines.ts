@@ -54,7 +54,7 @@ function chargeOf(columns: Columns, cells: SheetRow["cells"], { readers, say }: 
   return {
     amount,
     type: type ?? "other_applied_cost",
-    description: readers.once(describe(columns.description(cells), "Cost")),
+    description: readers.pooled(describe(columns.description(cells), "Cost")),
   };
 }
 
@@ -78,8 +78,8 @@ function usageOf(
   const usage = {
     amount,
     type: type ?? "usage_amount",
-    unit: readers.once(unit?.text ?? ""),
-    description: readers.once(describe(columns.description(cells), DESCRIPTIONS[type ?? "usage_amount"])),
+    unit: readers.pooled(unit?.text ?? ""),
+    description: readers.pooled(describe(columns.description(cells), DESCRIPTIONS[type ?? "usage_amount"])),
     column: taken.column,
   };
   if (amount.startsWith("-") && energyType !== "SOLAR" && usage.type === "usage_amount") say("negative_usage", taken);

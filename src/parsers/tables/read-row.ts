@@ -8,9 +8,8 @@ import type { ImportConstants, ImportMapping, RowField } from "../../records/imp
 import type { Refusal } from "../../records/import.ts";
 import type { Day } from "../../records/scalars.ts";
 import { createDayReader } from "../template/dates.ts";
-import type { SheetRow } from "./cells.ts";
+import { createTextPool, type SheetRow } from "./cells.ts";
 import type { Header } from "./header.ts";
-import { createOnce } from "./once.ts";
 import { createLineReader } from "./read-lines.ts";
 import { readDay, readNumber, type CellReaders, type Refuse } from "./read-value.ts";
 import { takeOf, type Take, type Taken } from "./take.ts";
@@ -37,7 +36,7 @@ export function createRowReader(
     today: given.today,
     // Files with decimal commas use another field separator.
     mayHaveComma: mapping.decimal_mark === "." && given.separator === ";",
-    once: createOnce(),
+    pooled: createTextPool(),
   };
   const take = takesOf(mapping, header, given.constants);
   const isWanted = filterOf(mapping, header);
@@ -123,9 +122,9 @@ function filterOf({ rows }: ImportMapping, header: Header): (cells: SheetRow["ce
     });
 }
 
-function bounded(taken: Taken | null, { once }: CellReaders, say: Refuse): string | null {
+function bounded(taken: Taken | null, { pooled }: CellReaders, say: Refuse): string | null {
   if (taken === null) return null;
-  if (taken.text.length <= TEXT_MAX) return once(taken.text);
+  if (taken.text.length <= TEXT_MAX) return pooled(taken.text);
   say("text_too_long", taken, `The text has ${taken.text.length} characters; the limit is ${TEXT_MAX}.`);
   return null;
 }

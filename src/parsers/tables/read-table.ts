@@ -5,7 +5,7 @@ import type { Refusal } from "../../records/import.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
 import { sniff } from "../sniff.ts";
 import type { TableAnswer, TableQuestion } from "./answer.ts";
-import { isEmptyRow, type Sheet, type SheetRow } from "./cells.ts";
+import { createTextPool, isEmptyRow, type Sheet, type SheetRow } from "./cells.ts";
 import {
   columnNames,
   headerOfField,
@@ -19,7 +19,6 @@ import {
   type Recognised,
 } from "./header.ts";
 import { TableError } from "./limits.ts";
-import { createOnce } from "./once.ts";
 import { readCsv } from "./read-csv.ts";
 import { createRowReader } from "./read-row.ts";
 import { openXlsx } from "./read-xlsx.ts";
@@ -47,7 +46,7 @@ async function* answersOf(sheets: Sheet[], question: TableQuestion): AsyncGenera
   const { constants, today, limits } = question;
   const { header, cellsOf } = narrow(table);
   const readRow = createRowReader(table.mapping, header, { constants, today, separator: table.sheet.separator });
-  const waiting = createWaitingRows(readRow, createOnce());
+  const waiting = createWaitingRows(readRow, createTextPool());
   const refusals: Refusal[] = [];
   let [count, skipped] = [0, 0];
   for await (const row of table.sheet.rows()) {

@@ -16,7 +16,7 @@ export interface CellReaders {
   /** `1,500` may mean one and a half, so it is not guessed. */
   mayHaveComma: boolean;
   /** Returns one shared copy of equal texts. */
-  once: (text: string) => string;
+  pooled: (text: string) => string;
 }
 
 /** Refuses the row because of one cell. */
@@ -32,7 +32,7 @@ const PLAIN = /^\d{1,15}(?:\.\d{1,9})?$/;
 const THOUSANDS_OR_DECIMALS = /^[^\d.,]*\d{1,3},\d{3}[^\d.,]*$/;
 
 export function readNumber(taken: Taken | null, readers: CellReaders, say: Refuse): Decimal | null {
-  const { decimalMark, mayHaveComma, once } = readers;
+  const { decimalMark, mayHaveComma, pooled } = readers;
   if (taken === null) return null;
   const { cell, text } = taken;
   const isPlain = decimalMark === "." && PLAIN.test(text);
@@ -45,7 +45,7 @@ export function readNumber(taken: Taken | null, readers: CellReaders, say: Refus
     say("unreadable_number", taken, ambiguous(text));
     return null;
   }
-  if (Math.abs(Number(number)) < NUMBER_MAX) return once(number);
+  if (Math.abs(Number(number)) < NUMBER_MAX) return pooled(number);
   say("number_too_large", taken);
   return null;
 }
@@ -67,7 +67,7 @@ function unreadable(text: string, mark: DecimalMark): string {
 /** A time after the day is ignored. */
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-export function readDay(taken: Taken | null, { days, today, once }: CellReaders, say: Refuse): Day | null {
+export function readDay(taken: Taken | null, { days, today, pooled }: CellReaders, say: Refuse): Day | null {
   if (taken === null) return null;
   const text = TIME.exec(taken.text)?.[1] ?? taken.text;
   const day = days.read(text);
@@ -79,5 +79,5 @@ export function readDay(taken: Taken | null, { days, today, once }: CellReaders,
     );
   else if (day < FIRST_DAY) say("unreadable_date", taken, `${day} is before ${FIRST_DAY}.`);
   else if (day > today) say("future_date", taken, `${day} is in the future: today is ${today}.`);
-  return day && once(day);
+  return day && pooled(day);
 }

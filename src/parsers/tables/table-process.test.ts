@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { writeXlsx } from "hucre/xlsx";
 import { hostileWorkbook } from "../../../test/hostile-workbook.ts";
 import { TABLE_LIMITS } from "./limits.ts";
-import { loadProfiles } from "./profiles.ts";
+import { loadProfiles } from "./import-reader.ts";
 import { cpuSecondsOf } from "./table-process.ts";
 import { readAllOf } from "./tables.fixtures.ts";
 

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
-import { createFrameReader, frame } from "../pdf/frames.ts";
-import { createLastWords } from "../template/last-words.ts";
+import { createFrameReader, frame } from "../frames.ts";
+import { createStderrTail } from "../stderr-tail.ts";
 import { spawnLimited } from "../limited-process.ts";
 import { TableAnswer, type TableQuestion } from "./answer.ts";
 import { TABLE_LIMITS, type TableLimits } from "./limits.ts";
@@ -17,6 +17,7 @@ const MAY_READ = [
   fileURLToPath(new URL("../../", import.meta.url)),
   ...["hucre/xlsx", "csv-parse", "zod"].map((name) => packageFolder(folder(import.meta.resolve(name)))),
 ];
+
 /** A process that died or answered wrongly, for the log. */
 export interface ReaderFault {
   /** The exit code, the signal, or the fault of its answer. */
@@ -26,7 +27,7 @@ export interface ReaderFault {
 }
 
 /** An answer; if the process died, the sentence for the user and the fault for the log. */
-export type TableNews = TableAnswer | { kind: "failed"; detail: string; fault: ReaderFault };
+export type ReaderAnswer = TableAnswer | { kind: "failed"; detail: string; fault: ReaderFault };
 
 /** The file with its size, which determines the limits of reading it. */
 export interface TableFile {
@@ -38,7 +39,7 @@ export type TableReader = (
   file: TableFile,
   question: Omit<TableQuestion, "limits">,
   signal: AbortSignal,
-) => AsyncGenerator<TableNews>;
+) => AsyncGenerator<ReaderAnswer>;
 
 /** The answers end with `end` or `failed`. Rejects only when the signal is aborted or no process can be started. */
 export function createTableReader(given: Partial<TableLimits> = {}): TableReader {
@@ -47,7 +48,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
     if (signal.aborted) stream.destroy();
     signal.throwIfAborted();
     const cpuSecondsMax = cpuSecondsOf(bytes, limits);
-    const lastWords = createLastWords();
+    const stderr = createStderrTail();
     const child = spawnLimited({
       script: SCRIPT,
       mayRead: MAY_READ,
@@ -55,7 +56,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       dataBytesMax: limits.dataBytesMax,
       cpuSecondsMax,
       argument: "",
-      onError: lastWords.add,
+      onError: stderr.add,
     });
     const { promise: gone, resolve, reject } = Promise.withResolvers<Death>();
     child.once("error", (cause) =>
@@ -89,7 +90,7 @@ export function createTableReader(given: Partial<TableLimits> = {}): TableReader
       const beyond = limitReached(death, stopwatch.isOver(), limits, cpuSecondsMax);
       if (beyond !== null) yield { kind: "failed", detail: beyond };
       else {
-        const fault = { ended: death.by ?? `exit code ${death.code}`, said: lastWords.said() };
+        const fault = { ended: death.by ?? `exit code ${death.code}`, said: stderr.text() };
         yield { kind: "failed", detail: sentenceOf(death, limits), fault };
       }
     } finally {
@@ -141,7 +142,7 @@ interface Death {
 const AHEAD_BYTES = 8 * 1024 * 1024;
 
 /** An answer with a wrong shape ends the reading. */
-async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator<TableNews> {
+async function* answersOf(stdout: Readable, limits: TableLimits): AsyncGenerator<ReaderAnswer> {
   const frames = createFrameReader(limits.answerBytesMax);
   for await (const chunk of stdout.pipe(new PassThrough({ highWaterMark: AHEAD_BYTES }))) {
     for (const message of frames.push(chunk as Buffer)) {

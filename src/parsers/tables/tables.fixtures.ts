@@ -5,7 +5,7 @@ import type { Refusal, UnreadColumn } from "../../records/import.ts";
 import { ImportedBill } from "../../records/imported-bill.ts";
 import type { NamedMapping } from "./header.ts";
 import type { TableLimits } from "./limits.ts";
-import { loadProfiles } from "./profiles.ts";
+import { loadProfiles } from "./import-reader.ts";
 import { createTableReader, type ReaderFault } from "./table-process.ts";
 
 export interface ReadFile {

@@ -17,7 +17,7 @@ export interface WaitingRows {
   accounts(): Generator<Row[]>;
 }
 
-export function createWaitingRows(read: RowReader, once: (text: string) => string): WaitingRows {
+export function createWaitingRows(read: RowReader, pooled: (text: string) => string): WaitingRows {
   const accounts = new Map<string, string[]>();
   const printed: PrintedRow[] = [];
   return {
@@ -28,7 +28,7 @@ export function createWaitingRows(read: RowReader, once: (text: string) => strin
       if (waiting === undefined) accounts.set(key, [text]);
       else waiting.push(text);
       const said = printedOf(row);
-      if (said !== null) printed.push({ ...said, utility: once(said.utility), meter: once(said.meter) });
+      if (said !== null) printed.push({ ...said, utility: pooled(said.utility), meter: pooled(said.meter) });
     },
     conventionOf: (rules) => conventionOfRows(printed, rules),
     *accounts() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { columnsOf, splitByColumns } from "./columns.ts";
-import { headerAt } from "./header.ts";
+import { headerAt } from "./table-header.ts";
 import { linesOf } from "./lines.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 import { pagesOfText, patternOf } from "../parsers.fixtures.ts";

@@ -1,6 +1,6 @@
 /** Finds the rows of a table, or lines of one form, and the named parts of each. */
 import { splitByColumns, type Columns } from "./columns.ts";
-import { headerAt } from "./header.ts";
+import { headerAt } from "./table-header.ts";
 import { foundCell, foundGroups, foundIn, type Found, type Line } from "./lines.ts";
 import type { Rows } from "./template.ts";
 import type { Pattern } from "../../domain/pattern.ts";

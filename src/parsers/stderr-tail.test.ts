@@ -1,12 +1,12 @@
 /** The log of a dying process keeps its error, its stack and the engine's messages, and almost nothing of what it read. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { createLastWords } from "./last-words.ts";
+import { createStderrTail } from "./stderr-tail.ts";
 
 function saidOf(...chunks: (string | Buffer)[]): string {
-  const words = createLastWords();
+  const words = createStderrTail();
   for (const chunk of chunks) words.add(Buffer.from(chunk));
-  return words.said();
+  return words.text();
 }
 
 /** An uncaught error as Node prints it, with its properties. */

@@ -4,15 +4,15 @@
  */
 import { StringDecoder } from "node:string_decoder";
 
-export interface LastWords {
+export interface StderrTail {
   add(chunk: Buffer): void;
   /** The last kept lines, joined by line breaks; empty when there are none. */
-  said(): string;
+  text(): string;
 }
 
 /** A message may quote a customer's cell, so only its beginning is kept. */
 const LINE_MAX = 200;
-const SAID_MAX = 4096;
+const TAIL_MAX = 4096;
 
 /**
  * Lines are kept by their form: the properties that Node prints with an error contain whole rows, and a message may have
@@ -29,7 +29,7 @@ const KEPT = [
   /^ *\d+: 0x[0-9a-f]+ \S/,
 ];
 
-export function createLastWords(): LastWords {
+export function createStderrTail(): StderrTail {
   const decoder = new StringDecoder("utf8");
   let kept: string[] = [];
   let size = 0;
@@ -40,7 +40,7 @@ export function createLastWords(): LastWords {
     if (KEPT.some((form) => form.test(line))) {
       kept.push(line.length > LINE_MAX ? `${line.slice(0, LINE_MAX)}…` : line);
       size += (kept.at(-1) ?? "").length + 1;
-      while (size > SAID_MAX) size -= (kept.shift() ?? "").length + 1;
+      while (size > TAIL_MAX) size -= (kept.shift() ?? "").length + 1;
     }
     line = "";
   }
@@ -56,7 +56,7 @@ export function createLastWords(): LastWords {
 
   return {
     add: (chunk) => addText(decoder.write(chunk)),
-    said() {
+    text() {
       addText(decoder.end());
       endLine();
       return kept.join("\n");

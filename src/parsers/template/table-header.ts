@@ -7,14 +7,14 @@ import type { Pattern } from "../../domain/pattern.ts";
 /** The most lines that a header had on real bills. */
 const HEADER_LINES_MAX = 7;
 
-export interface Header {
+export interface TableHeader {
   columns: Columns;
   /** How many lines it takes. */
   length: number;
 }
 
 /** The shortest header that begins on a line. A line that is not part of it does not begin it. */
-export function headerAt(lines: Line[], at: number, headers: Record<string, Pattern>): Header | null {
+export function headerAt(lines: Line[], at: number, headers: Record<string, Pattern>): TableHeader | null {
   const first = lines[at];
   // A line with only numbers is a row: most lines of a long table need no further checks.
   if (first === undefined || first.cells.every(({ text }) => /\d/.test(text))) return null;

@@ -1,4 +1,4 @@
-/** Messages over a pipe: four bytes of length, then that many bytes. Used by both sides of the reader process. */
+/** Messages over a pipe: four bytes of length, then that many bytes. Used by both sides of a reader process. */
 
 /** The message as sent through the pipe, in two pieces so that a large one is not copied. */
 export function frame(message: Uint8Array): [Buffer, Uint8Array] {
