@@ -32,7 +32,7 @@ function numberText(value: number, digits: number): string {
 }
 
 /** Instants to the minute, which is precise enough for readers. */
-const instantText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+export const instantText = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
 
 /** The text of a cell. Bill ids are separated by spaces. */
 export function cellText(cell: Cell, column: Column): string {

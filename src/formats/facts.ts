@@ -4,6 +4,7 @@ import { daysText } from "../domain/day-range.ts";
 import type { Counted, TableHead, TableTail } from "../records/table.ts";
 import type { ReportBasis } from "../records/report.ts";
 import type { About } from "./about.ts";
+import { instantText } from "./cell-text.ts";
 
 /** Names with their texts, in display order. `tail` is null when not counted yet. */
 export function factsOf(
@@ -19,7 +20,7 @@ export function factsOf(
     ["Rule", rule],
     ["Estimated", countText("estimated", head, tail?.estimated)],
     ["Missing", countText("missing", head, tail?.missing)],
-    ["Made at", `${generated_at.slice(0, 10)} ${generated_at.slice(11, 16)} UTC`],
+    ["Made at", instantText(generated_at)],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }

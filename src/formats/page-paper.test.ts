@@ -16,10 +16,10 @@ const paperOf = (count: number, isWhole = true) => pagePaper(columnsOf(count), [
 
 describe("a page on paper", () => {
   test("has the orientation that its table needs, and prints a wider one in parts", () => {
-    assert.deepEqual([paperOf(5).paper, paperOf(5).parts], ["upright", []]);
-    assert.deepEqual([paperOf(12).paper, paperOf(12).parts], ["across", []]);
+    assert.deepEqual([paperOf(5).paper, paperOf(5).parts], ["portrait", []]);
+    assert.deepEqual([paperOf(12).paper, paperOf(12).parts], ["landscape", []]);
     const { paper, parts, isShrunk } = paperOf(20);
-    assert.deepEqual([paper, parts.length, isShrunk], ["across", 2, false]);
+    assert.deepEqual([paper, parts.length, isShrunk], ["landscape", 2, false]);
     assert.deepEqual(
       [...new Set(parts.flat().map(({ key }) => key))],
       columnsOf(20).map(({ key }) => key),
@@ -40,8 +40,8 @@ describe("a page on paper", () => {
   });
 
   test("with a table too long to split is printed small only when it is too wide", () => {
-    assert.deepEqual(paperOf(5, false), { paper: "upright", parts: [], leftOut: [], isShrunk: false });
-    assert.deepEqual(paperOf(12, false), { paper: "across", parts: [], leftOut: [], isShrunk: false });
-    assert.deepEqual(paperOf(40, false), { paper: "across", parts: [], leftOut: [], isShrunk: true });
+    assert.deepEqual(paperOf(5, false), { paper: "portrait", parts: [], leftOut: [], isShrunk: false });
+    assert.deepEqual(paperOf(12, false), { paper: "landscape", parts: [], leftOut: [], isShrunk: false });
+    assert.deepEqual(paperOf(40, false), { paper: "landscape", parts: [], leftOut: [], isShrunk: true });
   });
 });

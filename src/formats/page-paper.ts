@@ -4,7 +4,7 @@
  */
 import type { Column, Row } from "../records/table.ts";
 import { layOutParts } from "./paper-parts.ts";
-import { filledColumns, measure, roomOn, widthAt, type Paper } from "./paper.ts";
+import { filledColumns, measure, printableWidth, widthAt, type Paper } from "./paper.ts";
 
 export interface PagePaper {
   paper: Paper;
@@ -35,6 +35,6 @@ export function pagePaper(columns: readonly Column[], rows: readonly Row[], isWh
 /** A long table is sent while it is read, so it cannot be repeated. */
 function ofLongTable(columns: readonly Column[], first: readonly Row[]): Pick<PagePaper, "paper" | "isShrunk"> {
   const all = measure(columns, first);
-  if (widthAt(all, SIZE, "wanted") <= roomOn("upright")) return { paper: "upright", isShrunk: false };
-  return { paper: "across", isShrunk: widthAt(all, SIZE, "least") > roomOn("across") };
+  if (widthAt(all, SIZE, "wanted") <= printableWidth("portrait")) return { paper: "portrait", isShrunk: false };
+  return { paper: "landscape", isShrunk: widthAt(all, SIZE, "least") > printableWidth("landscape") };
 }

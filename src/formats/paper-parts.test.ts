@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { EXPANDED_COLUMNS } from "../reports/cost-avoidance/columns.ts";
 import type { Cell, Column, Row } from "../records/table.ts";
-import { LETTER_WIDTH, PADDING, roomOn } from "./paper.ts";
+import { LETTER_WIDTH, PADDING, printableWidth } from "./paper.ts";
 import { layOutParts, type Part } from "./paper-parts.ts";
 
 /** In points. */
@@ -22,8 +22,8 @@ const keysOf = ({ columns: all }: Part) => all.map(({ key }) => key);
 
 describe("a table on paper", () => {
   for (const [count, paper] of [
-    [5, "upright"],
-    [12, "across"],
+    [5, "portrait"],
+    [12, "landscape"],
   ] as const)
     test(`of ${count} columns lies ${paper}, whole, in letters of 8 points`, () => {
       const all = columns(count);
@@ -46,7 +46,7 @@ describe("a table on paper", () => {
     assert.ok(parts.length > 1 && size >= SIZE_MIN);
     for (const part of parts) {
       assert.ok(keysOf(part).includes("c1") && keysOf(part).includes("c3"));
-      assert.ok(Math.abs(widthOf(part) - roomOn("across")) < 0.01, "parts are equally wide");
+      assert.ok(Math.abs(widthOf(part) - printableWidth("landscape")) < 0.01, "parts are equally wide");
       for (const width of part.widths) assert.ok(width >= "1,234.50".length * LETTER_WIDTH * size, "no figure wraps");
     }
     const others = parts.flatMap((part) => keysOf(part).filter((key) => key !== "c1" && key !== "c3"));
@@ -65,7 +65,7 @@ describe("a table on paper", () => {
 
   test("of the widest report is readable: meter and first day are in each part", () => {
     const { parts, size, paper } = layOutParts(EXPANDED_COLUMNS, [rowOf(EXPANDED_COLUMNS, 123_456.789)]);
-    assert.deepEqual([paper, size >= 6.5, parts.length > 1], ["across", true, true]);
+    assert.deepEqual([paper, size >= 6.5, parts.length > 1], ["landscape", true, true]);
     for (const part of parts) assert.deepEqual(keysOf(part).slice(0, 2).includes("meter_number"), true);
     for (const part of parts) assert.ok(keysOf(part).includes("bill_start"));
   });
@@ -81,7 +81,7 @@ describe("a table on paper", () => {
       for (const cell of ["a text of several words that goes on", "Wordthatneverendsandcannotbebrokenanywhere", "x"]) {
         const all = columns(count, "text").map((column) => ({ ...column, isKey: true as const }));
         const { paper, parts } = layOutParts(all, [rowOf(all, cell)]);
-        for (const part of parts) assert.ok(widthOf(part) <= roomOn(paper) + 0.01);
+        for (const part of parts) assert.ok(widthOf(part) <= printableWidth(paper) + 0.01);
       }
     });
 });

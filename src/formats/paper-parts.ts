@@ -3,7 +3,7 @@
  * the columns that identify its rows.
  */
 import type { Column, Row } from "../records/table.ts";
-import { LETTER_WIDTH, measure, PADDING, roomOn, widthAt, type Measured, type Paper } from "./paper.ts";
+import { LETTER_WIDTH, measure, PADDING, printableWidth, widthAt, type Measured, type Paper } from "./paper.ts";
 
 /** Columns next to each other. */
 export interface Part {
@@ -31,10 +31,11 @@ export function layOutParts(
   sizes: readonly number[] = SIZES,
 ): PaperLayout {
   const all = measure(columns, rows);
-  for (const paper of ["upright", "across"] as const)
-    if (widthAt(all, SIZE, "wanted") <= roomOn(paper)) return { paper, size: SIZE, parts: [widen(all, paper, SIZE)] };
-  const paper = "across";
-  const room = roomOn(paper);
+  for (const paper of ["portrait", "landscape"] as const)
+    if (widthAt(all, SIZE, "wanted") <= printableWidth(paper))
+      return { paper, size: SIZE, parts: [widen(all, paper, SIZE)] };
+  const paper = "landscape";
+  const room = printableWidth(paper);
   const least = Math.min(...sizes);
   const { length: count } = split(all, room, least);
   // Larger letters when they need no further part.
@@ -86,7 +87,7 @@ function stretch({ columns, widths }: Part, room: number): Part {
 
 /** Distributes the available space: first to the wanted widths, then to long texts. Columns that do not fit are narrowed. */
 function widen(part: readonly Measured[], paper: Paper, size: number): Part {
-  const room = roomOn(paper);
+  const room = printableWidth(paper);
   const [from, to] =
     widthAt(part, size, "wanted") <= room ? (["wanted", "most"] as const) : (["least", "wanted"] as const);
   const needed = widthAt(part, size, from);

@@ -2,11 +2,9 @@
 import type { Cell, Column, Row } from "../records/table.ts";
 import { cellText, unitText } from "./cell-text.ts";
 
-export const PAPERS = {
-  upright: { pageSize: "LETTER", pageOrientation: "portrait", width: 612 },
-  across: { pageSize: "LETTER", pageOrientation: "landscape", width: 792 },
-} as const;
-export type Paper = keyof typeof PAPERS;
+/** The widths of letter paper, in points. */
+const WIDTHS = { portrait: 612, landscape: 792 } as const;
+export type Paper = keyof typeof WIDTHS;
 
 /** In points. */
 export const MARGIN = 36;
@@ -33,7 +31,7 @@ export interface Measured extends Letters {
 }
 
 /** The width between the margins, in points. */
-export const roomOn = (paper: Paper): number => PAPERS[paper].width - 2 * MARGIN;
+export const printableWidth = (paper: Paper): number => WIDTHS[paper] - 2 * MARGIN;
 
 /** The width of these columns, in points. */
 export const widthAt = (columns: readonly Letters[], size: number, name: keyof Letters): number =>

@@ -9,8 +9,8 @@ import { espiBills } from "../operations/bills/espi.ts";
 import type { DeliveryContent } from "../records/data-delivery.ts";
 import type { ReportType } from "../records/report.ts";
 import type { Period } from "../records/scalars.ts";
+import type { Row, Table } from "../records/table.ts";
 import { linksOfBills } from "../reports/bill-links.ts";
-import { counted } from "../formats/counted-table.ts";
 import { openReport } from "../reports/open-report.ts";
 import { openRecords } from "../reports/records/record-tables.ts";
 import { writeTable } from "../formats/write-table.ts";
@@ -151,3 +151,14 @@ const BILL_FORMS: Record<"json" | "xml", BillWriter> = {
     yield feed.tail;
   },
 };
+
+/** The table, reporting the number of its rows as they are read. */
+function counted(table: Table, onRows: (rows: number) => Promise<void> | void): Table {
+  async function* parts(): AsyncGenerator<readonly Row[]> {
+    for await (const rows of table.parts) {
+      await onRows(rows.length);
+      yield rows;
+    }
+  }
+  return { head: table.head, parts: parts(), tail: () => table.tail() };
+}

@@ -164,7 +164,7 @@ describe("the page of a report", { skip }, () => {
         "table-header-group",
       );
       assert.equal(await opened.evaluate(`getComputedStyle(document.querySelector(".rows")).overflow`), "visible");
-      assert.equal(await opened.evaluate("getComputedStyle(document.body).page"), "across");
+      assert.equal(await opened.evaluate("getComputedStyle(document.body).page"), "landscape");
     }));
 });
 

@@ -67,11 +67,12 @@ export function htmlRows(
   };
 }
 
-/** Classes of report.css: figures, unbreakable cells, bills, long texts, other texts. */
+/** Short, because every cell has one. Classes of report.css: figures, unbreakable cells, bills, long texts, other texts. */
 type Look = "n" | "k" | "b" | "w" | "t";
 
 interface Shown {
   column: Column;
+  /** With `e`, the column is not printed. */
   look: Look | `${Look} e`;
 }
 

@@ -7,7 +7,7 @@ import { chartSvg } from "../charts/chart-svg.ts";
 import { factsOf } from "../facts.ts";
 import { LIGHT } from "../charts/palette.ts";
 import { layOutParts } from "../paper-parts.ts";
-import { filledColumns, MARGIN, PAPERS, roomOn, type Paper } from "../paper.ts";
+import { filledColumns, MARGIN, printableWidth, type Paper } from "../paper.ts";
 import { pdfTables, type PdfSource } from "./pdf-tables.ts";
 
 export const FONT = "Roboto";
@@ -25,10 +25,9 @@ export function pdfDefinition(source: PdfSource): Definition {
   const filled = filledColumns(head.columns, rows);
   const leftOut = head.columns.filter((column) => !filled.includes(column));
   const { paper, size, parts } = layOutParts(filled, rows);
-  const { pageSize, pageOrientation } = PAPERS[paper];
   return {
-    pageSize,
-    pageOrientation,
+    pageSize: "LETTER",
+    pageOrientation: paper,
     pageMargins: [MARGIN, MARGIN, MARGIN, MARGIN + 12],
     defaultStyle: { font: FONT, fontSize: 9, color: LIGHT.ink },
     info: {
@@ -47,7 +46,7 @@ export function pdfDefinition(source: PdfSource): Definition {
     }),
     content: [
       { text: head.title, fontSize: 18, bold: true, margin: [0, 0, 0, 8] },
-      facts(source, roomOn(paper)),
+      facts(source, printableWidth(paper)),
       ...charts(head.charts, paper),
       ...pdfTables(source, parts, size),
       { text: "Notes", fontSize: 12, bold: true, margin: [0, 14, 0, 4] },
@@ -80,8 +79,8 @@ const facts = ({ head, tail, about }: PdfSource, width: number): Content => ({
 
 /** As many charts per row as fit. */
 function charts(all: readonly Chart[], paper: Paper): Content[] {
-  const perRow = Math.max(1, Math.min(all.length, Math.floor(roomOn(paper) / CHART_WIDTH_MIN)));
-  const room = Math.min((roomOn(paper) - (perRow - 1) * CHART_GAP) / perRow, CHART_WIDTH_MAX);
+  const perRow = Math.max(1, Math.min(all.length, Math.floor(printableWidth(paper) / CHART_WIDTH_MIN)));
+  const room = Math.min((printableWidth(paper) - (perRow - 1) * CHART_GAP) / perRow, CHART_WIDTH_MAX);
   const drawn = all.map((chart, place): Content => {
     const width = room / CHART_SCALE;
     const height =

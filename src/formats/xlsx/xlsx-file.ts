@@ -8,7 +8,7 @@ import { billsOf } from "../bill-cells.ts";
 import { cellText } from "../cell-text.ts";
 import type { ReadAhead } from "../read-ahead.ts";
 import { createRowWriter, labelRow, linkRow } from "./xlsx-rows.ts";
-import { BILL_COLUMNS, hasBills, letters, writeWorkbook } from "./xlsx-workbook.ts";
+import { BILL_COLUMNS, hasBills, columnName, writeWorkbook } from "./xlsx-workbook.ts";
 import { readZip, writeZip, type ZipEntry } from "./zip.ts";
 
 /** Excel's limit for a sheet; further rows go to another sheet. */
@@ -30,7 +30,10 @@ export async function* writeXlsx(ahead: ReadAhead, about: About, rowsMax = SHEET
   const widths = ahead.head.columns.map((column) => widthOf(column, ahead));
   const workbook = { head: ahead.head, about, widths };
   const around = readZip(await writeWorkbook({ ...workbook, tail: null, dataSheets: 1 }));
-  const billSheet = hasBills(ahead.head) ? 3 + Math.min(ahead.head.charts.length, 1) : null;
+  // In the order of the workbook: read me, data, charts, bills, further data.
+  const chartSheets = ahead.head.charts.length > 0 ? 1 : 0;
+  const billSheet = hasBills(ahead.head) ? 3 + chartSheets : null;
+  const firstSheets = 2 + chartSheets + (billSheet === null ? 0 : 1);
   const dataFrame = frameOf(partOf(around, 2));
   const source = sheetRows(ahead, about, dataFrame);
 
@@ -43,8 +46,7 @@ export async function* writeXlsx(ahead: ReadAhead, about: About, rowsMax = SHEET
     let dataSheets = 0;
     do {
       dataSheets += 1;
-      const further = 1 + (ahead.head.charts.length > 0 ? 1 : 0) + (billSheet === null ? 0 : 1) + dataSheets;
-      yield stream(dataSheets === 1 ? 2 : further, source.sheet(rowsMax));
+      yield stream(dataSheets === 1 ? 2 : firstSheets + dataSheets - 1, source.sheet(rowsMax));
     } while (source.hasMore());
     if (billSheet !== null) yield stream(billSheet, billRows(source.bills, about, frameOf(partOf(around, billSheet))));
     const whole = readZip(await writeWorkbook({ ...workbook, tail: ahead.tailAtEnd(), dataSheets }));
@@ -97,7 +99,7 @@ function frameOf(sheet: string): Frame {
 
 /** The end of a sheet, with filter arrows at the labels. */
 const sheetEnd = ({ after }: Frame, columns: number, rows: number): string =>
-  after.replace("</sheetData>", `</sheetData><autoFilter ref="A1:${letters(Math.max(columns, 1) - 1)}${rows}"/>`);
+  after.replace("</sheetData>", `</sheetData><autoFilter ref="A1:${columnName(Math.max(columns, 1) - 1)}${rows}"/>`);
 
 /** The rows of the table, sheet by sheet; collects the bills that they refer to. */
 function sheetRows(ahead: ReadAhead, about: About, frame: Frame) {

@@ -4,7 +4,7 @@
  */
 import type { Cell, Column, Row } from "../../records/table.ts";
 import { escapeHtml } from "../html/html.ts";
-import { letters } from "./xlsx-workbook.ts";
+import { columnName } from "./xlsx-workbook.ts";
 
 /** Excel's limit for the text of a cell. */
 const TEXT_MAX = 32_767;
@@ -17,14 +17,14 @@ const EPOCH_MS = Date.UTC(1899, 11, 30);
 /** Characters that XML 1.0 cannot represent. */
 const UNWRITABLE = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** Style indexes in the workbook, for each column. */
 export interface RowWriter {
   /** Row numbers begin with 1. */
   row(number: number, row: Row, linkOf: (id: number) => string | undefined): string;
 }
 
+/** `styles` are the style indexes in the workbook, for each column. */
 export function createRowWriter(columns: readonly Column[], styles: readonly string[]): RowWriter {
-  const places = columns.map((column, index) => ({ column, letter: letters(index), style: styles[index] ?? "0" }));
+  const places = columns.map((column, index) => ({ column, letter: columnName(index), style: styles[index] ?? "0" }));
   return {
     row(number, row, linkOf) {
       let cells = "";
@@ -39,7 +39,7 @@ export function createRowWriter(columns: readonly Column[], styles: readonly str
 
 /** The labels, inline in the row instead of in the shared string table at the end of the workbook. */
 export const labelRow = (columns: readonly Column[], style: string): string =>
-  `<row r="1">${columns.map(({ label }, index) => `<c r="${letters(index)}1" s="${style}"${textOf(label)}</c>`).join("")}</row>`;
+  `<row r="1">${columns.map(({ label }, index) => `<c r="${columnName(index)}1" s="${style}"${textOf(label)}</c>`).join("")}</row>`;
 
 /** The content after the style attribute; null for an empty cell. */
 function contentOf(cell: Cell, { type }: Column, linkOf: (id: number) => string | undefined): string | null {

@@ -93,7 +93,7 @@ function rowSheet(name: string, columns: readonly Column[], widths: readonly num
     pageSetup: {
       orientation: "landscape",
       printTitlesRow: "$1:$1",
-      ...(keys > 0 ? { printTitlesColumn: `$A:$${letters(keys - 1)}` } : {}),
+      ...(keys > 0 ? { printTitlesColumn: `$A:$${columnName(keys - 1)}` } : {}),
     },
   };
 }
@@ -220,7 +220,7 @@ function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): S
       const color = LIGHT.series[index % LIGHT.series.length]?.slice(1) ?? "000000";
       return {
         name,
-        values: `${CHART_SHEET}!$${letters(index + 1)}$${first}:$${letters(index + 1)}$${last}`,
+        values: `${CHART_SHEET}!$${columnName(index + 1)}$${first}:$${columnName(index + 1)}$${last}`,
         categories: `${CHART_SHEET}!$A$${first}:$A$${last}`,
         color,
         dataPoints: markedPoints(chart.kind, marks, color),
@@ -229,6 +229,6 @@ function nativeChart(chart: Chart, top: number, anchor: SheetChart["anchor"]): S
   };
 }
 
-/** The name of a column: A, B, ... AA. */
-export const letters = (column: number): string =>
-  (column < 26 ? "" : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+/** The name of the column at a position from 0: A, B, ... AA. */
+export const columnName = (column: number): string =>
+  (column < 26 ? "" : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));

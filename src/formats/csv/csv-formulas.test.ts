@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countProcessorMs } from "../../../test/processor-time.ts";
-import { withoutFormula } from "./csv-text.ts";
+import { withoutFormula } from "./csv-file.ts";
 
 const FORMULAS: [string, string][] = [
   ["=1+1", "'=1+1"],
