@@ -1,7 +1,5 @@
 /** Opens any report on a property of a company; rows are read on demand. */
 import type { App } from "../app.ts";
-import type { DayRange } from "../domain/day-range.ts";
-import type { JournalType } from "./energy-journal/journal-event.ts";
 import type { Table } from "../records/table.ts";
 import type { ReportType } from "../records/report.ts";
 import { findProperty } from "../store/records/properties.ts";
@@ -9,19 +7,17 @@ import {
   openCostAvoidanceDetail,
   openCostAvoidanceExpanded,
   openCostAvoidanceSummary,
-} from "./cost-avoidance/cost-avoidance.ts";
-import { openEnergyHistoryDetail } from "./energy-history/energy-history.ts";
-import { openPropertyEnergyJournal } from "./energy-journal/energy-journal.ts";
-import { openMeterDemandHistory, openMeterHistory } from "./meter-history/meter-histories.ts";
-import { openMonthlyMeterHistory } from "./monthly-meter-history/month-histories.ts";
-import type { OpenTable } from "./opener.ts";
+} from "./cost-avoidance/open-cost-avoidance.ts";
+import { openEnergyHistoryDetail } from "./energy-history/open-energy-history.ts";
+import { openPropertyEnergyJournal } from "./energy-journal/open-energy-journal.ts";
+import { openMeterDemandHistory, openMeterHistory } from "./meter-history/open-meter-histories.ts";
+import { openMonthlyMeterHistory } from "./monthly-meter-history/open-monthly-meter-history.ts";
+import type { OpenTable, ReportOptions } from "./parts/open-table.ts";
 
-export interface ReportRequest {
+export interface ReportRequest extends ReportOptions {
   company_id: number;
   property_id: number;
   report_type: ReportType;
-  range: DayRange;
-  event_types?: readonly JournalType[] | undefined;
 }
 
 const OPENERS: { [type in ReportType]: OpenTable } = {
@@ -37,7 +33,7 @@ const OPENERS: { [type in ReportType]: OpenTable } = {
 
 /** Undefined when the company has no such property. */
 export async function openReport({ db }: Pick<App, "db">, request: ReportRequest): Promise<Table | undefined> {
-  const { company_id, property_id, report_type, range, event_types } = request;
+  const { company_id, property_id, report_type } = request;
   const property = await findProperty(db, company_id, property_id);
-  return property === undefined ? undefined : OPENERS[report_type](db, property, { range, event_types });
+  return property === undefined ? undefined : OPENERS[report_type](db, property, request);
 }

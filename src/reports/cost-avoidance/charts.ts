@@ -5,7 +5,7 @@ import { addDays, daysBetween, monthsTouched, nextMonth, spanOf } from "../../do
 import type { GroupAvoidance } from "../../domain/cost-avoidance/avoidance.ts";
 import type { AvoidancePeriod } from "../../domain/cost-avoidance/avoided-periods.ts";
 import { byEnergy, type EnergyAvoidance, KBTU } from "../../domain/cost-avoidance/by-energy.ts";
-import { holesOf } from "./holes.ts";
+import { gapsBetween } from "./gaps.ts";
 import { CENTS, MILLIONTHS, runningSum } from "../../domain/exact.ts";
 import { markedSeries } from "../parts/month-charts.ts";
 import type { Chart } from "../../records/table.ts";
@@ -98,13 +98,13 @@ function slotsOf(groups: readonly GroupAvoidance[]): Slot[] {
       isEstimated: all.some((periods) => periods[index]?.estimated === true),
       partsOf: (figure) => all.map((periods) => wholePart(periods[index], figure)),
     }));
-    const holes = holesOf(first).map(({ end_date }) => ({
+    const gaps = gapsBetween(first).map(({ end_date }) => ({
       name: addDays(end_date, -1),
       end_date,
       isEstimated: false,
       partsOf: () => [{ sum: 0, isWhole: false, hasBegun: true }],
     }));
-    return [...bills, ...holes].sort((a, b) => (a.end_date < b.end_date ? -1 : 1));
+    return [...bills, ...gaps].sort((a, b) => (a.end_date < b.end_date ? -1 : 1));
   }
   const span = spanOf(all.flat());
   return (span === null ? [] : monthsTouched(span)).map((month) => ({

@@ -1,16 +1,7 @@
 /** The columns of the three reports of cost avoidance, with the same name and meaning in each. */
 import { MONEY } from "../../records/report.ts";
-import { COLUMNS, date, days, keyed, money, number, text } from "../parts/columns.ts";
+import { COLUMNS, date, keyed, money, number, percent, text } from "../parts/columns.ts";
 import type { Column } from "../../records/table.ts";
-
-const percent = (key: string, label: string, meaning: string): Column => ({
-  key,
-  label,
-  unit: "%",
-  type: "percent",
-  digits: 1,
-  meaning,
-});
 
 export const AVOIDANCE = {
   adjusted: number(
@@ -90,8 +81,8 @@ const PERIOD_COLUMNS = [
   COLUMNS.meter,
   COLUMNS.energyType,
   COLUMNS.billStart,
-  date("bill_end", "Bill End", "First day that the bill does not cover."),
-  days("days", "Days", "Bill End less Bill Start."),
+  COLUMNS.billEnd,
+  COLUMNS.days,
   number("hdd", "HDD", "°F days", 0, "Heating degree days of the period at the balance point of the model."),
   number("cdd", "CDD", "°F days", 0, "Cooling degree days of the period at the balance point of the model."),
   AVOIDANCE.adjusted,

@@ -4,7 +4,7 @@ import { type Flag, sentenceOf, uniqueFlags } from "../../domain/cost-avoidance/
 import type { ModelType } from "../../domain/caltrack/fit.ts";
 import type { Period } from "../../records/scalars.ts";
 import { daysBetween } from "../../domain/calendar.ts";
-import { holesOf } from "./holes.ts";
+import { gapsBetween } from "./gaps.ts";
 import { daysText } from "../../domain/day-range.ts";
 import { countOf } from "../../domain/text.ts";
 
@@ -29,11 +29,10 @@ export const allFlags = ({ flags, periods }: GroupAvoidance): Flag[] =>
   uniqueFlags([...flags, ...periods.flatMap((period) => period.flags)]);
 
 /** Periods with an unknown figure, which are in no total. */
-export const unknownPeriods = ({ periods }: GroupAvoidance): number =>
+const unknownPeriods = ({ periods }: GroupAvoidance): number =>
   periods.filter(({ avoided, avoidedCost }) => avoided === null || avoidedCost === null).length;
 
-export const estimatedPeriods = ({ periods }: GroupAvoidance): number =>
-  periods.filter(({ estimated }) => estimated).length;
+const estimatedPeriods = ({ periods }: GroupAvoidance): number => periods.filter(({ estimated }) => estimated).length;
 
 /** Meter names by id. */
 export type MeterNames = ReadonlyMap<number, string>;
@@ -43,11 +42,11 @@ export const namesOf = (ids: readonly number[], names: MeterNames): string =>
 /** More would be too long; the count is in the tail of the table in any case. */
 const NAMED = 10;
 
-const holeText = ({ group }: GroupAvoidance, hole: Period, names: MeterNames): string =>
+const gapText = ({ group }: GroupAvoidance, gap: Period, names: MeterNames): string =>
   `Meter ${namesOf(
     group.readers.map(({ id }) => id),
     names,
-  )} (${group.energy_type}): no bill counts for ${daysText(hole)} (${countOf(daysBetween(hole.start_date, hole.end_date), "day")}); these days are not in any total.`;
+  )} (${group.energy_type}): no bill counts for ${daysText(gap)} (${countOf(daysBetween(gap.start_date, gap.end_date), "day")}); these days are not in any total.`;
 
 /** Collects the notes about groups. */
 export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
@@ -57,7 +56,7 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
   let groups = 0;
   let unknown = 0;
   let estimated = 0;
-  let holes = 0;
+  let gaps = 0;
   const named: string[] = [];
   return {
     add(group: GroupAvoidance): void {
@@ -65,14 +64,14 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
       groups += 1;
       unknown += unknownPeriods(group);
       estimated += estimatedPeriods(group);
-      for (const hole of holesOf(group.periods)) {
-        holes += 1;
-        if (named.length < NAMED) named.push(holeText(group, hole, names));
+      for (const gap of gapsBetween(group.periods)) {
+        gaps += 1;
+        if (named.length < NAMED) named.push(gapText(group, gap, names));
       }
       if (!group.sufficient) unmodelled += 1;
       else if (group.savingsStart !== null) dates.add(group.savingsStart);
     },
-    missing: () => unknown + holes,
+    missing: () => unknown + gaps,
     estimated: () => estimated,
     notes: (): string[] => [
       ...(dates.size === 0 ? [] : [`Savings begin on ${[...dates].sort().join(", ")}.`]),
@@ -83,7 +82,7 @@ export function avoidanceNotes(remarks: readonly string[], names: MeterNames) {
         ? []
         : [`Not in every total: ${countOf(unknown, "period")} whose use, weather or cost is unknown.`]),
       ...named,
-      ...(holes > named.length ? [`And ${holes - named.length} more such periods.`] : []),
+      ...(gaps > named.length ? [`And ${gaps - named.length} more such periods.`] : []),
       ...remarks,
       ...[...flags].map((flag) => `${flag}: ${sentenceOf(flag)}`),
     ],

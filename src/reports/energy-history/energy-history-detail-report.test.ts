@@ -10,12 +10,12 @@ import { energyCharts } from "../parts/energy-charts.ts";
 import {
   ENERGY_HISTORY_DETAIL,
   energyHistoryDetailRows,
+  snapshotNotes,
   type PropertyContext,
   type TypeHistory,
 } from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { billOf, meterOf, readRows } from "../parts/reports.fixtures.ts";
-import { snapshotNotes } from "./snapshot-note.ts";
 import { typeMonths, typeUses, type TypeMonth } from "./type-months.ts";
 
 const monthAt = (index: number) => monthFromNumber(monthNumber("2023-01-01") + index);

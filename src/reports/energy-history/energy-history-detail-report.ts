@@ -7,7 +7,7 @@ import type { EnergyType } from "../../records/codes.ts";
 import type { Month } from "../../records/scalars.ts";
 import { yearUntil } from "../../domain/property/snapshots.ts";
 import { countOf } from "../../domain/text.ts";
-import { COLUMNS, flag, keyed, number } from "../parts/columns.ts";
+import { COLUMNS, flag, keyed, number, percent } from "../parts/columns.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, changePercent, MILLIONTHS, quotient, runningSum } from "../../domain/exact.ts";
@@ -76,14 +76,11 @@ export const ENERGY_HISTORY_DETAIL = {
       0,
       "kBtu of the same month of the year before; nothing where that month is not complete.",
     ),
-    {
-      key: "change",
-      label: "Change (%)",
-      unit: "%",
-      type: "percent",
-      digits: 1,
-      meaning: "Of kBtu against the year before; nothing where one of the two months is not complete.",
-    },
+    percent(
+      "change",
+      "Change (%)",
+      "Of kBtu against the year before; nothing where one of the two months is not complete.",
+    ),
     number(
       "rolling_kbtus_per_sq_ft",
       "Rolling 12-Month kBtu per sq ft",
@@ -91,7 +88,7 @@ export const ENERGY_HISTORY_DETAIL = {
       2,
       "Of the twelve months that end with this one; nothing unless all twelve are complete.",
     ),
-    flag("estimated", "Estimated", "A bill or a read that the month is made of was estimated by the utility."),
+    COLUMNS.monthEstimated,
     flag("month_complete", "Month Complete", "Every meter in service is billed for every day, exactly once."),
     COLUMNS.bills,
   ] satisfies Column[],
@@ -200,3 +197,24 @@ function sumOfYear(year: readonly TypeMonth[] | null): number | null {
   for (const { kbtus } of year) sum.add(kbtus);
   return sum.total();
 }
+
+interface LatestSnapshot {
+  effective_month: Month;
+  current_kbtus_per_sq_ft: number | null;
+  yoy_percent_change_kbtus_per_sq_ft: number | null;
+}
+
+/** A sentence about all energy of the property; empty without a snapshot or an area. */
+export function snapshotNotes(snapshot: LatestSnapshot | undefined): string[] {
+  if (snapshot === undefined || snapshot.current_kbtus_per_sq_ft === null) return [];
+  const { effective_month, current_kbtus_per_sq_ft, yoy_percent_change_kbtus_per_sq_ft: change } = snapshot;
+  const energy = `All energy together: ${current_kbtus_per_sq_ft.toFixed(1)} kBtu per sq ft`;
+  return [
+    `${energy} in the twelve months before ${monthText(effective_month)}${change === null ? "" : compared(change)}.`,
+  ];
+}
+
+const compared = (change: number): string =>
+  change === 0
+    ? ", the same as in the twelve before"
+    : `, ${Math.abs(change * 100).toFixed(1)} % ${change < 0 ? "less" : "more"} than in the twelve before`;

@@ -1,9 +1,10 @@
 /** Journal entries about the bills of a meter: received, edited, estimated, gaps and overlaps. */
 import { MONEY } from "../../records/report.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { daysText, lastDayOf } from "../../domain/day-range.ts";
 import { CENTS, changePercent, runningSum } from "../../domain/exact.ts";
-import { inWords, meterEvent, type JournalEvent } from "./journal-event.ts";
+import { figureText } from "../parts/energy-totals.ts";
+import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import {
   billsInRange,
   type BillFigures,
@@ -32,7 +33,7 @@ const received = (meter: ReportMeter, { bill, period, usage, unit, total_cost }:
     date: bill.invoice_date,
     description:
       (period === null ? "Bill without a period" : `Bill for ${daysText(period)}`) +
-      (usage === null || unit === null ? "." : `: ${inWords(usage)} ${unit}.`),
+      (usage === null || unit === null ? "." : `: ${figureText(usage)} ${unit}.`),
     value: total_cost,
     unit: total_cost === null ? null : MONEY,
     bills: [bill.id],
@@ -103,13 +104,13 @@ function foldBill(events: readonly JournalEvent[]): readonly JournalEvent[] {
 }
 
 const daysEvents = (part: MeterBills): JournalEvent[] =>
-  seamsOf(part).map((seam) =>
+  coverageFaultsOf(part).map((fault) =>
     meterEvent(part.meter, {
-      type: seam.kind,
-      date: seam.start_date,
-      description: `${seam.kind === "gap" ? "No bill covers" : "Two bills cover"} ${daysText(seam)}.`,
-      value: seam.days,
+      type: fault.kind,
+      date: fault.start_date,
+      description: `${fault.kind === "gap" ? "No bill covers" : "Two bills cover"} ${daysText(fault)}.`,
+      value: fault.days,
       unit: "days",
-      bills: seam.bills,
+      bills: fault.bills,
     }),
   );

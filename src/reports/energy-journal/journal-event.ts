@@ -1,6 +1,7 @@
 /** The kinds of journal entries, with the rules by which they are found. */
 import type { EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
+import { figureText } from "../parts/energy-totals.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
 /** More than this above the same month of other years is a spike: weather changes the use of a month by less than half. */
@@ -70,10 +71,6 @@ export const meterEvent = (
   ...event,
 });
 
-/** A figure in a sentence, with few decimals. */
-export const inWords = (value: number): string =>
-  value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 });
-
 /** "18 % above" or "18 % below". */
 export const aboveOrBelow = (change: number): string =>
-  `${inWords(Math.abs(Math.round(change)))} % ${change < 0 ? "below" : "above"}`;
+  `${figureText(Math.abs(Math.round(change)))} % ${change < 0 ? "below" : "above"}`;

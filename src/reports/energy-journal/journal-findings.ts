@@ -1,13 +1,13 @@
 /** Finds notable bills of a meter: a spike in use, a peak of demand, a changed rate. */
 import { MONEY } from "../../records/report.ts";
 import { addDays, daysBetween, spanOf } from "../../domain/calendar.ts";
-import { billedDemands, inUnit, type BilledDemand } from "../parts/billed-demand.ts";
+import { billedDemands, inUnit, monthsBefore, type BilledDemand } from "../parts/billed-demand.ts";
+import { figureText } from "../parts/energy-totals.ts";
 import { lastDayOf } from "../../domain/day-range.ts";
 import { changePercent, rounded } from "../../domain/exact.ts";
 import {
   aboveOrBelow,
   DAYS_TO_COMPARE,
-  inWords,
   MEDIAN_BILLS,
   meterEvent,
   PEAK_ABOVE_YEAR,
@@ -23,7 +23,6 @@ import {
   type MeterBills,
   type ReportMeter,
 } from "../../domain/bills/bill-figures.ts";
-import { monthsBefore } from "../parts/months-before.ts";
 
 const YEAR_DAYS = 365;
 const YEAR_MONTHS = 12;
@@ -77,7 +76,7 @@ function spike(meter: ReportMeter, use: DailyUse, all: readonly DailyUse[]): Jou
     meterEvent(meter, {
       type: "usage spike",
       date: addDays(use.end, -1),
-      description: `Use per day is ${aboveOrBelow(change)} ${usual.what} (${inWords(usual.perDay)} ${use.unit}).`,
+      description: `Use per day is ${aboveOrBelow(change)} ${usual.what} (${figureText(usual.perDay)} ${use.unit}).`,
       value: rounded(use.perDay),
       unit: `${use.unit}/day`,
       change,
@@ -131,7 +130,7 @@ function demandPeak(meter: ReportMeter, billed: BilledDemand, all: readonly Bill
     meterEvent(meter, {
       type: "demand peak",
       date: lastDayOf(figures.period),
-      description: `The demand is ${aboveOrBelow(change)} the highest of the 12 months before (${inWords(highest)} ${demand.unit}).`,
+      description: `The demand is ${aboveOrBelow(change)} the highest of the 12 months before (${figureText(highest)} ${demand.unit}).`,
       value: demand.amount,
       unit: demand.unit,
       change,
@@ -149,7 +148,7 @@ function rateChange(meter: ReportMeter, bill: BillFigures, before: BillFigures |
     meterEvent(meter, {
       type: "rate change",
       date: rate.date,
-      description: `Use costs ${inWords(rate.perUnit)} ${MONEY}/${rate.unit}, ${aboveOrBelow(change)} that of the bill before (${inWords(rateBefore.perUnit)}).`,
+      description: `Use costs ${figureText(rate.perUnit)} ${MONEY}/${rate.unit}, ${aboveOrBelow(change)} that of the bill before (${figureText(rateBefore.perUnit)}).`,
       value: rounded(rate.perUnit),
       unit: `${MONEY}/${rate.unit}`,
       change,

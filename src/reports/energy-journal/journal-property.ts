@@ -1,15 +1,30 @@
 /** Journal entries besides bills: added and removed meters, notes, and how far the data reaches. */
-import type { Day, Month } from "../../records/scalars.ts";
+import { NoteEntry } from "../../records/metadata.ts";
+import type { Day, Metadata, Month } from "../../records/scalars.ts";
 import { addDays, nextMonth, spanOf } from "../../domain/calendar.ts";
 import { endOfService } from "../../domain/property/service-points.ts";
 import { meterEvent, type JournalEvent } from "./journal-event.ts";
 import { figuresOf, type MeterBills } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "../parts/month-charts.ts";
 
-/** From `metadata.notes`. */
-export interface JournalNote {
+interface JournalNote {
   date: Day;
   text: string;
+}
+
+/** From `metadata.notes`, a list of {date, text}; other forms are reported, never guessed. `owner` names the record in a sentence. */
+export function journalNotes(metadata: Metadata, owner: string): { notes: JournalNote[]; faults: string[] } {
+  const { notes } = metadata;
+  if (notes === undefined || notes === null) return { notes: [], faults: [] };
+  if (!Array.isArray(notes))
+    return { notes: [], faults: [`metadata.notes of ${owner} is not a list of {date, text}.`] };
+  const read = notes.map((note) => NoteEntry.safeParse(note));
+  return {
+    notes: read.flatMap(({ data }) => data ?? []),
+    faults: read.flatMap(({ success }, index) =>
+      success ? [] : [`metadata.notes[${index}] of ${owner} is left out: it needs a date (YYYY-MM-DD) and a text.`],
+    ),
+  };
 }
 
 export function meterEvents({ meter, bills }: MeterBills, notes: readonly JournalNote[]): JournalEvent[] {

@@ -1,5 +1,5 @@
 /** Property energy journal: events of a property's bills and meters, and findings in them, newest first. */
-import { COLUMNS, date, number, text } from "../parts/columns.ts";
+import { COLUMNS, date, number, percent, text } from "../parts/columns.ts";
 import { JOURNAL_RULES, JOURNAL_TYPES, type JournalEvent, type JournalType } from "./journal-event.ts";
 import type { Column, Row, TableHead, TableRows } from "../../records/table.ts";
 
@@ -21,14 +21,7 @@ export const PROPERTY_ENERGY_JOURNAL = {
     text("description", "Description", "What happened, in words."),
     number("value", "Value", null, 2, "The figure that the event is about."),
     text("unit", "Unit", "Unit of the value."),
-    {
-      key: "change",
-      label: "Change (%)",
-      unit: "%",
-      type: "percent",
-      digits: 1,
-      meaning: "Change of the value against its comparison.",
-    },
+    percent("change", "Change (%)", "Change of the value against its comparison."),
     COLUMNS.bills,
   ] satisfies Column[],
   charts: [],

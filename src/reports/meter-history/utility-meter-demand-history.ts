@@ -9,11 +9,11 @@ import {
   type Demand,
 } from "../parts/billed-demand.ts";
 import { countOf } from "../../domain/text.ts";
-import { COLUMNS, date, days, flag, money, number, text } from "../parts/columns.ts";
+import { COLUMNS, money, number, percent, text } from "../parts/columns.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { CENTS, quotient, runningSum } from "../../domain/exact.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
 import {
   billsInRange,
@@ -34,8 +34,8 @@ export const METER_DEMAND_HISTORY = {
   columns: [
     COLUMNS.meter,
     COLUMNS.billStart,
-    date("bill_end", "Bill End", "First day that the bill does not cover."),
-    days("days", "Days", "Bill End less Bill Start."),
+    COLUMNS.billEnd,
+    COLUMNS.days,
     number("billed_demand", "Billed Demand", null, 2, "The highest demand that was billed, else the highest measured."),
     number(
       "measured_demand",
@@ -47,15 +47,11 @@ export const METER_DEMAND_HISTORY = {
     text("demand_unit", "Demand Unit", "Unit of the demand, as printed on the bill."),
     COLUMNS.usage,
     COLUMNS.usageUnit,
-    {
-      key: "load_factor",
-      label: "Load Factor (%)",
-      unit: "%",
-      type: "percent",
-      digits: 1,
-      meaning:
-        "Usage / (Measured Demand, else Billed Demand, x 24 hours x Days); only of electric energy and real power.",
-    },
+    percent(
+      "load_factor",
+      "Load Factor (%)",
+      "Usage / (Measured Demand, else Billed Demand, x 24 hours x Days); only of electric energy and real power.",
+    ),
     money("demand_cost", "Demand Cost", "Charges for the demand."),
     number("cost_per_demand_unit", "Cost per Demand Unit", MONEY, 4, "Demand Cost / Billed Demand."),
     number(
@@ -65,7 +61,7 @@ export const METER_DEMAND_HISTORY = {
       2,
       "Of the meter's bills whose period ends in the 12 months up to Bill End, in the unit of this demand.",
     ),
-    flag("estimated", "Estimated", "The bill, or a read on it, was estimated by the utility."),
+    COLUMNS.billEstimated,
     COLUMNS.bills,
   ] satisfies Column[],
 } as const;
@@ -81,7 +77,7 @@ export function meterDemandHistoryRows(range: DayRange): TableRows<MeterBills> {
     rowsOf(part) {
       const all = billedDemands(billsInRange(part, {}));
       if (all.every(({ demand }) => demand === null)) return [];
-      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
+      gaps.add({ meter: part.meter, coverageFaults: coverageFaultsOf(part) });
       return all
         .filter(({ figures }) => isAskedFor(figures, range))
         .flatMap((billed) => {

@@ -1,12 +1,12 @@
 /** Utility meter history: every live bill of every meter of a property, as billed. */
 import { MONEY } from "../../records/report.ts";
 import { countOf } from "../../domain/text.ts";
-import { COLUMNS, COST_COLUMNS, date, days, flag, number, text } from "../parts/columns.ts";
+import { COLUMNS, COST_COLUMNS, date, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
 import type { DayRange } from "../../domain/day-range.ts";
 import { energyTotals } from "../parts/energy-totals.ts";
 import { quotient } from "../../domain/exact.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
 import {
   billsInRange,
@@ -32,8 +32,8 @@ export const METER_HISTORY = {
     text("account_number", "Account Number", "Number of the billed account."),
     date("invoice_date", "Invoice Date", "Date of the bill."),
     COLUMNS.billStart,
-    date("bill_end", "Bill End", "First day that the bill does not cover."),
-    days("days", "Days", "Bill End less Bill Start."),
+    COLUMNS.billEnd,
+    COLUMNS.days,
     COLUMNS.usage,
     COLUMNS.usageUnit,
     number("usage_per_day", "Usage per Day", null, 2, "Usage / days, in the unit of the usage."),
@@ -42,7 +42,7 @@ export const METER_HISTORY = {
     ...COST_COLUMNS,
     COLUMNS.costPerDay,
     number("cost_per_unit", "Cost per Unit", MONEY, 4, "Total cost / usage; empty when the usage is not positive."),
-    flag("estimated", "Estimated", "The bill, or a read on it, was estimated by the utility."),
+    COLUMNS.billEstimated,
     COLUMNS.bills,
   ] satisfies Column[],
 } as const;
@@ -57,7 +57,7 @@ export function meterHistoryRows(range: DayRange): TableRows<MeterBills> {
   let unpriced = 0;
   return {
     rowsOf(part) {
-      gaps.addOf({ meter: part.meter, seams: seamsOf(part) });
+      gaps.add({ meter: part.meter, coverageFaults: coverageFaultsOf(part) });
       return billsInRange(part, range).map((figures) => {
         costs.add(figures);
         energy.add(part.meter, figures);

@@ -7,7 +7,7 @@ import { usageLine } from "../../domain/months/meter-bill.fixtures.ts";
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { toUnits } from "../../domain/whole-units.ts";
 import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { billOf, meterOf, readRows, type BillFixture } from "../parts/reports.fixtures.ts";
@@ -16,9 +16,9 @@ import { billOf, meterOf, readRows, type BillFixture } from "../parts/reports.fi
 function monthsOf(meter: ReturnType<typeof meterOf>, ...bills: BillFixture[]): MeterMonths {
   const read = bills.map(billOf);
   const months = calendarize({ bills: read, service: serviceOf(meter) });
-  const seams = seamsOf({ meter, bills: read });
-  const isPartial = partialMonths([{ meter: { ...meter, months }, seams }]);
-  return { meter, months, seams, uses: monthUses(read), isStale: false, isPartial };
+  const coverageFaults = coverageFaultsOf({ meter, bills: read });
+  const isPartial = partialMonths([{ meter: { ...meter, months }, coverageFaults }]);
+  return { meter, months, coverageFaults, uses: monthUses(read), isStale: false, isPartial };
 }
 
 const ACROSS: BillFixture = {

@@ -2,7 +2,7 @@
 import { MONEY } from "../../records/report.ts";
 import type { Month } from "../../records/scalars.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
-import type { Seam } from "../parts/billed-days.ts";
+import type { CoverageFault } from "../parts/coverage-faults.ts";
 import { countOf } from "../../domain/text.ts";
 import { COLUMNS, COST_COLUMNS, days, flag, number, text } from "../parts/columns.ts";
 import { costTotals, costsOf } from "../parts/cost-totals.ts";
@@ -23,7 +23,7 @@ export interface MeterMonths {
   months: readonly MeterMonthFigures[];
   uses: ReadonlyMap<Month, MonthUse>;
   /** Days that its bills leave out or cover twice. */
-  seams: readonly Seam[];
+  coverageFaults: readonly CoverageFault[];
   /** The months are being derived again from the bills. */
   isStale: boolean;
   /** True for a month that is incomplete only because its first bill begins or its last one ends in it. */
@@ -59,7 +59,7 @@ export const MONTHLY_METER_HISTORY = {
       "Total Cost / Usage; empty when the usage is not positive.",
     ),
     days("days_billed", "Days Billed", "Days of the month that a bill covers."),
-    flag("estimated", "Estimated", "A bill or a read that the month is made of was estimated by the utility."),
+    COLUMNS.monthEstimated,
     flag("month_complete", "Month Complete", "Every day of service of the month is billed exactly once."),
     COLUMNS.bills,
   ] satisfies Column[],
@@ -78,8 +78,8 @@ export function monthlyMeterHistoryRows(range: DayRange): TableRows<MeterMonths>
   let partial = 0;
   let mixed = 0;
   return {
-    rowsOf({ meter, months, uses, seams, isStale, isPartial }) {
-      gaps.addOf({ meter, seams });
+    rowsOf({ meter, months, uses, coverageFaults, isStale, isPartial }) {
+      gaps.add({ meter, coverageFaults });
       if (isStale) stale.push(meterName(meter));
       return months
         .filter(({ effective_month }) => isInRange(effective_month, range))

@@ -1,11 +1,11 @@
 /** Finds the demand that each bill of a meter states, and the highest of the twelve months that end with it. */
 import type { Day } from "../../records/scalars.ts";
+import { daysInMonth, monthFromNumber, monthNumber } from "../../domain/calendar.ts";
 import { dateLines, type MeterUsage } from "../../domain/months/meter-bill.ts";
 import { kwPerUnit, normaliseUnit } from "../../domain/units.ts";
 import { isDemand, withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 import { rounded } from "../../domain/exact.ts";
 import { isSameUnit, type BillFigures } from "../../domain/bills/bill-figures.ts";
-import { monthsBefore } from "./months-before.ts";
 
 export interface Demand {
   amount: number;
@@ -67,6 +67,13 @@ export function highestOfYear({ end, demand }: BilledDemand, all: readonly Bille
   const others = all.filter((other) => !other.isWithdrawn && other.end > after && other.end <= end);
   const amounts = others.flatMap((other) => (other.demand && inUnit(other.demand, demand.unit)) ?? []);
   return Math.max(demand.amount, ...amounts);
+}
+
+/** The same day of an earlier month; its last day when it has no such day: a year before 29 February is 28 February. */
+export function monthsBefore(day: Day, count: number): Day {
+  const month = monthFromNumber(monthNumber(day) - count);
+  const dayOfMonth = Math.min(Number(day.slice(8)), daysInMonth(month));
+  return `${month.slice(0, 8)}${String(dayOfMonth).padStart(2, "0")}`;
 }
 
 const KWH_PER_UNIT: { [unit: string]: number } = { kWh: 1, MWh: 1000, GWh: 1_000_000 };

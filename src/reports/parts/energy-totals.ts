@@ -2,7 +2,6 @@
 import { isEnergy } from "../../domain/property/roll-up-sums.ts";
 import { fromUnits, toUnits } from "../../domain/whole-units.ts";
 import { MILLIONTHS } from "../../domain/exact.ts";
-import { inWords } from "../energy-journal/journal-event.ts";
 import { isSameUnit, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 
 /** The figures of one row of a report. */
@@ -83,7 +82,7 @@ const sumOf = ([first, ...others]: readonly Sums[]): Sums | null =>
 /** "GAS 1,234.5 therms"; empty when that is mixed too, or unknown. */
 function textOf({ energy_type, usage, unit }: Sums): string[] {
   const value = valueOf(usage);
-  return value === null || unit === null ? [] : [`${energy_type} ${inWords(value)} ${unit}`];
+  return value === null || unit === null ? [] : [`${energy_type} ${figureText(value)} ${unit}`];
 }
 
 const nothingOf = (energy_type: Sums["energy_type"]): Sums => ({
@@ -126,3 +125,7 @@ const plus = (one: number | null, other: number | null): number | null =>
 
 const valueOf = (units: number | null): number | null =>
   units === null || Number.isNaN(units) ? null : fromUnits(units, MILLIONTHS);
+
+/** A figure in a sentence, with few decimals. */
+export const figureText = (value: number): string =>
+  value.toLocaleString("en-US", { maximumFractionDigits: Math.abs(value) < 1 ? 4 : 2 });

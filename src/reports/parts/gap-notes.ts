@@ -1,5 +1,5 @@
 /** Notes about days that no bill or two bills cover: the first ones with their meter, the others by number. */
-import type { Seam } from "./billed-days.ts";
+import type { CoverageFault } from "./coverage-faults.ts";
 import { countOf } from "../../domain/text.ts";
 import { daysText, isInRange, type DayRange } from "../../domain/day-range.ts";
 import { meterName, type MeterBills } from "../../domain/bills/bill-figures.ts";
@@ -15,14 +15,14 @@ export function gapNotes(range: DayRange) {
   let unnamed = 0;
   const named: string[] = [];
   return {
-    addOf({ meter, seams }: { meter: MeterBills["meter"]; seams: readonly Seam[] }): void {
-      for (const seam of seams) {
-        if (!isInRange(seam.start_date, range)) continue;
-        if (seam.kind === "gap") gaps++;
+    add({ meter, coverageFaults }: { meter: MeterBills["meter"]; coverageFaults: readonly CoverageFault[] }): void {
+      for (const fault of coverageFaults) {
+        if (!isInRange(fault.start_date, range)) continue;
+        if (fault.kind === "gap") gaps++;
         if (named.length === NAMED) unnamed++;
         else
           named.push(
-            `Meter ${meterName(meter)}: ${WORDS[seam.kind]} ${daysText(seam)} (${countOf(seam.days, "day")}).`,
+            `Meter ${meterName(meter)}: ${WORDS[fault.kind]} ${daysText(fault)} (${countOf(fault.days, "day")}).`,
           );
       }
     },

@@ -15,26 +15,26 @@ const months = [
 const ALL = months.map(({ effective_month }) => effective_month);
 
 test("the first and the last month of a meter are partial, one between them is not", () => {
-  const isPartial = partialMonths([{ meter: rolledMeter({ months }), seams: [] }]);
+  const isPartial = partialMonths([{ meter: rolledMeter({ months }), coverageFaults: [] }]);
   assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
 });
 
 test("a gap in the first month makes it missing, not partial", () => {
-  const seam = { kind: "gap", start_date: "2024-01-20", end_date: "2024-01-22", days: 2, bills: [1, 2] } as const;
-  const isPartial = partialMonths([{ meter: rolledMeter({ months }), seams: [seam] }]);
+  const fault = { kind: "gap", start_date: "2024-01-20", end_date: "2024-01-22", days: 2, bills: [1, 2] } as const;
+  const isPartial = partialMonths([{ meter: rolledMeter({ months }), coverageFaults: [fault] }]);
   assert.deepEqual(ALL.filter(isPartial), ["2024-05-01"]);
 });
 
 test("a month without a bill yet of another meter of the type is missing, not partial", () => {
   const behind = rolledMeter({ id: 2, months: months.slice(0, 2) });
   const isPartial = partialMonths([
-    { meter: rolledMeter({ months }), seams: [] },
-    { meter: behind, seams: [] },
+    { meter: rolledMeter({ months }), coverageFaults: [] },
+    { meter: behind, coverageFaults: [] },
   ]);
   assert.deepEqual(ALL.filter(isPartial), ["2024-01-01"]);
   const ended = partialMonths([
-    { meter: rolledMeter({ months }), seams: [] },
-    { meter: { ...behind, account_status: "Inactive" }, seams: [] },
+    { meter: rolledMeter({ months }), coverageFaults: [] },
+    { meter: { ...behind, account_status: "Inactive" }, coverageFaults: [] },
   ]);
   assert.deepEqual(ALL.filter(ended), ["2024-01-01", "2024-05-01"]);
 });
@@ -42,8 +42,8 @@ test("a month without a bill yet of another meter of the type is missing, not pa
 test("the month after the last bill of a meter is partial like the last month of another, and not missing", () => {
   const before = rolledMeter({ id: 2, months: months.slice(0, 4) });
   const isPartial = partialMonths([
-    { meter: rolledMeter({ months }), seams: [] },
-    { meter: before, seams: [] },
+    { meter: rolledMeter({ months }), coverageFaults: [] },
+    { meter: before, coverageFaults: [] },
   ]);
   assert.deepEqual(ALL.filter(isPartial), ["2024-01-01", "2024-05-01"]);
 });

@@ -3,14 +3,14 @@ import type { Month } from "../../records/scalars.ts";
 import { monthFromNumber, monthNumber, addDays, nextMonth } from "../../domain/calendar.ts";
 import type { MeterMonthFigures } from "../../domain/months/calendarize.ts";
 import { expectsBills, type RolledMeter, type ServedMeter } from "../../domain/property/service-points.ts";
-import type { Seam } from "./billed-days.ts";
+import type { CoverageFault } from "./coverage-faults.ts";
 import { countOf } from "../../domain/text.ts";
 import { meterName, type ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { monthText } from "./month-charts.ts";
 
-interface MeterSeams {
+interface MeterCoverage {
   meter: RolledMeter;
-  seams: readonly Seam[];
+  coverageFaults: readonly CoverageFault[];
 }
 
 /**
@@ -18,16 +18,16 @@ interface MeterSeams {
  * overlap in them. `meters` are those behind the months. Bills of different meters arrive on different days: the month after
  * the last bill of a meter is not yet late while it is partial because of another meter; later months are missing.
  */
-export function partialMonths(meters: readonly MeterSeams[]): (month: Month) => boolean {
+export function partialMonths(meters: readonly MeterCoverage[]): (month: Month) => boolean {
   const [atEnds, faulty] = [new Set<Month>(), new Set<Month>()];
   const waitFrom: Month[] = [];
-  for (const { meter, seams } of meters) {
+  for (const { meter, coverageFaults } of meters) {
     for (const [index, { effective_month, month_complete }] of meter.months.entries()) {
       if (month_complete) continue;
       const isEnd = index === 0 || index === meter.months.length - 1;
       (isEnd ? atEnds : faulty).add(effective_month);
     }
-    for (const { start_date, end_date } of seams)
+    for (const { start_date, end_date } of coverageFaults)
       for (let month = monthNumber(start_date); month <= monthNumber(addDays(end_date, -1)); month++)
         faulty.add(monthFromNumber(month));
     const last = meter.months.at(-1)?.effective_month;

@@ -2,7 +2,7 @@
 import type { Period } from "../../records/scalars.ts";
 
 /** Periods must be in order and must not overlap. */
-export function holesOf(periods: readonly Period[]): Period[] {
+export function gapsBetween(periods: readonly Period[]): Period[] {
   return periods.flatMap(({ start_date }, index) => {
     const before = periods[index - 1];
     return before === undefined || before.end_date >= start_date

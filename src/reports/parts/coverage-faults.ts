@@ -5,7 +5,7 @@ import { dateLines, type MeterBill } from "../../domain/months/meter-bill.ts";
 import { withdrawnUsages } from "../../domain/months/withdrawn-usages.ts";
 
 /** Half-open. */
-export interface Seam extends Period {
+export interface CoverageFault extends Period {
   kind: "gap" | "overlap";
   days: number;
   /** The two adjacent bills, the earlier one first. */
@@ -17,7 +17,8 @@ interface DatedBills {
   bills: readonly MeterBill[];
 }
 
-interface Stretch extends Period {
+/** The days of the usages of one bill. */
+interface BilledSpan extends Period {
   bill: number;
 }
 
@@ -25,17 +26,17 @@ interface Stretch extends Period {
  * Between the first and the last bill, ascending. One shared day, the read day, is not an overlap; days after the meter went
  * out of service are not a gap; deliveries cover no days; withdrawn usages count as not billed.
  */
-export function seamsOf({ meter, bills }: DatedBills): Seam[] {
-  const seams: Seam[] = [];
-  let latest: Stretch | undefined;
-  for (const next of stretchesOf(bills)) {
-    if (latest !== undefined) seams.push(...seamBetween(latest, next, meter.deactivation_date));
+export function coverageFaultsOf({ meter, bills }: DatedBills): CoverageFault[] {
+  const coverageFaults: CoverageFault[] = [];
+  let latest: BilledSpan | undefined;
+  for (const next of billedSpansOf(bills)) {
+    if (latest !== undefined) coverageFaults.push(...faultBetween(latest, next, meter.deactivation_date));
     if (latest === undefined || next.end_date > latest.end_date) latest = next;
   }
-  return seams;
+  return coverageFaults;
 }
 
-function stretchesOf(bills: readonly MeterBill[]): Stretch[] {
+function billedSpansOf(bills: readonly MeterBill[]): BilledSpan[] {
   const usages = dateLines(bills).usages.filter(({ line }) => line.utility_usage_type === "usage_amount");
   const withdrawn = withdrawnUsages(usages);
   const remaining = usages.filter(({ line }) => !withdrawn.has(line) && line.end_date > line.start_date);
@@ -47,7 +48,7 @@ function stretchesOf(bills: readonly MeterBill[]): Stretch[] {
     .sort((a, b) => compare(a.start_date, b.start_date) || compare(a.end_date, b.end_date) || a.bill - b.bill);
 }
 
-function seamBetween(before: Stretch, next: Stretch, deactivated: Day | null): Seam[] {
+function faultBetween(before: BilledSpan, next: BilledSpan, deactivated: Day | null): CoverageFault[] {
   const bills = [before.bill, next.bill] as const;
   if (next.start_date >= before.end_date) {
     const end_date = deactivated !== null && deactivated < next.start_date ? deactivated : next.start_date;

@@ -6,23 +6,21 @@ import { isInRange } from "../../domain/day-range.ts";
 import { billEvents, foldBills } from "./journal-bills.ts";
 import type { JournalEvent } from "./journal-event.ts";
 import { findingEvents } from "./journal-findings.ts";
-import { meterEvents, propertyEvents } from "./journal-property.ts";
+import { journalNotes, meterEvents, propertyEvents } from "./journal-property.ts";
 import { meterName } from "../../domain/bills/bill-figures.ts";
 import { newestFirst, PROPERTY_ENERGY_JOURNAL, propertyEnergyJournalRows } from "./property-energy-journal.ts";
 import type { Metadata, Period } from "../../records/scalars.ts";
 import { atOneMoment } from "../../store/db.ts";
 import { listBillVersions, listReportBills } from "../../store/reports/report-bills.ts";
 import { listReportMeters } from "../../store/reports/report-meters.ts";
-import { journalNotes } from "./journal-notes.ts";
-import type { OpenTable } from "../opener.ts";
-import { makeTable } from "../parts/make-table.ts";
+import { makeTable, type OpenTable } from "../parts/open-table.ts";
 
 /** Rows per part. */
 const PART = 500;
 
 export const openPropertyEnergyJournal: OpenTable = async (db, property, { range, event_types }) => {
   const { company_id, id, data_current_through, star_certified } = property;
-  // An object, by a check of the database.
+  // The column contains only objects (check constraint).
   const ofProperty = journalNotes(property.metadata as Metadata, "the property");
   const isAsked = ({ date }: JournalEvent) => date === null || isInRange(date, range);
   const events = propertyEvents({ data_current_through, star_certified, notes: ofProperty.notes }).filter(isAsked);
@@ -50,6 +48,6 @@ function spanOfEvents(events: readonly JournalEvent[]): Period | null {
   return first === undefined || last === undefined ? null : { start_date: first, end_date: addDays(last, 1) };
 }
 
-async function* inParts(events: readonly JournalEvent[]): AsyncGenerator<readonly JournalEvent[]> {
+function* inParts(events: readonly JournalEvent[]): Generator<readonly JournalEvent[]> {
   for (let from = 0; from < events.length; from += PART) yield events.slice(from, from + PART);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "../../records/scalars.ts";
-import { journalNotes } from "./journal-notes.ts";
+import { journalNotes } from "./journal-property.ts";
 
 test("notes are read from the metadata; without any there are no notes", () => {
   const notes = [{ date: "2025-06-01", text: "Chiller replaced.", by: "a client's own field" }];

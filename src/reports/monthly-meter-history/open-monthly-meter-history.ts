@@ -1,7 +1,7 @@
 /** Opens the report whose rows are calendar months of a property's meters. */
 import { costCharts } from "../parts/energy-charts.ts";
 import { MONTHLY_METER_HISTORY, monthlyMeterHistoryRows, type MeterMonths } from "./monthly-meter-history.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { partialMonths } from "../parts/partial-months.ts";
 import { monthUses } from "../parts/month-uses.ts";
 import { atOneMoment, type Db } from "../../store/db.ts";
@@ -9,9 +9,8 @@ import { listBillsOfMeter } from "../../store/derived/meter-bills.ts";
 import { findMonthSpan, listMonths } from "../../store/derived/months.ts";
 import { isJobThere } from "../../store/jobs.ts";
 import { listReportMeters, type ReportMeterRow } from "../../store/reports/report-meters.ts";
-import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
-import { makeTable } from "../parts/make-table.ts";
+import { makeTable, type OpenTable } from "../parts/open-table.ts";
 
 export const openMonthlyMeterHistory: OpenTable = async (db, { company_id, id }, { range }) => {
   const meters = await listReportMeters(db, company_id, id);
@@ -31,14 +30,14 @@ async function* readMeterMonths(
     yield await atOneMoment(db, async (trx) => {
       const months = await listMonths(trx, companyId, [meter.id]);
       const bills = await listBillsOfMeter(trx, companyId, meter.id);
-      const seams = seamsOf({ meter, bills });
+      const coverageFaults = coverageFaultsOf({ meter, bills });
       return {
         meter,
         months,
-        seams,
+        coverageFaults,
         uses: monthUses(bills),
         isStale: await isJobThere(trx, "derive", { company_id: companyId, utility_meter_id: meter.id }),
-        isPartial: partialMonths([{ meter: { ...meter, months }, seams }]),
+        isPartial: partialMonths([{ meter: { ...meter, months }, coverageFaults }]),
       };
     });
   }

@@ -1,15 +1,19 @@
 /** Opens the report whose rows are calendar months of the types of energy of a property. */
 import { energyMonths } from "../../domain/property/roll-up-energy.ts";
 import { nextMonth } from "../../domain/calendar.ts";
-import { seamsOf } from "../parts/billed-days.ts";
+import { coverageFaultsOf } from "../parts/coverage-faults.ts";
 import { gapNotes } from "../parts/gap-notes.ts";
 import type { ReportMeter } from "../../domain/bills/bill-figures.ts";
 import { lateNotes, partialMonths } from "../parts/partial-months.ts";
 import { isInRange, type DayRange } from "../../domain/day-range.ts";
 import { energyCharts } from "../parts/energy-charts.ts";
-import { ENERGY_HISTORY_DETAIL, energyHistoryDetailRows, type TypeHistory } from "./energy-history-detail-report.ts";
+import {
+  ENERGY_HISTORY_DETAIL,
+  energyHistoryDetailRows,
+  snapshotNotes,
+  type TypeHistory,
+} from "./energy-history-detail-report.ts";
 import { monthUses } from "../parts/month-uses.ts";
-import { snapshotNotes } from "./snapshot-note.ts";
 import { typeMonths, typeUses } from "./type-months.ts";
 import type { RolledMeter } from "../../domain/property/service-points.ts";
 import { ENERGY_TYPES } from "../../records/codes.ts";
@@ -21,9 +25,8 @@ import { listDegreeDays, type PropertyMonthRow } from "../../store/derived/prope
 import { listReportMeters } from "../../store/reports/report-meters.ts";
 import { listRolledMeters } from "../../store/derived/roll-up-rows.ts";
 import { listSnapshots } from "../../store/derived/snapshots.ts";
-import type { OpenTable } from "../opener.ts";
 import { readCosts } from "../parts/read-costs.ts";
-import { makeTable } from "../parts/make-table.ts";
+import { makeTable, type OpenTable } from "../parts/open-table.ts";
 
 export const openEnergyHistoryDetail: OpenTable = async (db, property, { range }) => {
   const { company_id, id, sq_ft, weather_station_alpha_id } = property;
@@ -70,15 +73,15 @@ async function* readTypes(db: Db, { companyId, meters, months, gaps }: TypesToRe
     const rolled = months.filter((month) => month.energy_type === energy_type);
     if (rolled.length === 0) continue;
     const uses = typeUses();
-    const seams = [];
+    const coverage = [];
     for (const meter of meters.filter((each) => each.energy_type === energy_type)) {
       const bills = await atOneMoment(db, (trx) => listBillsOfMeter(trx, companyId, meter.id));
       uses.add(meter, monthUses(bills));
-      const ofMeter = { meter, seams: seamsOf({ meter, bills }) };
-      seams.push(ofMeter);
-      gaps.addOf(ofMeter);
+      const ofMeter = { meter, coverageFaults: coverageFaultsOf({ meter, bills }) };
+      coverage.push(ofMeter);
+      gaps.add(ofMeter);
     }
-    yield { energy_type, months: typeMonths(energy_type, meters, rolled, uses, partialMonths(seams)) };
+    yield { energy_type, months: typeMonths(energy_type, meters, rolled, uses, partialMonths(coverage)) };
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TableHead, TableRows } from "../../records/table.ts";
-import { makeTable } from "./make-table.ts";
+import { makeTable } from "./open-table.ts";
 
 const HEAD: TableHead = { title: "", basis: null, period: null, columns: [], rule: "", charts: [] };
 

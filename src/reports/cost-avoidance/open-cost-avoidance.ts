@@ -24,19 +24,18 @@ import { listTemperatures } from "../../store/weather/weather.ts";
 import { findWeatherStation } from "../../store/weather/weather-stations.ts";
 import { hasCoordinates, placeOf, type MaybeCoordinates } from "../../weather/zip-places.ts";
 import { readAvoidanceSettings } from "./avoidance-settings.ts";
-import type { OpenTable } from "../opener.ts";
-import { makeTable } from "../parts/make-table.ts";
+import { makeTable, type OpenTable } from "../parts/open-table.ts";
 
 export const openCostAvoidanceSummary: OpenTable = async (db, property, { range }) => {
   const { groups, names, remarks } = await readAvoidance(db, property, range);
-  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), inParts(byEnergy(groups)));
+  return makeTable(headOf(AVOIDANCE_SUMMARY, groups), avoidanceSummaryRows(names, remarks), byEnergy(groups));
 };
 
 const openRows =
   (report: typeof AVOIDANCE_DETAIL | typeof AVOIDANCE_EXPANDED): OpenTable =>
   async (db, property, { range }) => {
     const { groups, names, remarks } = await readAvoidance(db, property, range);
-    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), inParts(groups));
+    return makeTable(headOf(report, groups), avoidanceRows(report.columns, names, remarks), groups);
   };
 
 export const openCostAvoidanceDetail = openRows(AVOIDANCE_DETAIL);
@@ -46,10 +45,6 @@ export const openCostAvoidanceExpanded = openRows(AVOIDANCE_EXPANDED);
 function headOf(report: Omit<TableHead, "period" | "charts">, groups: readonly GroupAvoidance[]): TableHead {
   const period = spanOf(groups.flatMap(({ periods }) => periods));
   return { ...report, period, charts: avoidanceCharts(groups) };
-}
-
-async function* inParts<Part>(parts: readonly Part[]): AsyncGenerator<Part> {
-  yield* parts;
 }
 
 interface Avoidance {
