@@ -7,6 +7,7 @@ import { addDays, dayNumber, firstDayNumber, monthNumber } from "../src/domain/c
 import { calendarize } from "../src/domain/months/calendarize.ts";
 import type { MeterBill } from "../src/domain/months/meter-bill.ts";
 import { shareUntil } from "../src/domain/whole-units.ts";
+import { bestMs } from "./timing.ts";
 
 const BILLS_PER_METER = 120;
 const METERS = Number(process.argv[2] ?? 5000);
@@ -79,16 +80,7 @@ function arithmeticAlone(numbers: Float64Array, sums: Float64Array): void {
   }
 }
 
-/** Best of three: the slower runs were disturbed. */
-function secondsOf(work: () => void): number {
-  return Math.min(
-    ...[1, 2, 3].map(() => {
-      const start = performance.now();
-      work();
-      return (performance.now() - start) / 1000;
-    }),
-  );
-}
+const secondsOf = async (work: () => void): Promise<number> => (await bestMs(3, work)) / 1000;
 
 const meters = Array.from({ length: SAMPLES }, (_, seed) => drawMeter(seed));
 const numbers = meters.map(drawNumbers);
@@ -96,13 +88,13 @@ const lines = METERS * BILLS_PER_METER * 9;
 const rounds = METERS / SAMPLES;
 let months = 0;
 
-const derived = secondsOf(() => {
+const derived = await secondsOf(() => {
   for (let round = 0; round < rounds; round++) {
     for (const bills of meters) months = calendarize({ bills, service: SERVICE }).length;
   }
 });
 const sums = new Float64Array(128);
-const floor = secondsOf(() => {
+const floor = await secondsOf(() => {
   for (let round = 0; round < rounds; round++) for (const plain of numbers) arithmeticAlone(plain, sums);
 });
 

@@ -5,6 +5,7 @@
 import { drawReads, drawTemperatures, FIRST_DAY } from "../src/domain/caltrack/caltrack.fixtures.ts";
 import { BALANCE_POINTS } from "../src/domain/caltrack/degree-table.ts";
 import { modelMeter } from "../src/domain/caltrack/model-meter.ts";
+import { bestMs } from "./timing.ts";
 
 const METERS = Number(process.argv[2] ?? 500);
 const PERIODS = 12;
@@ -24,15 +25,14 @@ const meters = Array.from({ length: 50 }, (_, index) => ({
   stationKm: 10,
 }));
 
-/** Milliseconds per meter. Best of three: the slower runs were disturbed. */
-function millisecondsOf(work: (index: number) => void): number {
-  return Math.min(
-    ...[1, 2, 3].map(() => {
-      const start = performance.now();
-      for (let index = 0; index < METERS; index++) work(index);
-      return (performance.now() - start) / METERS;
-    }),
-  );
+const ROUNDS = 3;
+
+/** Milliseconds per meter. */
+async function millisecondsOf(work: (index: number) => void): Promise<number> {
+  const best = await bestMs(ROUNDS, () => {
+    for (let index = 0; index < METERS; index++) work(index);
+  });
+  return best / METERS;
 }
 
 const rows = Array.from({ length: 2 * BALANCE_POINTS }, (_, row) =>
@@ -50,12 +50,13 @@ function arithmeticAlone(): void {
 }
 
 let found = 0;
-const fitted = millisecondsOf((index) => {
+const fitted = await millisecondsOf((index) => {
   const meter = meters[index % meters.length];
   if (meter !== undefined && modelMeter(meter).model?.type === "cdd_hdd") found += 1;
 });
-const floor = millisecondsOf(arithmeticAlone);
-if (found !== 3 * METERS || sum === 0) throw new Error("the models of the measurement are not what they should be");
+const floor = await millisecondsOf(arithmeticAlone);
+if (found !== ROUNDS * METERS || sum === 0)
+  throw new Error("the models of the measurement are not what they should be");
 
 console.log(`model      ${fitted.toFixed(3)} ms a meter: reads, weather, search, avoided use of 15 periods`);
 console.log(`           ${Math.round(1000 / fitted).toLocaleString("en-US")} meters/s on one core`);

@@ -16,6 +16,7 @@ import { replaceTemperatures } from "../src/store/weather/weather.ts";
 import { upsertStations } from "../src/store/weather/weather-stations.ts";
 import { newMember, openTestApp } from "../test/app.ts";
 import { insertMeter, insertMonthlyBills, insertPlace } from "../test/derived.ts";
+import { bestMs } from "./timing.ts";
 
 const METERS = 10;
 const MONTHS = 120;
@@ -43,7 +44,7 @@ const temperatures = dailyMeansOf(WEATHER);
 // The server does this automatically, except in tests.
 await sql`analyze`.execute(app.db);
 
-const whole = await bestOf(async () => {
+const whole = await bestMs(TURNS, async () => {
   const request = { company_id, property_id, report_type: "cost_avoidance_expanded", range: {} } as const;
   const table = await openReport(app, request);
   const parts = table === undefined ? [] : await Array.fromAsync(table.parts);
@@ -54,7 +55,7 @@ const billed = await Promise.all(
   meters.map(async (meter) => ({ ...meter, bills: await listBillsOfMeter(app.db, company_id, meter.id) })),
 );
 const settings = { savingsStart: null, floorAreas: [], floorAreaShare: 0, adjustments: [] };
-const figures = await bestOf(async () => {
+const figures = await bestMs(TURNS, async () => {
   for (const group of groupMeters(billed)) avoidanceOf({ group, settings, temperatures, stationKm: null, range: {} });
 });
 console.log(`report   ${whole.toFixed(1)} ms for ${METERS} meters with ${MONTHS} bills each`);
@@ -85,15 +86,4 @@ async function fillProperty() {
     await member.send("PATCH", `/v1/meters/${id}`, { property_id: first.property_id });
   }
   return first;
-}
-
-/** Milliseconds; the best round, since the others were disturbed. */
-async function bestOf(work: () => Promise<void>): Promise<number> {
-  let best = Infinity;
-  for (let turn = 0; turn < TURNS; turn++) {
-    const start = performance.now();
-    await work();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
 }

@@ -8,7 +8,7 @@ import { readConfig } from "../src/config.ts";
 import { formPages } from "../src/form/routes.ts";
 import { createLog } from "../src/log.ts";
 import { newMember, type Member } from "../test/app.ts";
-import { administer, startTestServer, TEMPLATE, withDatabase } from "../test/postgres-server.ts";
+import { administer, startTestServer, TEMPLATE, urlOfDatabase } from "../test/postgres-server.ts";
 
 /** What a bench receives; `url` is the address of the database. */
 export interface BenchApp {
@@ -22,7 +22,7 @@ export async function withApp(name: string, run: (bench: BenchApp) => Promise<vo
   const log = createLog({ level: "error", write: (line) => void process.stderr.write(line) });
   // With the same disk settings as the service.
   const postgres = await startTestServer({});
-  const url = withDatabase(postgres.url, "bench");
+  const url = urlOfDatabase(postgres.url, "bench");
   try {
     await administer(postgres.url, `create database bench template ${TEMPLATE}`);
     const config = readConfig({ METERBOOK_DATA_DIR: dataDir });

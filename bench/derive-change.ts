@@ -4,13 +4,14 @@ import { sql } from "kysely";
 import type { App } from "../src/app.ts";
 import { startWorker } from "../src/jobs/worker.ts";
 import type { Member } from "../test/app.ts";
+import { median } from "./timing.ts";
 
 /** The amount by which the changed charge grows, in dollars. */
 const MORE = 100;
 const LOOK_EVERY_MS = 2;
 
-/** For this many bills: milliseconds from the API's answer until months, roll-ups and snapshots contain the change, ascending. */
-export async function changeBills(app: App, member: Member, count: number): Promise<number[]> {
+/** Changes this many bills and says how long after the API's answer months, roll-ups and snapshots contained each change. */
+export async function changeBills(app: App, member: Member, count: number): Promise<string> {
   const worker = startWorker(app);
   try {
     const waits: number[] = [];
@@ -18,7 +19,7 @@ export async function changeBills(app: App, member: Member, count: number): Prom
       select id from utility_bills where company_id = ${member.company_id} and not archived
       order by id % 7919, id limit ${count}`.execute(app.db);
     for (const { id } of rows) waits.push(await changeBill(app, member, id));
-    return waits.toSorted((a, b) => a - b);
+    return `one bill   right in months, roll-ups and snapshots after ${median(waits)} ms (median), ${Math.max(...waits)} ms (most) of ${waits.length}`;
   } finally {
     await worker.stop(5000);
   }

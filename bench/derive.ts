@@ -10,6 +10,7 @@ import { changeBills } from "./derive-change.ts";
 import { arithmeticAlone, plainCopies } from "./derive-limits.ts";
 import { withApp, type BenchApp } from "./derive-app.ts";
 import { fillPortfolio, LINES_OF_BILL } from "./derive-portfolio.ts";
+import { median } from "./timing.ts";
 
 const METERS_OF_PROPERTY = 5;
 const BILLS_OF_METER = 120;
@@ -45,18 +46,13 @@ async function run({ app, member, url }: BenchApp): Promise<void> {
     console.log(`COPY       ${seconds(limits)}: out ${limits.out.toFixed(1)} s, in ${limits.in.toFixed(1)} s`);
     ratios.push(limits.seconds / rebuilt.seconds);
   }
-  const median = ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? 0;
-  console.log(`ratio      ${(median * 100).toFixed(0)} % of plain COPY out and in`);
+  console.log(`ratio      ${(median(ratios) * 100).toFixed(0)} % of plain COPY out and in`);
   const again = await rebuild(app, member.company_id);
   console.log(`unchanged  ${seconds(again)}, ${rate(again.seconds)} lines/s, ${again.rowsWritten} rows written`);
   const alone = await arithmeticAlone(app.db, member.company_id, properties);
   console.log(`arithmetic ${seconds(alone)}, ${rate(alone.seconds)} lines/s in memory`);
 
-  const waits = await changeBills(app, member, 20);
-  const [middle, longest] = [waits[Math.floor(waits.length / 2)] ?? 0, waits.at(-1) ?? 0];
-  console.log(
-    `one bill   right in months, roll-ups and snapshots after ${middle} ms (median), ${longest} ms (most) of ${waits.length}`,
-  );
+  console.log(await changeBills(app, member, 20));
 }
 
 interface Rebuilt {

@@ -47,7 +47,7 @@ function measure(name: string, write: (bills: Iterable<EspiBill>) => Iterable<st
   let heap = 0;
   for (const piece of pieces) {
     bytes += Buffer.byteLength(piece);
-    // While it still holds all that it ever holds: once it has ended, nothing would be seen.
+    // Measured before the end, because then the generator drops all that it holds.
     if (--left !== 0) continue;
     globalThis.gc?.();
     heap = (process.memoryUsage().heapUsed - before) / 2 ** 20;

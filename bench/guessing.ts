@@ -4,9 +4,10 @@
  * accounts exist. Everything runs in this one process, including the attacker.
  */
 import { hashPassword } from "../src/vault/passwords.ts";
-import { newMember, openTestApp } from "../test/app.ts";
+import { newMember, openTestApp, tokenOf } from "../test/app.ts";
 import { PASSWORD } from "../test/passwords.ts";
-import { describeFlood, floodWithGuesses, tokenOf } from "../test/guessing.ts";
+import { describeFlood, floodWithGuesses } from "../test/guessing.ts";
+import { median } from "./timing.ts";
 
 const GUESSES = Number(process.argv[2] ?? 10_000);
 const PAIRS = Math.min(60, GUESSES / 10);
@@ -37,14 +38,13 @@ async function timeOf(email: string, guess: number): Promise<number> {
   await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password: "wrong" }, headers });
   return performance.now() - started;
 }
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const known: number[] = [];
 const unknown: number[] = [];
 // Hashed as the service does: those of other test members are quick.
 const somebody = await newMember(running, { name: "Known", password_hash: await hashPassword(PASSWORD) });
 for (let pair = 0; pair < PAIRS; pair += 1) {
-  // One after the other, so that both meet the same moods of the machine.
+  // One after the other, so that both are measured under the same load.
   known.push(await timeOf(somebody.email, pair));
   unknown.push(await timeOf(`nobody-${pair}@example.com`, pair));
   passMs(15 * 60 * 1000);

@@ -8,12 +8,12 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { billOf, insertBill } from "../src/store/store.fixtures.ts";
-import { newMember } from "../test/app.ts";
-import { tokenOf } from "../test/guessing.ts";
+import { newMember, tokenOf } from "../test/app.ts";
 import { insertRecords, type Records } from "../test/records.ts";
 import { withPlace, type FilledPlace, type Running, type Started } from "./filled-place.ts";
 import { fillBills } from "./fill-bills.ts";
 import { fetchOnce, requestsPerSecond, type Load } from "./load.ts";
+import { median } from "./timing.ts";
 
 const LIST = Number(process.argv[2] ?? 100_000);
 const ROUNDS = Number(process.argv[3] ?? 9);
@@ -49,11 +49,11 @@ async function run({ fill, start }: FilledPlace): Promise<void> {
       // The first round warms both up.
       if (round > 0) ratios.push(last.ours / last.bare);
     }
-    ratios.sort((a, b) => a - b);
-    const median = ratios[Math.floor(ratios.length / 2)] ?? 0;
     const name = path.replace(/\d+/, ":id");
     const rates = `last round ${Math.round(last.ours)}/s against ${Math.round(last.bare)}/s`;
-    console.log(`${name} (${ourAnswer.bytes} bytes): ${(median * 100).toFixed(0)} % of bare node:http (${rates})`);
+    console.log(
+      `${name} (${ourAnswer.bytes} bytes): ${(median(ratios) * 100).toFixed(0)} % of bare node:http (${rates})`,
+    );
   }
   await measureList(ours, of(ours, "/v1/utility_bills"));
 }

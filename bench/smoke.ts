@@ -34,6 +34,7 @@ const PARTS = new Set([
   "load.ts",
   "reads-server.ts",
   "smoke.ts",
+  "timing.ts",
 ]);
 const TIMEOUT_MS = 180_000;
 

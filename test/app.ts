@@ -107,3 +107,9 @@ export async function newMember(
       }),
   };
 }
+
+/** A token of a new sign-in of the member. */
+export async function tokenOf({ server }: Pick<TestApp, "server">, { email, password }: Member): Promise<string> {
+  const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
+  return answer.json<{ token: string }>().token;
+}

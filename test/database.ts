@@ -1,6 +1,6 @@
 /** Databases for tests: each test or file gets its own, cloned from a database with every migration. */
 import { randomBytes } from "node:crypto";
-import { administer, startTestServer, TEMPLATE, type TestServer, withDatabase } from "./postgres-server.ts";
+import { administer, startTestServer, TEMPLATE, type TestServer, urlOfDatabase } from "./postgres-server.ts";
 
 /** The part of a test context that `testDatabase` needs; `{ after }` of node:test itself works for a whole file. */
 export interface Ending {
@@ -14,7 +14,7 @@ export async function testDatabase(ending: Ending): Promise<string> {
   // The template has no connections, so any number of clones can be made at once. Copied by file: 20 ms, no log.
   await administer(serverUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`);
   ending.after(() => administer(serverUrl, `drop database if exists ${name} with (force)`));
-  return withDatabase(serverUrl, name);
+  return urlOfDatabase(serverUrl, name);
 }
 
 let own: Promise<TestServer> | undefined;

@@ -13,7 +13,7 @@ import { listFolderKeys } from "../src/files/folder-key-store.ts";
 import { keyPathOf } from "../src/files/key-store.ts";
 import { keysFolder } from "../src/app.ts";
 import { openTestApp, newMember } from "./app.ts";
-import { startTestServer, withDatabase } from "./postgres-server.ts";
+import { startTestServer, urlOfDatabase } from "./postgres-server.ts";
 
 /** All of one length, so that the end of each is known from its start. */
 const newPassword = () => `pw-${randomBytes(12).toString("hex")}`;
@@ -102,7 +102,7 @@ async function dump(client: pg.Client, table: string): Promise<Buffer> {
 }
 
 async function withAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const url = new URL(withDatabase(server.url, new URL(app.databaseUrl).pathname.slice(1)));
+  const url = new URL(urlOfDatabase(server.url, new URL(app.databaseUrl).pathname.slice(1)));
   url.username = "postgres";
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();

@@ -4,9 +4,8 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { FileStore } from "../src/files/file-store.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 
 const MIB = 1024 * 1024;
 /** The most that a stream may hold at any moment: buffers of sockets and streams, far less than the file. */
@@ -139,9 +138,6 @@ export function describeFileStore(name: string, files: FileStore, { isApart, lar
     });
   });
 }
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 function heldBytes(): number {
   collectGarbage();

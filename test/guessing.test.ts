@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { availableParallelism, loadavg } from "node:os";
 import { after, test } from "node:test";
 import { hashPassword } from "../src/vault/passwords.ts";
-import { newMember, openTestApp } from "./app.ts";
-import { describeFlood, floodWithGuesses, tokenOf } from "./guessing.ts";
+import { newMember, openTestApp, tokenOf } from "./app.ts";
+import { describeFlood, floodWithGuesses } from "./guessing.ts";
 import { PASSWORD } from "./passwords.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_TRUST_PROXY: "true" });

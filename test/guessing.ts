@@ -1,7 +1,7 @@
 /** Password guesses over real HTTP, as an attacker sends them, while another user keeps working; with the answers that both got. */
 import { Agent, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Member, TestApp } from "./app.ts";
+import type { TestApp } from "./app.ts";
 
 export interface Flood {
   guesses: number;
@@ -98,11 +98,6 @@ function latencyOf(times: number[], failed: number): Latency {
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
   return { requests: times.length, failed, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1) };
-}
-
-export async function tokenOf({ server }: Pick<TestApp, "server">, { email, password }: Member): Promise<string> {
-  const answer = await server.inject({ method: "POST", url: "/v1/auth/login", payload: { email, password } });
-  return answer.json<{ token: string }>().token;
 }
 
 export const describeFlood = ({ guesses, compared, seconds, meanwhile, alone }: Flood): string =>

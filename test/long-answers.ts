@@ -2,9 +2,8 @@
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
-import { newMember, openTestApp } from "./app.ts";
+import { newMember, openTestApp, tokenOf } from "./app.ts";
 import type { Ending } from "./database.ts";
-import { tokenOf } from "./guessing.ts";
 
 export const PROPERTIES = 350;
 

@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { goodStatement } from "../src/domain/bills/statement.fixtures.ts";
-import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import { ensureUtilityCompany, saveInventory } from "../src/store/records/accounts.ts";
-import { findDocument, insertDocument } from "../src/store/bills/documents.ts";
 import { takeOverImported } from "../src/store/imports/imported-accounts.ts";
 import { billsOf } from "../src/store/store.fixtures.ts";
 import { newMember, type TestApp } from "./app.ts";
+import { insertFetched, saveRead } from "./fetched.ts";
 import { insertRecords } from "./records.ts";
 
 /** A company with the account 5512-004 of Sample Power, as a portal gave it. */
@@ -39,20 +38,9 @@ export async function openPortalAccount(running: TestApp, name: string) {
   /** The portal's own bill, of March if nothing else is said, read and saved. */
   const fetchMarch = async (utility_account_id: number, statement = goodStatement()) => {
     const bytes = Buffer.from(`%PDF the bill ${statement.invoice_number}`);
-    const document_id = await app.db.transaction().execute(async (trx) =>
-      insertDocument(trx, {
-        company_id,
-        utility_account_id,
-        authorization_id,
-        external_id: statement.invoice_number ?? "march",
-        name: "march.pdf",
-        listed_date: "2026-04-06",
-        file: { sha256: await app.files.put(member.company_uuid, bytes), bytes: bytes.byteLength, format: "pdf" },
-      }),
-    );
-    const document = await findDocument(app.db, company_id, document_id ?? 0);
-    assert.ok(document);
-    await saveStatement(app, { document, statement, findings: [] });
+    const account = { company_id, company_uuid: member.company_uuid, utility_account_id, authorization_id };
+    const document = { name: "march.pdf", external_id: statement.invoice_number ?? "march", bytes };
+    await saveRead(app, account, await insertFetched(app, account, document), statement);
   };
   const accountId = async () => {
     const { rows } = await sql<{ id: number }>`

@@ -31,9 +31,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts a server in a temporary folder with the template; with `{}` for settings it is as careful as that of the
- * service. Without `stop` it ends with this process, however that ends,
- * and takes its files with it (not on Windows, where the server stays).
+ * Starts a server in a temporary folder with the template. With `{}` for settings it is as durable as that of the service.
+ * Without `stop` it ends and removes its files when this process ends in any way, except on Windows, where it stays.
  */
 export async function startTestServer(settings: Record<string, string> = SETTINGS): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "meterbook-test-"));
@@ -58,7 +57,7 @@ export async function startTestServer(settings: Record<string, string> = SETTING
 
 async function makeTemplate(serverUrl: string): Promise<void> {
   await administer(serverUrl, `create database ${TEMPLATE}`);
-  await migrate(withDatabase(serverUrl, TEMPLATE));
+  await migrate(urlOfDatabase(serverUrl, TEMPLATE));
   // No connection to it is possible from here on, as cloning requires.
   await administer(serverUrl, `alter database ${TEMPLATE} with allow_connections false is_template true`);
 }
@@ -75,11 +74,11 @@ export async function administer(url: string, statement: string): Promise<void> 
 }
 
 /** The URL of another database on the same server. */
-export function withDatabase(url: string, name: string): string {
+export function urlOfDatabase(url: string, name: string): string {
   return url.replace(/\/[^/?]*(?=\?|$)/, `/${name}`);
 }
 
-/** A shell that waits for the end of a pipe that only we hold: it comes however we end. Then it ends the server and tidies up. */
+/** Starts a shell that waits for the end of a pipe from this process, however that ends, then stops the server and removes its files. */
 function tidyIfKilled({ location, url }: { location: string; url: string }, dataDir: string): () => void {
   if (process.platform === "win32") return () => {};
   const script = `trap "" INT TERM HUP

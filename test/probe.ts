@@ -63,7 +63,7 @@ export async function startProbe(url: string): Promise<Probe> {
 export const heldUpMs = (answers: Answered[]): number =>
   Math.max(0, ...answers.filter(({ path }) => path === LIVE).map(({ ms }) => ms));
 
-/** `50 % 12, most 340`: milliseconds or seconds, as they are given. */
+/** `median 12 ms, 95 % 80 ms, most 340 ms (120)`: the values with their unit, and their number. */
 export function spread(values: number[], unit: string): string {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);

@@ -59,7 +59,7 @@ export async function newReceiver(running: TestApp, ending: Ending, answer: Answ
     app.db.transaction().execute((trx) => recordChanges(trx, company_id, [{ event_type, record_id }]));
   const deliveries = () => listDeliveries(app.db, company_id, webhook.id, {}, WHOLE_LIST);
   const states = async () => (await deliveries()).map(({ state }) => state);
-  /** While an attempt is under way the state says nothing of it: that it is over, its number says. */
+  /** The state does not change while an attempt is under way, so its end is seen by the number of attempts. */
   const settled = (attempts: number) =>
     until(`the end of attempt ${attempts}`, async () => {
       const [delivery] = await deliveries();

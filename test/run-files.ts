@@ -23,7 +23,7 @@ const LITTLE_LONGER = 1.1;
 /** Writes the report and gives whether every test was good. */
 export async function runFiles(asked: Files): Promise<boolean> {
   const { files, cwd, atOnce, execArgv = [], timeoutMs, needsAll = false, signal } = asked;
-  // Node has a limit for each test, none for a file, and does not give the processes of files away otherwise.
+  // Node limits the time of each test but not of a file, and shows the processes of files only on this channel.
   const watch = (message: unknown) => endIfSilent((message as { process: ChildProcess }).process, timeoutMs);
   subscribe("child_process", watch);
   try {

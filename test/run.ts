@@ -93,7 +93,7 @@ async function runChosen(files: string[], databaseUrl: string, signals: Signals)
     files,
     cwd: ROOT,
     atOnce: FILES_AT_ONCE,
-    // Some files are run to be looked at: then it is worth its time.
+    // In a run of some files the slow tracking is kept, because it names the test that an error came from.
     execArgv: filters.length === 0 ? [`--import=${UNTRACKED}`, ...options] : options,
     timeoutMs: TEST_TIMEOUT_MS,
     needsAll: process.env["METERBOOK_TEST_NEEDS_ALL"] === "true",

@@ -25,7 +25,7 @@ export interface Faults {
   takesAnyPassword?: boolean;
   /** Nothing is answered to a write any more. */
   silent?: boolean;
-  /** Who signed in is not answered when asking for SFTP, though the connection stays. */
+  /** After the sign-in a request for SFTP gets no answer, although the connection stays open. */
   opensNothing?: boolean;
   /** Each write is answered so many milliseconds later. */
   slowMs?: number;
@@ -49,7 +49,7 @@ export interface SftpServer {
 }
 
 export const SFTP_LOGIN = { username: "meterbook", password: "correct horse battery sftp" };
-/** Made by Node: the library's own keys cannot be read by it now and then. */
+/** Made by Node, because the library cannot always read the keys that it makes. */
 const newKey = (): string =>
   generateKeyPairSync("ec", {
     namedCurve: "prime256v1",
@@ -57,7 +57,7 @@ const newKey = (): string =>
     publicKeyEncoding: { type: "spki", format: "pem" },
   }).privateKey;
 
-/** A key that the server lets in too. */
+/** A key that the server accepts too. */
 export const SFTP_KEY = newKey();
 
 export async function startSftpServer(ending: Ending): Promise<SftpServer> {
@@ -67,7 +67,7 @@ export async function startSftpServer(ending: Ending): Promise<SftpServer> {
   const connections = new Set<Connection>();
   const serve = (connection: Connection) => {
     connections.add(connection);
-    // As servers of the world do; the library has it, its types do not. Otherwise each answer waits for 40 ms.
+    // As real servers do, because otherwise each answer waits for 40 ms. Missing in the types of the library.
     (connection as Connection & { setNoDelay(on: boolean): void }).setNoDelay(true);
     connection.on("close", () => connections.delete(connection));
     connection.on("error", () => {});
@@ -127,7 +127,7 @@ function acceptSignIns(connection: Connection, signIns: SftpServer["signIns"], f
         signIns.accepted += 1;
       return context.accept();
     }
-    // Of itself every client asks first what is asked of it.
+    // Every client first asks which methods are offered.
     if (context.method !== "none") signIns.refused += 1;
     return context.reject(["password", "publickey"]);
   });

@@ -30,7 +30,7 @@ export const listTogether = (name: string): string[] =>
 export async function loadTogether(entry: string): Promise<void> {
   const files = listTogether(basename(entry, ".ts"));
   if (files.length === 0) throw new Error(`no tests belong to ${entry}`);
-  // While no test runs, node:test takes it that all did, ends what they opened, and ends nothing that is opened later.
+  // A test that runs until all are loaded: without one, node:test runs the `after` hooks too early and none of those added later.
   const { promise, resolve } = Promise.withResolvers<void>();
   void test(`${files.length} files are loaded`, () => promise);
   for (const file of files) await import(pathToFileURL(join(ROOT, file)).href);

@@ -6,8 +6,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/pro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../../test/collect-garbage.ts";
 import { StartError } from "../errors.ts";
 import { claimDataFolder } from "./data-folder.ts";
 
@@ -71,10 +70,7 @@ test("the same process cannot claim it twice", async (t) => {
 test("the claim remains when its result is dropped and garbage is collected", async (t) => {
   const folder = await trialFolder(t);
   await claimDataFolder(folder, { describe: "the trial" });
-  setFlagsFromString("--expose-gc");
-  // Only a new context has the function that the flag adds.
-  const collect = runInNewContext("gc") as () => void;
-  collect();
+  collectGarbage();
   await assert.rejects(claimDataFolder(folder, { describe: "the trial" }), StartError);
 });
 

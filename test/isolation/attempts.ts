@@ -17,9 +17,9 @@ export interface Attempt extends Request {
   unknown: Request | null;
 }
 
-/** No table has come to it. */
+/** No table has so many rows. */
 const UNKNOWN_ID = "999999999999";
-/** Nothing can have these, in whatever spelling. */
+/** No record can have one of these ids. */
 const IMPOSSIBLE = ["0", "-1", "1.5", "9007199254740993", "9223372036854775808", "1e40", "9".repeat(400), "abc", "%00"];
 
 /** True where the specification or the operator's role opens records of all companies. */

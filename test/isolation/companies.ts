@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { createCompany, createUser } from "../../src/operations/companies.ts";
 import type { TestApp } from "../app.ts";
+import { PASSWORD } from "../passwords.ts";
 import { insertRecords } from "../records.ts";
 import type { Rows } from "./rows.ts";
 
@@ -25,7 +26,6 @@ export interface Company {
   links: { form: string; receipt: string; file: string };
 }
 
-const PASSWORD = "correct horse battery";
 const DAY_MS = 24 * 3600 * 1000;
 /** Longer than a token lasts. */
 const EXPIRED_AFTER_MS = 8 * DAY_MS;
@@ -85,7 +85,7 @@ export async function makeCompanies(running: TestApp, rows: Rows, count: number,
   return companies;
 }
 
-/** What must be younger than the expired tokens: those that are good, links, a question that waits. */
+/** Makes what must be younger than the expired tokens: valid tokens, links, a waiting question. */
 async function finish({ app, server }: TestApp, rows: Rows, company: Company, tables: string[]): Promise<void> {
   for (const caller of company.callers) {
     if (caller.kind !== "expired") caller.authorization = await login(server, caller.authorization ?? "");

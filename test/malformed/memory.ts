@@ -1,15 +1,10 @@
 /** What the process holds once everything that can be given back was given back. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../collect-garbage.ts";
 
 export interface Memory {
   heapMb: number;
   residentMb: number;
 }
-
-setFlagsFromString("--expose-gc");
-// The flag puts this function into contexts made after it.
-const collectGarbage = runInNewContext("gc") as () => void;
 
 export async function settledMemory(): Promise<Memory> {
   // Finalizers run between collections.

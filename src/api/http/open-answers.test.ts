@@ -1,8 +1,7 @@
 /** Readers that do not read their answers: few are allowed, they are disconnected, and other callers still get answers. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { newMember } from "../../../test/app.ts";
-import { tokenOf } from "../../../test/guessing.ts";
+import { newMember, tokenOf } from "../../../test/app.ts";
 import { PROPERTIES, serveLongAnswers } from "../../../test/long-answers.ts";
 import { until } from "../../../test/start.ts";
 
