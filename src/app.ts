@@ -1,14 +1,14 @@
 /** Makes the parts of the service and connects them. The only place that reads the clock and decides which parts use which. */
 import { join } from "node:path";
-import { loadAuditLog, type AuditLog } from "./operations/audit.ts";
+import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
 import { createArchive } from "./weather/archive.ts";
 import type { WeatherSource } from "./weather/source.ts";
 import { createUtilityWeather, type UtilityWeather } from "./weather/utility-weather.ts";
-import { loadLinkSigner, type LinkSigner } from "./operations/links.ts";
+import { loadLinkSigner, type LinkSigner } from "./safeguards/links.ts";
 import type { Log } from "./log.ts";
-import { loadPortalLogins, type PortalLogins } from "./operations/portal-logins.ts";
+import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
 import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
@@ -22,7 +22,7 @@ import { openJobs, type Jobs } from "./store/jobs.ts";
 import { withCachedKeys, type KeyStore } from "./files/key-store.ts";
 import { openS3Store, type S3StoreOptions } from "./files/s3-file-store.ts";
 import { openS3KeyStore } from "./files/s3-key-store.ts";
-import { openVault } from "./operations/root-keys.ts";
+import { openVault } from "./safeguards/root-keys.ts";
 import type { Vault } from "./vault/vault.ts";
 
 /** The parts, passed first to everything that needs them. Plain objects, so that a test can substitute another clock or database. */

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, "..");
 export const TOGETHER: Readonly<Record<string, string>> = {
   api: "src/api/{.,answers,auth,http,openapi}/*.test.ts",
   domain: "src/domain/**/*.test.ts",
-  form: "src/{form,operations}/!(browser|looks|stale-months).test.ts",
+  form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
   jobs: "src/{jobs,operations/bills}/*.test.ts",
   parsers: "src/{parsers,connectors,weather}/**/!(hostile-files).test.ts",
   reports: "src/{reports/*,formats/**}/*.test.ts",
@@ -24,7 +24,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
 };
 
 export const listTogether = (name: string): string[] =>
-  globSync(TOGETHER[name] ?? [], { cwd: ROOT, exclude: (name) => name.includes("node_modules") }).sort();
+  globSync(TOGETHER[name] ?? [], { cwd: ROOT, exclude: (path) => path.includes("node_modules") }).sort();
 
 /** Loads them all, and then their tests run, file by file. */
 export async function loadTogether(entry: string): Promise<void> {

@@ -1,10 +1,10 @@
 /** `meterbook audit verify`: checks that the audit log is unchanged. Exit code 1 and the first wrong row otherwise. */
 import { parseArgs } from "node:util";
-import { loadAuditLog, verifyAudit, type AuditVerdict } from "../operations/audit.ts";
+import { loadAuditLog, verifyAudit, type AuditVerdict } from "../safeguards/audit.ts";
 import { ConfigError, environmentWithFile, readConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
-import { openVault } from "../operations/root-keys.ts";
+import { openVault } from "../safeguards/root-keys.ts";
 import { calledWith } from "./command-line.ts";
 import { withDatabase } from "./with-db.ts";
 

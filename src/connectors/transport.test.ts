@@ -86,7 +86,7 @@ test("two visits share no cookie", async () => {
 
 test("a visit identifies itself", async () => {
   await open().get(at("/"), "page");
-  assert.equal(lastOf(portal).headers["user-agent"], "Meterbook/0.1");
+  assert.equal(lastOf(portal).headers["user-agent"], "Meterbook");
 });
 
 test("a form is sent like by a browser, and a 302 after it is a plain GET", async () => {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CookieJar } from "tough-cookie";
 import { createHiddenValues, type HiddenValues } from "../vault/hidden-values.ts";
-import type { Outbound } from "../outbound/outbound.ts";
+import { USER_AGENT, type Outbound } from "../outbound/outbound.ts";
 import { portalChanged } from "./contract.ts";
 import { formBytes, type FormFields } from "./form-bytes.ts";
 import { connectionRefusal, statusRefusal } from "./refusal.ts";
@@ -20,8 +20,6 @@ const REDIRECTS_MAX = 10;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** After these the form is sent again to the new address; after the others it becomes a GET, as in browsers. */
 const KEEP_FORM = new Set([307, 308]);
-
-const USER_AGENT = "Meterbook/0.1";
 
 export interface Reply {
   /** Where it came from, after redirects. */

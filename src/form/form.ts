@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { networkOf } from "../outbound/network-of.ts";
-import { findFormLinkOfToken, type FormLink } from "../operations/links.ts";
+import { findFormLinkOfToken, type FormLink } from "../safeguards/links.ts";
 import type { CredentialInput } from "../records/authorization.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorizationByFormNonce } from "../store/authorizations/authorizations.ts";

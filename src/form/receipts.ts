@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { answerChallenge, findOpenChallenge } from "../operations/challenges.ts";
-import { findFormLinkOfToken } from "../operations/links.ts";
+import { findFormLinkOfToken } from "../safeguards/links.ts";
 import { countAttempt } from "../store/users/attempts.ts";
 import { findAuthorization, findAuthorizationProgress } from "../store/authorizations/authorizations.ts";
 import { findCompany } from "../store/records/companies.ts";

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import type { App } from "../app.ts";
-import { companyVault } from "./root-keys.ts";
+import { companyVault } from "../safeguards/root-keys.ts";
 import { totpStep } from "../domain/portals/second-factor-answers.ts";
 import { Problem } from "../errors.ts";
 import { countAttempt, giveAttemptBack } from "../store/users/attempts.ts";

@@ -1,7 +1,7 @@
 /** The encryption keys of authorizations: created before use, destroyed permanently, and checked after a restore. */
 import { randomUUID } from "node:crypto";
 import type { App } from "../app.ts";
-import { companyVault, ensureServiceSecret } from "./root-keys.ts";
+import { companyVault, ensureServiceSecret } from "../safeguards/root-keys.ts";
 import { revokedState } from "../domain/portals/revocation.ts";
 import { StartError } from "../errors.ts";
 import { requestRollUpsOfAccounts } from "./stale-months.ts";

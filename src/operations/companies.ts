@@ -1,7 +1,7 @@
 /** Creates and edits companies and users: each is created with everything it needs in one transaction. */
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import { makeCompanyKey } from "./root-keys.ts";
+import { makeCompanyKey } from "../safeguards/root-keys.ts";
 import { Problem } from "../errors.ts";
 import type { Role } from "../records/codes.ts";
 import { revokeApiTokens } from "../store/users/api-tokens.ts";

@@ -7,7 +7,7 @@ import { deleteSecret, deleteSecrets, findSecret, listSecrets, putSecret } from 
 import { listAuthorizationKeys } from "../store/authorizations/authorization-keys.ts";
 import type { KeyStore } from "../files/key-store.ts";
 import type { SecretBox, Vault } from "../vault/vault.ts";
-import { companyVault } from "./root-keys.ts";
+import { companyVault } from "../safeguards/root-keys.ts";
 
 /** What opens the secrets of an authorization: the vault, and the keys outside the database. */
 export interface CredentialParts {

@@ -1,5 +1,5 @@
 /** The secrets of destinations: sealed when submitted, opened here for one run, and never shown again. */
-import { companyVault } from "./root-keys.ts";
+import { companyVault } from "../safeguards/root-keys.ts";
 import { hideWhileUsed } from "../log.ts";
 import {
   DESTINATION_SECRETS,

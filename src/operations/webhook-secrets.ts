@@ -1,6 +1,6 @@
 /** The shared webhook secret of a company: created with the company, shown to it, replaced on request; the old one stays valid for a day. */
 import { z } from "zod";
-import { companyVault } from "./root-keys.ts";
+import { companyVault } from "../safeguards/root-keys.ts";
 import { findCompany, lockCompany, setPreviousWebhookSecretExpiry } from "../store/records/companies.ts";
 import type { Sql, Trx } from "../store/db.ts";
 import { findSecret, putSecret } from "../store/secrets.ts";

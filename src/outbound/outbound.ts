@@ -7,6 +7,9 @@ import { ACCEPTED_ENCODINGS, decoderOf, readBody } from "./body.ts";
 import { openSocket, readPlace, type SocketPlace } from "./socket.ts";
 import { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
 
+/** How the service names itself to websites that it reads. */
+export const USER_AGENT = "Meterbook";
+
 export type OutboundErrorKind = "refused_address" | "timeout" | "unreachable" | "too_large" | "bad_url";
 
 /** A failed request. The message names at most the host; `reason` is a stable code for records and logs. */

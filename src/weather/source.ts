@@ -1,5 +1,5 @@
 /** The interface of all weather sources, and how they read the text at an address. */
-import type { Outbound } from "../outbound/outbound.ts";
+import { USER_AGENT, type Outbound } from "../outbound/outbound.ts";
 import type { Period } from "../records/scalars.ts";
 import type { DayTemperature, WeatherStation } from "../records/weather.ts";
 
@@ -30,7 +30,7 @@ export async function readText(
   accept: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const headers = { accept, "user-agent": "Meterbook/0.1" };
+  const headers = { accept, "user-agent": USER_AGENT };
   const { status, bytes } = await outbound.fetch(url, { ...LIMITS, headers, signal });
   if (status !== 200) throw new WeatherError(`${url.host} answered ${status} to a request for weather.`);
   return new TextDecoder().decode(bytes);

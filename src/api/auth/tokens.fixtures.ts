@@ -3,7 +3,7 @@ import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject } fro
 import { decodeJwt, exportJWK, SignJWT, UnsecuredJWT, type JWTHeaderParameters } from "jose";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
-import { ensureServiceSecret } from "../../operations/root-keys.ts";
+import { ensureServiceSecret } from "../../safeguards/root-keys.ts";
 
 interface Forgeries {
   good: Record<string, string>;

@@ -11,7 +11,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { ROLES } from "../../records/codes.ts";
-import { ensureServiceSecret, serviceSecretPlace } from "../../operations/root-keys.ts";
+import { ensureServiceSecret, serviceSecretPlace } from "../../safeguards/root-keys.ts";
 import type { Trx } from "../../store/db.ts";
 import { insertServiceSecret } from "../../store/secrets.ts";
 import {

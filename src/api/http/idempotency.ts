@@ -11,7 +11,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { companyVault } from "../../operations/root-keys.ts";
+import { companyVault } from "../../safeguards/root-keys.ts";
 import { Problem } from "../../errors.ts";
 import type { Trx } from "../../store/db.ts";
 import {

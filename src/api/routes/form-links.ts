@@ -1,7 +1,7 @@
 /** The shareable form of a company: its link, a new link to replace it, and closing it. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../operations/links.ts";
+import { ensureFormToken, renewFormToken, revokeFormTokens } from "../../safeguards/links.ts";
 import { audit } from "../auth/audit.ts";
 import { callerOf } from "../auth/auth.ts";
 import { Done, type Server } from "../schemas.ts";

@@ -1,4 +1,4 @@
-/** The rows of the audit log, in one chain per company with a head. `operations/audit.ts` calculates their hashes. */
+/** The rows of the audit log, in one chain per company with a head. `safeguards/audit.ts` calculates their hashes. */
 import { sql } from "kysely";
 import type { Caller } from "../../records/caller.ts";
 import type { Json } from "../../records/scalars.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { testDatabase } from "../../test/database.ts";
 import { readConfig } from "../config.ts";
-import { openPassword, sealCredential } from "./credentials.ts";
+import { openPassword, sealCredential } from "../operations/credentials.ts";
 import { createLog } from "../log.ts";
 import { companyVault, ensureServiceSecret, makeCompanyKey, openVault } from "./root-keys.ts";
 import { insertCompany } from "../store/records/companies.ts";
