@@ -53,10 +53,15 @@ function isChosen(file: string): boolean {
   return filters.some((filter) => isUnder(file, filter));
 }
 
-/** Those that run together give way to the files that run them. */
+/**
+ * Files that run together are replaced by the files that run them. These mostly compute, and those of `test`, which come next,
+ * mostly wait for processes that they start or kill: in turn they keep the processors busy.
+ */
 function inFewProcesses(files: string[]): string[] {
   const together = new Set(Object.keys(TOGETHER).flatMap(listTogether));
-  return [...ENTRIES, ...files.filter((file) => !together.has(file))];
+  const alone = files.filter((file) => !together.has(file));
+  const inTurn = ENTRIES.flatMap((entry, index) => [entry, ...alone.slice(index, index + 1)]);
+  return [...inTurn, ...alone.slice(ENTRIES.length)];
 }
 
 /** Paths as typed, from where they were typed. */
