@@ -1,4 +1,7 @@
-/** The figures of a calendar month: for each its unit, its source on bills, and how meters are rolled up to a property. Every list of figures is made from this table. */
+/**
+ * The figures of a calendar month: for each its unit, its source on bills, and how meters are rolled up to a property. Every list
+ * of figures is made from this table. CONTRIBUTING.md says what else a new figure needs.
+ */
 
 interface FigureRule {
   /** Null: money, in the currency of the bill. */

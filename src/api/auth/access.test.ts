@@ -19,7 +19,7 @@ const rows = Object.entries(ACCESS).map(([route, row]) => {
   return { method: method as "GET" | "POST" | "PUT" | "PATCH" | "DELETE", pattern, access: row.access, row };
 });
 
-/** Bodies that are well, so that only the id is not. */
+/** Valid bodies, so that only the id is wrong. */
 const BODIES: Record<string, object> = {
   "PATCH /v1/authorizations/:id": { online_access_username: "somebody" },
   "PUT /v1/authorizations/:id/update_account_status": { utility_account_id: own.utility_account_id, status: "Active" },
@@ -35,6 +35,7 @@ const BODIES: Record<string, object> = {
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 
+/** Records of the company, by the noun of the path. A noun that is not listed is only tested with ids that nobody has. */
 const IDS: Record<string, (records: Records) => number> = {
   authorizations: ({ authorization_id }) => authorization_id,
   utility_accounts: ({ utility_account_id }) => utility_account_id,

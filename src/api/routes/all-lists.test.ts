@@ -118,6 +118,7 @@ async function pagesOf(url: string, name: string | null): Promise<unknown[][]> {
 describe("the pages of a list add up to it, in its order", () => {
   const meter = `/v1/meters/${meters[0]}`;
   const property = `/v1/properties/${place.property_id}`;
+  /** Each list with the name of its array, null where the answer is the array. It needs three rows, made above. */
   const LISTS: [string, string | null][] = [
     ["/v1/days", null],
     ["/v1/companies", null],

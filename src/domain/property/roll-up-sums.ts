@@ -59,7 +59,10 @@ export function isUnknown({ meter, month }: SummedRow, figure: SummedFigure): bo
   return month[figure] === null && month.days_covered > 0 && holds(meter, figure);
 }
 
-/** True when the meter measures the figure. Costs come from charges, which are known or do not exist. */
+/**
+ * True when the meter measures the figure. Costs come from charges, which are known or do not exist. A new figure of usages needs
+ * a case: without one its unknown months would be left out of the sum, as if they were missing.
+ */
 function holds({ energy_type, association_type }: SummedRow["meter"], figure: SummedFigure): boolean {
   switch (figure) {
     case "gallons":
