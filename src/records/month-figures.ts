@@ -139,6 +139,8 @@ function figuresWith<Rule extends Partial<FigureRule>>(rule: Rule): FiguresWith<
 }
 
 export const USAGE_FIGURES = figuresWith({ from: "usage" });
+export type UsageFigure = (typeof USAGE_FIGURES)[number];
+export const isUsageFigure = (figure: MonthFigure): figure is UsageFigure => FIGURE_RULES[figure].from === "usage";
 /** The figures that bill lines add to. */
 export const POSTED_FIGURES = [...USAGE_FIGURES, ...figuresWith({ from: "charge" })];
 export type PostedFigure = (typeof POSTED_FIGURES)[number];

@@ -1,6 +1,13 @@
 /** Exact sums over the months of meters, in which unknown never counts as 0. */
 import type { EnergyType } from "../../records/codes.ts";
-import { eachFigure, FIGURE_RULES, SUMMED_FIGURES, type SummedFigure } from "../../records/month-figures.ts";
+import {
+  eachFigure,
+  FIGURE_RULES,
+  isUsageFigure,
+  SUMMED_FIGURES,
+  type SummedFigure,
+  type UsageFigure,
+} from "../../records/month-figures.ts";
 import type { MeterMonthFigures } from "../months/calendarize.ts";
 import { KBTU_PER_UNIT } from "../data/unit-factors.ts";
 import type { ServedMeter } from "./service-points.ts";
@@ -59,24 +66,23 @@ export function isUnknown({ meter, month }: SummedRow, figure: SummedFigure): bo
   return month[figure] === null && month.days_covered > 0 && holds(meter, figure);
 }
 
-/**
- * True when the meter measures the figure. Costs come from charges, which are known or do not exist. A new figure of usages needs
- * a case: without one its unknown months would be left out of the sum, as if they were missing.
- */
-function holds({ energy_type, association_type }: SummedRow["meter"], figure: SummedFigure): boolean {
-  switch (figure) {
-    case "gallons":
-      return energy_type === "WATER" || energy_type === "IRRIGATION";
-    case "distribution_kbtus":
-    case "distribution_lbs_co2":
-      return isEnergy(energy_type) && association_type !== "SUPPLY";
-    case "supply_kbtus":
-    case "supply_lbs_co2":
-      return isEnergy(energy_type) && association_type === "SUPPLY";
-    default:
-      return false;
-  }
-}
+type Meter = Pick<ServedMeter, "energy_type" | "association_type">;
+
+const isWater = ({ energy_type }: Meter) => energy_type === "WATER" || energy_type === "IRRIGATION";
+const isDistributed = (meter: Meter) => isEnergy(meter.energy_type) && meter.association_type !== "SUPPLY";
+const isSupplied = (meter: Meter) => isEnergy(meter.energy_type) && meter.association_type === "SUPPLY";
+
+/** Which meters measure a figure of usages. */
+const MEASURES: { [figure in UsageFigure]: (meter: Meter) => boolean } = {
+  distribution_kbtus: isDistributed,
+  distribution_lbs_co2: isDistributed,
+  supply_kbtus: isSupplied,
+  supply_lbs_co2: isSupplied,
+  gallons: isWater,
+};
+
+/** True when the meter measures the figure. Costs come from charges, which are known or do not exist. */
+const holds = (meter: Meter, figure: SummedFigure): boolean => isUsageFigure(figure) && MEASURES[figure](meter);
 
 /** A meter of type OTHER may measure energy or not, so it does not count as energy. */
 export function isEnergy(type: EnergyType): boolean {
