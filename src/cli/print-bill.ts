@@ -13,6 +13,7 @@ import type { Page } from "../parsers/pdf/page-model.ts";
 import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
 import { parsersOf } from "../parsers/registry.ts";
 import { readTemplate, type Template } from "../parsers/template/template.ts";
+import type { Reading } from "../records/statement.ts";
 import { createCommand, understands } from "./command-line.ts";
 
 interface Options {
@@ -54,14 +55,20 @@ async function reportOf(template: Template, pages: Page[], account: string | nul
   const lines = linesOf(pages);
   const isThere = (pattern: Pattern) => lines.some(({ text }) => pattern.test(text));
   const parsers = parsersOf([template], { read: async () => ({ ok: true, pages }) });
-  const reading = await parsers.read(new Uint8Array());
+  const [first, ...others] = await parsers.read(new Uint8Array());
+  const match = {
+    all: template.match.all.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
+    none: template.match.none.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
+  };
+  if (others.length === 0) return { match, ...resultOf(first, account) };
+  return { match, bills: [first, ...others].map((reading) => resultOf(reading, account)) };
+}
+
+/** Of one bill: whether the service would accept it, and why not. */
+function resultOf(reading: Reading, account: string | null) {
   const findings = checkReading(reading, { acct_num: account, today: Temporal.Now.plainDateISO("UTC").toString() });
   const { statement } = reading;
   return {
-    match: {
-      all: template.match.all.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
-      none: template.match.none.map((pattern) => ({ pattern: pattern.source, fits: isThere(pattern) })),
-    },
     accepted: statement !== null && isAccepted(findings),
     checked_by: statement && checkedBy(statement),
     findings,

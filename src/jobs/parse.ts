@@ -4,6 +4,7 @@ import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome } from "../store/bills/documents.ts";
+import type { Finding } from "../records/statement.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
 
@@ -14,8 +15,11 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   const account = await findAccount(app.db, company_id, document.utility_account_id);
   if (account === undefined) return;
   const bytes = await app.files.get(document.company_uuid, document.sha256);
-  const reading = await app.parsers.read(bytes, signal);
-  const findings = checkReading(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) });
+  const [reading, ...others] = await app.parsers.read(bytes, signal);
+  const findings = [
+    ...checkReading(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) }),
+    ...severalBills(1 + others.length),
+  ];
   if (reading.statement === null || !isAccepted(findings)) {
     await setDocumentOutcome(app.db, company_id, document_id, {
       state: "review",
@@ -27,6 +31,13 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
     return;
   }
   await saveStatement(app, { document, statement: reading.statement, findings });
+}
+
+/** A document holds one bill: a file with several waits for a person, with the statement of the first. */
+function severalBills(bills: number): Finding[] {
+  if (bills === 1) return [];
+  const detail = `The file holds ${bills} bills, and a document holds one. Only the first was read.`;
+  return [{ name: "several_bills_in_file", severity: "error", detail }];
 }
 
 /** After the last try of a job that failed by an internal error: the document goes to review instead of waiting forever. */

@@ -20,7 +20,7 @@ const reader = createPdfReader({
 const parsers = createParsers({ reader });
 after(() => reader.close());
 
-const read = (bytes: Uint8Array) => parsers.read(bytes);
+const read = async (bytes: Uint8Array) => (await parsers.read(bytes))[0];
 
 const good = pageOf(textAt("Amount due 12.50", 50, 600));
 

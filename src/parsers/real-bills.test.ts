@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { sharedMaterial } from "../../test/shared.ts";
 import { isAccepted, reconcile } from "../domain/bills/reconcile.ts";
-import type { Statement } from "../records/statement.ts";
+import type { Reading } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 import { findRows } from "./template/find-rows.ts";
 import { linesOf } from "./template/lines.ts";
@@ -24,8 +24,9 @@ after(() => reader.close());
 
 const cents = (decimal: string | null) => Math.round(Number(decimal ?? Number.NaN) * 100);
 
-function readBill(file: string, template: string): Promise<{ statement: Statement | null; findings: unknown[] }> {
-  return parsersOf([fixture(template)], reader).read(readFileSync(join(BILLS, file)));
+async function readBill(file: string, template: string): Promise<Reading> {
+  const [reading] = await parsersOf([fixture(template)], reader).read(readFileSync(join(BILLS, file)));
+  return reading;
 }
 
 test("five water bills of a city are read as their recorded values say", { skip }, async () => {

@@ -33,7 +33,8 @@ Meter total                                     30.50
 
 const file = new Uint8Array(0);
 const readerOf = (pages: Page[]) => ({ read: async () => ({ ok: true as const, pages }) });
-const read = (templates: Template[], text = BILL) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
+const readAll = (templates: Template[], text: string) => parsersOf(templates, readerOf(pagesOfText(text))).read(file);
+const read = async (templates: Template[], text = BILL) => (await readAll(templates, text))[0];
 
 test("a bill that matches no template is a finding", async () => {
   const { statement, findings } = await read([small], "Other Power\nAmount due  1.00");
@@ -92,7 +93,7 @@ test("when none can read it, the findings of the nearest one show what is missin
 test("the reader's findings are passed on", async () => {
   const finding = { name: "file_empty", severity: "error" as const, detail: "The file is empty." };
   const parsers = parsersOf([small], { read: async () => ({ ok: false, finding }) });
-  assert.deepEqual(await parsers.read(file), { statement: null, findings: [finding] });
+  assert.deepEqual(await parsers.read(file), [{ statement: null, findings: [finding] }]);
 });
 
 test("two templates of one id and version stop the start", () => {

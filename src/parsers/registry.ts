@@ -1,13 +1,14 @@
-/** Reads a bill file into a statement and findings. Every fault of a file is a finding; a thrown error is a fault of ours. */
+/** Reads a bill file into statements and findings, one for each bill. Every fault of a file is a finding; a thrown error is a fault of ours. */
 import { readFileSync } from "node:fs";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
-import type { Reading } from "../records/statement.ts";
+import type { Reading, Readings } from "../records/statement.ts";
 import { error } from "./template/findings.ts";
 import { linesOf } from "./template/lines.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
+import { BILLS_MAX, splitBills } from "./template/split-bills.ts";
 import { readTemplate, type Template } from "./template/template.ts";
 
 /** All templates. An old layout keeps its template next to the new one: both are tried. */
@@ -15,7 +16,7 @@ const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
 
 export interface Parsers {
   /** Only the bytes decide. Rejects only when the signal is aborted or the reader cannot work at all. */
-  read(bytes: Uint8Array, signal?: AbortSignal): Promise<Reading>;
+  read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
 }
 
 /** Reads all templates once. @throws StartError when one is invalid. */
@@ -34,38 +35,46 @@ export function parsersOf(templates: Template[], reader: Pick<PdfReader, "read">
   return {
     async read(bytes, signal) {
       const result = await reader.read(bytes, signal);
-      if (!result.ok) return { statement: null, findings: [result.finding] };
+      if (!result.ok) return [{ statement: null, findings: [result.finding] }];
       return readPages(templates, result.pages);
     },
   };
 }
 
-function readPages(templates: Template[], pages: Page[]): Reading {
+function readPages(templates: Template[], pages: Page[]): Readings {
   const lines = linesOf(pages);
   const readings = templates
     .filter((template) => fits(template, lines))
     .toSorted((one, other) => other.version - one.version)
-    .map((template) => runTemplate(template, pages));
-  return (
-    readings.toSorted(byMerit)[0] ?? {
-      statement: null,
-      findings: [error("no_template", "No template matches this bill: its utility or layout is not supported yet.")],
-    }
-  );
+    .map((template) => readBills(template, pages));
+  return readings.toSorted(byMerit)[0] ?? [unread("no_template", NO_TEMPLATE)];
+}
+
+const NO_TEMPLATE = "No template matches this bill: its utility or layout is not supported yet.";
+
+const unread = (name: string, detail: string): Reading => ({ statement: null, findings: [error(name, detail)] });
+
+function readBills(template: Template, pages: Page[]): Readings {
+  const [first, ...others] = splitBills(template, pages) ?? [];
+  if (first === undefined) return [unread("too_many_bills", `The file holds more than ${BILLS_MAX} bills.`)];
+  return [runTemplate(template, first), ...others.map((bill) => runTemplate(template, bill))];
 }
 
 /**
- * A statement first, then the fewest errors, then the fewest warnings; among equals the newest version, since sorting is
+ * Statements first, then the fewest errors, then the fewest warnings; among equals the newest version, since sorting is
  * stable.
  */
-function byMerit(one: Reading, other: Reading): number {
-  return Number(one.statement === null) - Number(other.statement === null) || faults(one) - faults(other);
+function byMerit(one: Readings, other: Readings): number {
+  return unreadOf(one) - unreadOf(other) || faults(one) - faults(other);
 }
 
-/** The faults of a reading, by the reader and the sums. Any error outweighs all warnings. */
-function faults(reading: Reading): number {
-  return checkReading(reading, { acct_num: null, today: null }).reduce(
-    (sum, { severity }) => sum + (severity === "error" ? 1000 : 1),
-    0,
-  );
+/** The share of the bills that have no statement. */
+const unreadOf = (readings: Readings): number =>
+  readings.filter(({ statement }) => statement === null).length / readings.length;
+
+/** The faults of a file, by the reader and the sums. Any error outweighs all warnings. */
+function faults(readings: Readings): number {
+  return readings
+    .flatMap((reading) => checkReading(reading, { acct_num: null, today: null }))
+    .reduce((sum, { severity }) => sum + (severity === "error" ? 1000 : 1), 0);
 }

@@ -50,7 +50,7 @@ async function drawBills(utility: UtilitySlug, username: string, corrected = fal
   return drawn;
 }
 
-const read = (bytes: Uint8Array): Promise<Reading> => parsers.read(bytes);
+const read = async (bytes: Uint8Array): Promise<Reading> => (await parsers.read(bytes))[0];
 
 /** A statement in the form of the sandbox data, which has the meter's address but not the account's. */
 function asTruth(statement: Statement): TrueBill {

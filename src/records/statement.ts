@@ -94,8 +94,11 @@ export interface Statement {
   printed: Record<string, { text: string; place: SourcePlace }>;
 }
 
-/** The result of reading a file: a statement when one was recognised, and the findings. */
+/** The result of reading a bill: a statement when one was recognised, and the findings. */
 export interface Reading {
   statement: Statement | null;
   findings: Finding[];
 }
+
+/** The bills of a file in its order: at least one, also when nothing could be read. */
+export type Readings = [Reading, ...Reading[]];

@@ -145,6 +145,8 @@ const TemplateShape = z.strictObject({
   name: z.string().min(1),
   /** A document must have a line for each of `all`, and no line for any of `none`. */
   match: z.strictObject({ all: z.array(Pattern).min(1), none: z.array(Pattern).default([]) }),
+  /** The line with which each bill of a file begins; with a group `value`, only where the value changes. */
+  bill_start: Pattern.optional(),
   locale: z.strictObject({
     decimal_mark: z.enum(DECIMAL_MARKS),
     language: z.enum(LANGUAGES),
