@@ -1,7 +1,7 @@
 /** Reads printed dates in the formats of a template; a date without a year is the latest one before a known day. */
 import { isDay } from "../../domain/calendar.ts";
 import type { Day } from "../../records/scalars.ts";
-import { monthOfName, type Language } from "./month-names.ts";
+import { ORDINALS, monthOfName, withoutWeekday, type Language } from "./month-names.ts";
 
 type Part = "year" | "month" | "day";
 
@@ -14,6 +14,9 @@ interface Token {
 
 const NAME = String.raw`[\p{L}]{3,}\.?`;
 
+/** The day of a month in figures may have the ending of an ordinal: 5th, 1er. */
+const ORDINAL = String.raw`(?:${ORDINALS})?`;
+
 /** The tokens of a format. Two-digit years are in this century: no bill is older. */
 const TOKENS: Record<string, Token> = {
   YYYY: { part: "year", pattern: String.raw`\d{4}`, read: Number },
@@ -23,9 +26,13 @@ const TOKENS: Record<string, Token> = {
   MM: { part: "month", pattern: String.raw`\d{2}`, read: Number },
   M: { part: "month", pattern: String.raw`\d{1,2}`, read: Number },
   DD: { part: "day", pattern: String.raw`\d{2}`, read: Number },
-  D: { part: "day", pattern: String.raw`\d{1,2}`, read: Number },
+  D: { part: "day", pattern: String.raw`\d{1,2}${ORDINAL}`, read: (text) => Number.parseInt(text, 10) },
 };
+export const DATE_TOKENS = Object.keys(TOKENS);
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D/g;
+
+/** Words between the parts of a date: "5 de marzo de 2026", "5th of March". */
+export const DATE_WORDS = ["de", "del", "do", "of", "the", "den"];
 
 /** Longer than a date in any format. */
 const TEXT_MAX = 80;
@@ -42,7 +49,7 @@ export interface DayReader {
   readBefore(text: string, latest: Day): Day | null;
 }
 
-/** True when a format names month and day once each and the year at most once, with only punctuation between them. */
+/** True when a format names month and day once each and the year at most once, with only punctuation and `DATE_WORDS` between them. */
 export function isDayFormat(format: string): boolean {
   return compile(format) !== null;
 }
@@ -55,15 +62,21 @@ export function createDayReader(formats: readonly string[], language: Language):
     return found;
   });
 
-  function readParts(text: string): Partial<Record<Part, number>> | null {
-    if (text.length > TEXT_MAX) return null;
+  function readWhole(text: string): Partial<Record<Part, number>> | null {
     for (const { tokens, whole } of compiled) {
-      const found = whole.exec(text.trim());
+      const found = whole.exec(text);
       if (found === null) continue;
       const values = tokens.map((token, at) => [token.part, token.read(found[at + 1] ?? "", language)] as const);
       if (values.every(([, value]) => value !== null)) return Object.fromEntries(values);
     }
     return null;
+  }
+
+  function readParts(text: string): Partial<Record<Part, number>> | null {
+    if (text.length > TEXT_MAX) return null;
+    const whole = text.trim();
+    // The whole first: "mar." is a weekday and a month in French.
+    return readWhole(whole) ?? readWhole(withoutWeekday(whole, language));
   }
 
   return {
@@ -87,7 +100,8 @@ function compile(format: string): DayFormat | null {
   const parts = tokens.map(({ part }) => part).sort();
   if (!["day,month", "day,month,year"].includes(parts.join(","))) return null;
   const between = format.split(TOKEN);
-  if (between.some((text) => /\p{L}/u.test(text))) return null;
+  const words = between.flatMap((text) => text.match(/\p{L}+/gu) ?? []);
+  if (words.some((word) => !DATE_WORDS.includes(word))) return null;
   const pattern = between.map((text, at) => literal(text) + (tokens[at] ? `(${tokens[at].pattern})` : "")).join("");
   return { tokens, whole: new RegExp(`^${pattern}$`, "iu") };
 }

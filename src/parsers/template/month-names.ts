@@ -1,4 +1,4 @@
-/** The names of the months in the languages that bill templates may declare. */
+/** The words of dates in the languages that bill templates may declare: names of months and weekdays, endings of ordinals. */
 
 export const LANGUAGES = ["en", "fr", "de", "es", "pt"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -35,4 +35,27 @@ export function monthOfName(text: string, language: Language, isWhole: boolean):
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return names.indexOf(only) + 1;
   return OTHER_FORMS[language]?.[name] ?? null;
+}
+
+/** The endings of ordinals: 5th, 1er, 1º. */
+export const ORDINALS = "st|nd|rd|th|er|re|º|ª|°";
+
+/** From Monday; each with the letters that its short form has at least. */
+const WEEKDAYS: Record<Language, string> = {
+  en: "monday tuesday wednesday thursday friday saturday sunday",
+  fr: "lundi mardi mercredi jeudi vendredi samedi dimanche",
+  de: "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+  es: "lunes martes miercoles jueves viernes sabado domingo",
+  pt: "segunda terca quarta quinta sexta sabado domingo",
+};
+
+const WEEKDAY_LETTERS_MIN = 2;
+
+/** The date without a weekday before it: "Thursday, March 5", "jeu. 5 mars", "quinta-feira, 5 de marco". */
+export function withoutWeekday(text: string, language: Language): string {
+  const [, word = "", rest = ""] = /^(\p{L}+)(?:-feira)?[.,]* ?(.*)$/iu.exec(text) ?? [];
+  const name = fold(word);
+  const isShort = name.length >= WEEKDAY_LETTERS_MIN;
+  const isWeekday = isShort && WEEKDAYS[language].split(" ").some((weekday) => weekday.startsWith(name));
+  return isWeekday ? rest : text;
 }

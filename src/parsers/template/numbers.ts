@@ -10,10 +10,14 @@ const DIGITS_MAX = 24;
 /** Longer than any number with its decoration. */
 const TEXT_MAX = 80;
 
-const CURRENCY = /(?:US|CA|AU|[RCA])?\$|[€£¥]|\b(?:USD|EUR|GBP|CAD|AUD|BRL|MXN|CHF|SEK|NOK|DKK|kr)\b/gi;
-/** For single spaces and `¤` in place of a currency, which may be on either side. */
+const CURRENCY =
+  /(?:US|CA|AU|NZ|MX|[RCAS])?\$|[€£¥₹]|\b(?:USD|EUR|GBP|CAD|AUD|NZD|BRL|MXN|CHF|SEK|NOK|DKK|PLN|CZK|ZAR|INR|JPY)\b|\bkr\b\.?|\bFr\.(?= ?\d)|\bzł/gi;
+/** For single spaces, `¤` in place of a currency, which may be on either side, and no word for credit or debit. */
 const WHOLE =
-  /^(?<open>\()? ?(?<sign>[-+])? ?¤? ?(?<inner>[-+])? ?(?<digits>[\d.,'’ ]*\d) ?¤? ?(?<trail>[-+])? ?(?<close>\))? ?(?<word>CR|DR|DB)?$/i;
+  /^(?:¤ ?)?(?<open>\()? ?(?<sign>[-+])? ?¤? ?(?<inner>[-+])? ?(?<digits>[\d.,'’ ]*\d) ?¤? ?(?<trail>[-+])? ?(?<close>\))?(?: ?¤)?$/;
+/** Credit and debit, before the amount or after it. */
+const WORD_BEFORE = /^(CR|DR|DB)\.? ?(?=\P{L})/iu;
+const WORD_AFTER = /(CR|DR|DB)\.?$/i;
 /** Two adjacent columns are not one number. */
 const APART = /\d {2,}\d/;
 
@@ -35,20 +39,27 @@ function plain(text: string): string {
 }
 
 /**
- * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `(10.92)`, `-$6,945.86 CR`. Any credit
- * mark makes it negative, also two of them. Leading zeros stay, since a meter's dial prints them. Null when it is not a number.
+ * A number or an amount of money: `$1,234.56`, `1.234,56 EUR`, `128,13-`, `4.10 CR`, `CR 62.50`, `(10.92)`,
+ * `$ (10.92)`, `-$6,945.86 CR`. Any credit mark makes it negative, also two of them. Leading zeros stay, since a meter's dial prints them. Null when it is not a number.
  */
 export function readDecimal(text: string, decimalMark: DecimalMark): Decimal | null {
   const bare = text.length > TEXT_MAX ? "" : plain(text);
-  const groups = APART.test(bare) ? undefined : WHOLE.exec(bare.replaceAll(CURRENCY, "¤").replace(/ +/g, " "))?.groups;
+  const { words, rest } = withoutWords(bare.replaceAll(CURRENCY, "¤").replace(/ +/g, " "));
+  const groups = APART.test(bare) || words.length > 1 ? undefined : WHOLE.exec(rest)?.groups;
   if (groups === undefined) return null;
-  const { open, sign, inner, trail, close, word = "" } = groups;
+  const { open, sign, inner, trail, close } = groups;
   if ((open === undefined) !== (close === undefined)) return null;
   const marks = new Set([sign, inner, trail]);
-  const isCredit = open !== undefined || marks.has("-") || word.toUpperCase() === "CR";
-  const isDebit = marks.has("+") || /^D[RB]$/i.test(word);
+  const isCredit = open !== undefined || marks.has("-") || words.includes("CR");
+  const isDebit = marks.has("+") || words.includes("DR") || words.includes("DB");
   if (isCredit && isDebit) return null;
   return toDecimal(groups["digits"] ?? "", decimalMark, isCredit);
+}
+
+/** The words for credit and debit, and the text without them. */
+function withoutWords(text: string): { words: string[]; rest: string } {
+  const words = [WORD_BEFORE, WORD_AFTER].flatMap((pattern) => pattern.exec(text)?.[1]?.toUpperCase() ?? []);
+  return { words, rest: text.replace(WORD_BEFORE, "").replace(WORD_AFTER, "").trim() };
 }
 
 function toDecimal(digits: string, decimalMark: DecimalMark, isNegative: boolean): Decimal | null {
