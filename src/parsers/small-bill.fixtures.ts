@@ -1,12 +1,31 @@
 /** A bill of a few lines for tests of the template language, and its reading after text was replaced. */
+import { parse, stringify } from "yaml";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Reading, StatementMeter } from "../records/statement.ts";
 import { pagesOfText } from "./parsers.fixtures.ts";
 import { runTemplate } from "./template/run-template.ts";
-import { readTemplate } from "./template/template.ts";
+import { readTemplate, type Template } from "./template/template.ts";
 
-const template = readTemplate(readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8"), "small.yaml");
+const YAML = readFileSync(new URL("fixtures/small.yaml", import.meta.url), "utf8");
+const template = readTemplate(YAML, "small.yaml");
+
+interface Tree {
+  [key: string]: Tree;
+}
+
+/** The small template with values set at paths, such as `meters.0.charges`. */
+export function templateWith(changes: Record<string, unknown>): Template {
+  // Parsed YAML is a tree; the tests know its shape.
+  const tree = parse(YAML) as Tree;
+  for (const [path, value] of Object.entries(changes)) {
+    const keys = path.split(".");
+    const last = keys.pop() ?? "";
+    const branch = keys.reduce<Tree>((part, key) => (part[key] ??= {}), tree);
+    Object.assign(branch, { [last]: value });
+  }
+  return readTemplate(stringify(tree), "changed.yaml");
+}
 
 export const BILL = `
 Small Power
@@ -27,13 +46,13 @@ Meter total                                     30.50
 `;
 
 /** The bill with some of its text replaced; each text must occur. */
-export function readWith(changes: Record<string, string> = {}, bill = BILL): Reading {
+export function readWith(changes: Record<string, string> = {}, bill = BILL, by: Template = template): Reading {
   let text = bill;
   for (const [from, to] of Object.entries(changes)) {
     assert.ok(text.includes(from), from);
     text = text.replace(from, to);
   }
-  return runTemplate(template, pagesOfText(text));
+  return runTemplate(by, pagesOfText(text));
 }
 
 /** Severity and name of each finding. */

@@ -38,6 +38,11 @@ export interface StatementCharge extends Period {
   group: string | null;
   quantity: Decimal | null;
   rate: Decimal | null;
+  /**
+   * The whole amount, when the bill prints the charge for the account: this is the meter's part of it. All parts have one group,
+   * and no quantity and rate of their own.
+   */
+  part_of?: Decimal;
   place: SourcePlace;
 }
 
@@ -47,8 +52,10 @@ export interface StatementUsage extends Period {
   measurement_unit: string;
   utility_usage_type: UsageType;
   estimated_meter_read: boolean;
+  /** Energy given to the grid: the amount is negative, and its register counts upwards. */
+  exported?: true;
   group: string | null;
-  /** Reads and multiplier as printed, to check that they result in the amount. */
+  /** Reads and multiplier as printed, to check that they result in the amount. Several printed factors are multiplied. */
   previous_read: Decimal | null;
   current_read: Decimal | null;
   multiplier: Decimal | null;
@@ -62,6 +69,8 @@ export interface StatementMeter extends MeterTexts {
   association_type: AssociationType;
   measurement_unit: string | null;
   demand_measurement_unit: string | null;
+  /** The tariff by which the meter is billed, as printed. */
+  tariff?: string;
   charges: StatementCharge[];
   usages: StatementUsage[];
   /** Printed total of the meter's charges, if there is one. */
@@ -82,6 +91,15 @@ export interface Statement {
   /** Payments received, as a positive number. */
   amount_paid: Decimal | null;
   current_charges: Decimal | null;
+  /** The fixed amount of budget billing: the bill asks for it in place of its charges, which are the actual ones. */
+  budget_amount?: Decimal;
+  /** The part of the charges that a later bill will ask for, as a positive number. */
+  deferred_amount?: Decimal;
+  due_date?: Day;
+  /** The day from which a late fee is added. */
+  late_fee_date?: Day;
+  /** Code of ISO 4217; absent when the template states none. */
+  currency?: string;
   /** True when its template states that no printed figure can be compared with the charges: amount_due includes something else. */
   nothing_to_compare?: boolean;
   estimated: boolean;

@@ -39,6 +39,7 @@ test("each line keeps its description, days, group and place; usage gets its ene
     quantity: 81080,
     rate: -0.00215,
     group: null,
+    is_part: false,
     place,
   });
   assert.deepEqual(gas?.usages, [

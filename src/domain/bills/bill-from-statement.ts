@@ -27,6 +27,8 @@ export interface PlannedCharge {
   rate: number | null;
   /** Shared by the lines of this meter that belong together. */
   group: string | null;
+  /** True for a part of a charge for the account: its group is shared with the parts of the other meters. */
+  is_part: boolean;
   place: SourcePlace;
 }
 
@@ -118,6 +120,7 @@ function planCharge(charge: StatementCharge): PlannedCharge {
     quantity: numberOrNull(charge.quantity),
     rate: numberOrNull(charge.rate),
     group: charge.group,
+    is_part: charge.part_of !== undefined,
     place: charge.place,
   };
 }

@@ -4,7 +4,7 @@ import type { AssociationType, EnergyType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { Decimal, Finding, Statement, StatementMeter } from "../../records/statement.ts";
 import { meterKey } from "./bill-identity.ts";
-import { canonicalDecimal, compareDecimals } from "../decimal.ts";
+import { addDecimals, canonicalDecimal, compareDecimals } from "../decimal.ts";
 import type { EditedLines } from "./edit-bill.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -30,7 +30,10 @@ export interface CheckedBill {
 }
 
 /** What the file of the bill says; null when there is no file to compare with. */
-export type ReadStatement = Pick<Statement, "current_charges" | "meters" | "nothing_to_compare"> | null;
+export type ReadStatement = Pick<
+  Statement,
+  "current_charges" | "meters" | "nothing_to_compare" | "budget_amount" | "deferred_amount"
+> | null;
 
 /**
  * The faults of the edited bill: `fresh` ones are new, `remaining` ones were there before the edit, so the person is not asked
@@ -87,6 +90,8 @@ function statementOf(
     amount_paid: moneyOrNull(amount_paid),
     current_charges: read?.current_charges ?? null,
     ...(read?.nothing_to_compare === undefined ? {} : { nothing_to_compare: read.nothing_to_compare }),
+    ...(read?.budget_amount === undefined ? {} : { budget_amount: read.budget_amount }),
+    ...(read?.deferred_amount === undefined ? {} : { deferred_amount: read.deferred_amount }),
     estimated,
     corrected: true,
     meters: [...ids].flatMap((id) => {
@@ -139,6 +144,13 @@ function meterOf(
       multiplier: null,
       place: NO_PLACE,
     })),
-    printed_total: read?.meters.find((each) => meterKey(each) === meter_key)?.printed_total ?? null,
+    printed_total: totalOf(read?.meters.find((each) => meterKey(each) === meter_key)),
   };
+}
+
+/** The printed total with the parts of charges for the account: edited lines no longer say which of them these are. */
+function totalOf(meter: StatementMeter | undefined): Decimal | null {
+  const { printed_total = null, charges = [] } = meter ?? {};
+  const parts = charges.filter(({ part_of }) => part_of !== undefined).map(({ amount }) => amount);
+  return printed_total === null || parts.length === 0 ? printed_total : addDecimals([printed_total, ...parts]);
 }

@@ -64,7 +64,7 @@ export function linesOf({ plan }: Pick<BillToWrite, "plan">, meters: ReadonlyMap
   return { charges: lines.flatMap(({ charges }) => charges), usages: lines.flatMap(({ usages }) => usages) };
 }
 
-/** A group name is unique within one meter of one statement only; the stored line gets a UUID instead. */
+/** A group name is unique within one meter, or within the account, of one statement only; the stored line gets a UUID instead. */
 type Groups = Map<string, string>;
 
 const newMeterOf = ({ statement }: BillToWrite, meter: PlannedMeter) => ({
@@ -85,13 +85,13 @@ function firstDemandUnits(billed: readonly { key: string; meter: PlannedMeter }[
 
 function linesOn(saved: BilledMeter, meter: PlannedMeter, groups: Groups): Lines {
   const { id } = saved;
-  const groupId = (group: string | null) =>
-    group === null ? randomUUID() : groups.getOrInsertComputed(`${id}|${group}`, () => randomUUID());
+  const groupId = (group: string | null, of: number | "account") =>
+    group === null ? randomUUID() : groups.getOrInsertComputed(`${of}|${group}`, () => randomUUID());
   return {
-    charges: meter.charges.map(({ group, place, ...charge }) => ({
+    charges: meter.charges.map(({ group, is_part, place, ...charge }) => ({
       ...charge,
       utility_meter_id: id,
-      line_item_group_id: groupId(group),
+      line_item_group_id: groupId(group, is_part ? "account" : id),
       ...pageOf(place),
     })),
     usages: meter.usages.map(({ group, place, ...usage }) => ({
@@ -100,7 +100,7 @@ function linesOn(saved: BilledMeter, meter: PlannedMeter, groups: Groups): Lines
       supply: saved.association_type === "SUPPLY",
       ...carbonAt(saved, usage.kbtus),
       utility_meter_id: id,
-      line_item_group_id: groupId(group),
+      line_item_group_id: groupId(group, id),
       ...pageOf(place),
     })),
   };

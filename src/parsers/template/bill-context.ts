@@ -7,7 +7,9 @@ import { error, quote, warning } from "./findings.ts";
 import { findField, type ReadText } from "./find-field.ts";
 import type { Found, Line } from "./lines.ts";
 import { readDecimal } from "./numbers.ts";
-import type { Locator, Template } from "./template.ts";
+import type { Locator } from "./locator.ts";
+import type { BalanceType } from "./rows.ts";
+import type { Template } from "./template.ts";
 
 export interface BillContext {
   template: Template;
@@ -19,6 +21,8 @@ export interface BillContext {
   /** All lines of the bill, for fields that are on it once. */
   lines: Line[];
   findings: Finding[];
+  /** Amounts of the balance that are printed among the charges, as printed. */
+  balances: { type: BalanceType; amount: Decimal; found: Found }[];
   /** Fields as printed, by name. */
   printed: Record<string, Found>;
 }
@@ -47,6 +51,14 @@ export interface Wanted<Value> {
   read: ReadText<Value>;
   /** True when a bill needs it. */
   isRequired: boolean;
+}
+
+/** The fields that were read, without those that were not. */
+export function known<Fields extends object>(fields: Fields): { [name in keyof Fields]?: NonNullable<Fields[name]> } {
+  // Only the fields without a value are missing.
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [name in keyof Fields]?: NonNullable<Fields[name]>;
+  };
 }
 
 /** Looks up a field, stores it as printed, and reports its faults. */

@@ -1,6 +1,6 @@
 /** Finds one value on the lines of a bill by its label or an expression, and reads it. */
 import { foundCell, foundGroups, foundIn, type Cell, type Found, type Line } from "./lines.ts";
-import type { Locator } from "./template.ts";
+import type { Locator } from "./locator.ts";
 
 /** Converts printed text to a value; null when it is invalid, so that the search continues. */
 export type ReadText<Value> = (text: string) => Value | null;
@@ -14,15 +14,16 @@ export type FieldResult<Value> =
 /** How many lines below its label a value is searched. */
 const LINES_BELOW_MAX = 3;
 
-/** The first match that can be read. */
+/** The match that can be read: the first, or the last if the locator says so. */
 export function findField<Value>(lines: Line[], locator: Locator, read: ReadText<Value>): FieldResult<Value> {
-  let unreadable: Found | null = null;
+  let result: FieldResult<Value> = { state: "missing" };
   for (const found of candidates(lines, locator)) {
     const value = found.text === "" ? null : read(found.text);
-    if (value !== null) return { state: "found", value, found };
-    unreadable ??= found;
+    if (value !== null) result = { state: "found", value, found };
+    else if (result.state === "missing") result = { state: "unreadable", found };
+    if (value !== null && locator.take === "first") return result;
   }
-  return unreadable === null ? { state: "missing" } : { state: "unreadable", found: unreadable };
+  return result;
 }
 
 function* candidates(lines: Line[], { label, where, pattern }: Locator): Generator<Found> {
@@ -54,6 +55,7 @@ function spanByLabel(lines: Line[], at: number, labels: string[], where: Locator
     const length = labelLength(cell, labels);
     if (length === null) continue;
     if (where === "below") return cellBelow(lines, at, cell);
+    if (where === "next_line") return firstCellOfNext(lines, at);
     const rest = cell.text.slice(length).trimStart();
     if (where === "right_of" && rest !== "")
       return { line, start: cell.start + cell.text.length - rest.length, text: rest };
@@ -81,4 +83,10 @@ function cellBelow(lines: Line[], at: number, label: Cell): Span | null {
     if (cell !== undefined) return { line, start: cell.start, text: foundCell(line, cell).text };
   }
   return null;
+}
+
+function firstCellOfNext(lines: Line[], at: number): Span | null {
+  const line = lines[at + 1];
+  const cell = line?.page === lines[at]?.page ? line?.cells[0] : undefined;
+  return line === undefined || cell === undefined ? null : { line, start: cell.start, text: cell.text };
 }

@@ -53,9 +53,9 @@ const WEEKDAY_LETTERS_MIN = 2;
 
 /** The date without a weekday before it: "Thursday, March 5", "jeu. 5 mars", "quinta-feira, 5 de marco". */
 export function withoutWeekday(text: string, language: Language): string {
-  const [, word = "", rest = ""] = /^(\p{L}+)(?:-feira)?[.,]* ?(.*)$/iu.exec(text) ?? [];
+  const [whole = "", word = ""] = /^(\p{L}+)(?:-feira)?[.,]? ?/iu.exec(text) ?? [];
   const name = fold(word);
   const isShort = name.length >= WEEKDAY_LETTERS_MIN;
   const isWeekday = isShort && WEEKDAYS[language].split(" ").some((weekday) => weekday.startsWith(name));
-  return isWeekday ? rest : text;
+  return isWeekday ? text.slice(whole.length).trimStart() : text;
 }

@@ -1,50 +1,61 @@
-/** Reads the charge lines of a meter's section, each with the type that the template's map gives its description. */
-import type { StatementCharge } from "../../records/statement.ts";
+/** Reads charge lines, each with the type that its rule or the template's map gives its description. */
+import { spanOf } from "../../domain/calendar.ts";
+import type { StatementCharge, StatementMeter } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
-import { findRows, type Entry } from "./find-rows.ts";
+import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
-import { readDecimal, readQuantity, readRate } from "./numbers.ts";
+import { negate, readDecimal, readQuantity, readRate } from "./numbers.ts";
 import { readOwnPeriod } from "./read-period.ts";
 import type { SectionOf } from "./read-usages.ts";
-import type { MeterSection } from "./template.ts";
+import { BALANCE_TYPES, type BalanceType, type Charges, type ROW_TYPES } from "./rows.ts";
+import { reportStrangers, takeRows, type TakenRows } from "./take-rows.ts";
 
-type Charges = MeterSection["charges"][number];
-
-export function readCharges(context: BillContext, lines: Line[], specs: Charges[], of: SectionOf): StatementCharge[] {
-  return specs.flatMap((spec) => {
-    const { isPresent, entries, strangers } = findRows(lines, spec);
-    if (!isPresent && !spec.optional) {
-      context.findings.push(error("field_missing", `The charges of ${of.name} were not found.`));
-    }
-    // Only a warning, because the printed totals show whether a charge is missing.
-    for (const line of strangers) {
-      context.findings.push(warning("row_not_understood", `A line among the charges reads ${quote(line)}.`, line));
-    }
-    return entries.flatMap((entry) => readCharge(context, entry, of) ?? []);
-  });
+export function readCharges(context: BillContext, taken: TakenRows<Charges>[], of: SectionOf): StatementCharge[] {
+  return taken.flatMap(({ rule, entries }) => entries.flatMap((entry) => readCharge(context, entry, rule, of) ?? []));
 }
 
-function readCharge(context: BillContext, entry: Entry, of: SectionOf): StatementCharge | null {
+/** The charges that are printed for the account, on lines outside the meters' sections. They have the days of all lines. */
+export function readAccountCharges(
+  context: BillContext,
+  lines: Line[],
+  meters: readonly StatementMeter[],
+): StatementCharge[] {
+  const name = "the account";
+  const period = spanOf(meters.flatMap(({ usages, charges }) => [...usages, ...charges]));
+  const taken = takeRows(context, lines, context.template.account_charges, { name, word: "charges" });
+  if (period === null) return [];
+  reportStrangers(context, name, taken);
+  return readCharges(context, taken, { name, period });
+}
+
+/** Null when it cannot be read, or is an amount of the balance: then the context has it. */
+function readCharge(context: BillContext, entry: Entry, rule: Charges, of: SectionOf): StatementCharge | null {
   const { parts, whole } = entry;
   const { template, findings } = context;
   const mark = template.locale.decimal_mark;
-  const amount = readDecimal(parts["amount"]?.text ?? "", mark);
-  const description = parts["description"]?.text;
-  if (amount === null || description === undefined) {
+  const printed = readDecimal(parts["amount"]?.text ?? "", mark);
+  const description = parts["description"]?.text ?? rule.description;
+  if (printed === null || description === undefined) {
     findings.push(error("row_not_understood", `The charge in ${quote(whole)} cannot be read.`, whole));
     return null;
   }
+  const amount = rule.fields?.["amount"]?.negate === true ? negate(printed) : printed;
   const known = template.charge_map.find((line) => line.description.test(description));
-  if (known === undefined) {
+  const type = rule.type ?? known?.type;
+  if (type === undefined) {
     const detail = `The charge ${quote({ text: description })} is not in the template and counts as another cost.`;
     findings.push(warning("unknown_charge", detail, whole));
+  }
+  if (isBalance(type)) {
+    context.balances.push({ type, amount, found: whole });
+    return null;
   }
   const { quantity, rate } = parts;
   return {
     description,
     amount,
-    utility_charge_type: known?.type ?? "other_applied_cost",
+    utility_charge_type: type ?? "other_applied_cost",
     group: known?.group ?? null,
     quantity: quantity === undefined ? null : (readQuantity(quantity.text, mark)?.amount ?? null),
     rate: rate === undefined ? null : readRate(rate.text, mark),
@@ -52,3 +63,6 @@ function readCharge(context: BillContext, entry: Entry, of: SectionOf): Statemen
     place: whole.place,
   };
 }
+
+const isBalance = (type: (typeof ROW_TYPES)[number] | undefined): type is BalanceType =>
+  BALANCE_TYPES.some((balance) => balance === type);

@@ -1,15 +1,15 @@
 /** Reads the usage lines of a meter's section: registers with their reads, and demand. */
+import { multiplyDecimals } from "../../domain/decimal.ts";
 import type { Period } from "../../records/scalars.ts";
-import type { StatementUsage } from "../../records/statement.ts";
+import type { Decimal, StatementUsage } from "../../records/statement.ts";
 import type { BillContext } from "./bill-context.ts";
-import { findRows, type Entry } from "./find-rows.ts";
+import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
-import type { Found, Line } from "./lines.ts";
-import { readDecimal, readQuantity } from "./numbers.ts";
+import type { Found } from "./lines.ts";
+import { negate, readDecimal, readQuantity } from "./numbers.ts";
 import { readOwnPeriod } from "./read-period.ts";
-import { partsOf, type MeterSection } from "./template.ts";
-
-type Usages = MeterSection["usages"][number];
+import { FACTOR_PARTS, partsOf, type Usages } from "./rows.ts";
+import type { TakenRows } from "./take-rows.ts";
 
 /** The section's name in findings, and its period. */
 export interface SectionOf {
@@ -17,19 +17,8 @@ export interface SectionOf {
   period: Period;
 }
 
-export function readUsages(context: BillContext, lines: Line[], specs: Usages[], of: SectionOf): StatementUsage[] {
-  return specs.flatMap((spec) => {
-    const { isPresent, entries, strangers } = findRows(lines, spec);
-    if (!isPresent && !spec.optional) {
-      context.findings.push(error("field_missing", `The usage of ${of.name} was not found.`));
-    }
-    if (spec.columns !== undefined) {
-      for (const line of strangers) {
-        context.findings.push(error("row_not_understood", `A line among the usage reads ${quote(line)}.`, line));
-      }
-    }
-    return entries.flatMap((entry) => readUsage(context, entry, spec, of) ?? []);
-  });
+export function readUsages(context: BillContext, taken: TakenRows<Usages>[], of: SectionOf): StatementUsage[] {
+  return taken.flatMap(({ rule, entries }) => entries.flatMap((entry) => readUsage(context, entry, rule, of) ?? []));
 }
 
 function readUsage(context: BillContext, entry: Entry, spec: Usages, of: SectionOf): StatementUsage | null {
@@ -55,20 +44,28 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
     }
     return value;
   };
+  const isExported = meaning.exported === true;
+  const factors = FACTOR_PARTS.flatMap((part) => decimal(part) ?? []);
   return {
-    description,
-    amount: quantity.amount,
+    description: isExported ? EXPORTED : description,
+    amount: isExported ? negativeOf(quantity.amount) : quantity.amount,
     measurement_unit: unitOf(context, quantity.unit ?? parts["unit"]?.text ?? spec.unit ?? "", whole),
     utility_usage_type: meaning.type,
     estimated_meter_read: isEstimated(context, entry, spec),
+    ...(isExported ? { exported: true } : {}),
     group: meaning.group ?? null,
     previous_read: decimal("previous_read"),
     current_read: decimal("current_read"),
-    multiplier: decimal("multiplier"),
+    multiplier: factors.length === 0 ? null : factors.reduce((product, factor) => multiplyDecimals(product, factor)),
     ...readOwnPeriod(context, entry, of.period),
     place: whole.place,
   };
 }
+
+/** The description of energy given to the grid. */
+const EXPORTED = "Exported";
+
+const negativeOf = (amount: Decimal): Decimal => (amount.startsWith("-") ? amount : negate(amount));
 
 /** The unit of the record; an unknown one stays as printed, with an error finding. */
 function unitOf({ template, findings }: BillContext, printed: string, whole: Found): string {
@@ -81,6 +78,8 @@ function unitOf({ template, findings }: BillContext, printed: string, whole: Fou
 function isEstimated({ template, findings }: BillContext, { parts, whole }: Entry, spec: Usages): boolean {
   if (!partsOf(spec).includes("read_type")) return false;
   const read = parts["read_type"];
+  // A mark that only estimated reads have.
+  if (read === undefined && spec.fields?.["read_type"]?.optional === true) return false;
   const known = read === undefined ? undefined : template.read_types[read.text];
   if (known === undefined) {
     const printed = quote({ text: read?.text ?? "" });

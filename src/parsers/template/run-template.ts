@@ -2,10 +2,13 @@
 import { eachMeterText } from "../../records/meter-texts.ts";
 import { kbtuPerUnit, type HeatFactor } from "../../domain/heat-factor.ts";
 import type { EndConvention } from "../../domain/bills/period-convention.ts";
-import type { Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
+import { addDays } from "../../domain/calendar.ts";
+import { withAccountCharges } from "../../domain/bills/account-charges.ts";
+import { addDecimals, multiplyDecimals } from "../../domain/decimal.ts";
+import type { Decimal, Reading, Statement, StatementMeter, StatementUsage } from "../../records/statement.ts";
 import type { Day } from "../../records/scalars.ts";
 import { anotherBill } from "./another-bill.ts";
-import { asDay, asDecimal, asText, takeField, type BillContext } from "./bill-context.ts";
+import { asDay, asDayBefore, asDecimal, asText, known, takeField, type BillContext } from "./bill-context.ts";
 import { createDayReader } from "./dates.ts";
 import type { ReadText } from "./find-field.ts";
 import { findSections, type Section } from "./find-sections.ts";
@@ -14,10 +17,12 @@ import { keptLines } from "./kept-lines.ts";
 import { linesOf, type Line } from "./lines.ts";
 import { negate } from "./numbers.ts";
 import type { Page } from "../pdf/page-model.ts";
-import { readCharges } from "./read-charges.ts";
+import { readAccountCharges, readCharges } from "./read-charges.ts";
 import { readPeriod } from "./read-period.ts";
 import { readUsages } from "./read-usages.ts";
-import { REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
+import type { BalanceType } from "./rows.ts";
+import { reportStrangers, takeRows } from "./take-rows.ts";
+import { BILL_FIELDS, REQUIRED_FIELDS, type MeterSection, type Template } from "./template.ts";
 import type { Pattern } from "../../domain/pattern.ts";
 
 /** Whether the template matches the bill. */
@@ -53,6 +58,7 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
     printedEnds: new Set(),
     lines: linesOf(pages),
     findings: [],
+    balances: [],
     printed: {},
   };
   const header = readHeader(context);
@@ -62,7 +68,7 @@ function readBill(template: Template, pages: Page[], periodEnd: EndConvention) {
       ? null
       : {
           template: { id: template.id, version: template.version },
-          ...header,
+          ...withBalances(header, context),
           estimated: meters.some(({ usages }) => usages.some(({ estimated_meter_read }) => estimated_meter_read)),
           meters,
           printed: context.printed,
@@ -74,14 +80,14 @@ type Header = Omit<Statement, "template" | "estimated" | "meters" | "printed">;
 
 function readHeader(context: BillContext): Header | null {
   const { template, lines } = context;
-  const take = <Value>(name: string, read: ReadText<Value>): Value | null =>
+  const take = <Value>(name: keyof typeof BILL_FIELDS, read: ReadText<Value>): Value | null =>
     takeField(context, lines, {
       name,
       locator: template.fields[name],
       read,
       isRequired: REQUIRED_FIELDS.some((required) => required === name),
     });
-  const money = (name: string) => {
+  const money = (name: keyof typeof BILL_FIELDS) => {
     const amount = take(name, asDecimal(context));
     return amount !== null && template.fields[name]?.negate === true ? negate(amount) : amount;
   };
@@ -96,34 +102,68 @@ function readHeader(context: BillContext): Header | null {
     amount_paid: money("amount_paid"),
     current_charges: money("current_charges"),
   };
-  for (const name of Object.keys(template.fields)) if (!(name in fields)) take(name, asText);
   const { acct_num, invoice_date, amount_due } = fields;
+  const rare = known({
+    budget_amount: money("budget_amount"),
+    deferred_amount: money("deferred_amount"),
+    due_date: take("due_date", dayAfter(context, invoice_date)),
+    late_fee_date: take("late_fee_date", dayAfter(context, invoice_date)),
+    currency: template.locale.currency ?? null,
+  });
+  for (const [name, locator] of Object.entries(template.fields))
+    if (!(name in BILL_FIELDS)) takeField(context, lines, { name, locator, read: asText, isRequired: false });
   if (acct_num === null || invoice_date === null || amount_due === null) return null;
   const corrected = template.corrected !== undefined && lines.some(({ text }) => template.corrected?.test(text));
-  const header = { ...fields, acct_num, invoice_date, amount_due, corrected };
+  const header = { ...fields, ...rare, acct_num, invoice_date, amount_due, corrected };
   context.findings.push(...anotherBill(context, header));
   return template.nothing_to_compare ? { ...header, nothing_to_compare: true } : header;
 }
 
+/** How long after its date a bill is due at most, for days that are printed without a year. */
+const DAYS_UNTIL_DUE_MAX = 180;
+
+const dayAfter = (context: BillContext, invoiceDate: Day | null) =>
+  invoiceDate === null ? asDay(context) : asDayBefore(context, addDays(invoiceDate, DAYS_UNTIL_DUE_MAX));
+
+/** Amounts of the balance that are printed among the charges; credits are printed there as negative amounts. */
+function withBalances(header: Header, { balances, printed }: BillContext): Header {
+  const sums: Partial<Record<BalanceType, Decimal>> = {};
+  for (const { type, amount, found } of balances) {
+    // A field of the bill states the sum already.
+    if (type in header && header[type] !== null) continue;
+    sums[type] = addDecimals([sums[type] ?? "0", type === "previous_balance" ? amount : negate(amount)]);
+    printed[type] ??= found;
+  }
+  return { ...header, ...sums };
+}
+
 function readMeters(context: BillContext, invoiceDate: Day): StatementMeter[] | null {
   const { template, lines } = context;
-  const sections = findSections(keptLines(lines, template.ignore), template.meters);
+  const kept = keptLines(lines, template.ignore);
+  const sections = findSections(kept, template.meters);
   if (sections.length === 0) context.findings.push(error("field_missing", "No meter section was found."));
   const meters = sections.map((section, at) => readMeter(context, section, { name: `meters.${at}`, invoiceDate }));
   const whole = meters.filter((meter) => meter !== null);
-  return sections.length > 0 && whole.length === meters.length ? whole : null;
+  if (sections.length === 0 || whole.length < meters.length) return null;
+  const inSections = new Set(sections.filter(({ spec }) => spec.start !== undefined).flatMap((each) => each.lines));
+  const outside = kept.filter((line) => !inSections.has(line));
+  return withAccountCharges(whole, readAccountCharges(context, outside, whole));
 }
 
-/** The heat factor that is printed for the meter; null when there is none. */
+/** The heat factor that is printed for the meter, as the product of its fields; null when one of them is missing. */
 function readHeat(context: BillContext, lines: Line[], { heat }: MeterSection, name: string): HeatFactor | null {
-  const locator = heat?.factor;
-  const factor = takeField(context, lines, {
-    name: `${name}.heat_factor`,
-    locator,
-    read: asDecimal(context),
-    isRequired: false,
-  });
-  return heat === undefined || factor === null ? null : { ...heat, factor };
+  if (heat === undefined) return null;
+  const factors = heat.factor.map((locator, at) =>
+    takeField(context, lines, {
+      name: `${name}.heat_factor${at === 0 ? "" : `_${at + 1}`}`,
+      locator,
+      read: asDecimal(context),
+      isRequired: false,
+    }),
+  );
+  const read = factors.filter((factor) => factor !== null);
+  if (read.length < factors.length) return null;
+  return { ...heat, factor: read.reduce((product, factor) => multiplyDecimals(product, factor)) };
 }
 
 function withHeat(usage: StatementUsage, heat: HeatFactor | null): StatementUsage {
@@ -154,7 +194,12 @@ function readMeter(
   const period = readPeriod(context, lines, { name, spec: spec.period, invoiceDate });
   if (period === null) return null;
   const heat = readHeat(context, lines, spec, name);
-  const usages = readUsages(context, lines, spec.usages, { name, period }).map((usage) => withHeat(usage, heat));
+  const taken = {
+    usages: takeRows(context, lines, spec.usages, { name, word: "usage" }),
+    charges: takeRows(context, lines, spec.charges, { name, word: "charges" }),
+  };
+  reportStrangers(context, name, [...taken.usages, ...taken.charges]);
+  const usages = readUsages(context, taken.usages, { name, period }).map((usage) => withHeat(usage, heat));
   const unitOf = (isDemand: boolean) =>
     usages.find(({ utility_usage_type }) => (utility_usage_type !== "usage_amount") === isDemand)?.measurement_unit ??
     null;
@@ -164,7 +209,8 @@ function readMeter(
     association_type: spec.association_type,
     measurement_unit: unitOf(false),
     demand_measurement_unit: unitOf(true),
-    charges: readCharges(context, lines, spec.charges, { name, period }),
+    ...known({ tariff: take("tariff", asText) }),
+    charges: readCharges(context, taken.charges, { name, period }),
     usages,
     printed_total: take("printed_total", asDecimal(context)),
   };

@@ -2,166 +2,162 @@
  * The schema of a bill template: what one layout of one utility prints and where, as data. Validated strictly, so that a
  * mistake stops the start, not a bill.
  */
-import { METER_TEXT_NAMES } from "../../records/meter-texts.ts";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { HEAT_FACTOR_ENERGIES } from "../../domain/heat-factor.ts";
 import { normaliseUnit } from "../../domain/units.ts";
 import { StartError } from "../../errors.ts";
-import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
-import { isDayFormat } from "./dates.ts";
+import { ASSOCIATION_TYPES, ENERGY_TYPES, USAGE_TYPES } from "../../records/codes.ts";
+import { METER_TEXTS, METER_TEXT_NAMES } from "../../records/meter-texts.ts";
+import { DATE_WORDS, isDayFormat } from "./dates.ts";
+import { Locator, Pattern } from "./locator.ts";
 import { LANGUAGES } from "./month-names.ts";
 import { DECIMAL_MARKS } from "./numbers.ts";
-import { patternField } from "../../domain/pattern.ts";
+import { Charges, ROW_TYPES, Usages } from "./rows.ts";
 
-/** An expression for the text of a line, in which two spaces separate columns. Case is ignored. */
-const Pattern = patternField({ ignoreCase: true });
+/** The fields of a meter, also as groups of `start`. */
+export const METER_FIELDS = {
+  ...METER_TEXTS,
+  tariff: "The tariff by which the meter is billed.",
+  printed_total: "The printed total of the meter's charges.",
+} as const;
+const METER_FIELD_NAMES = [...METER_TEXT_NAMES, "tariff", "printed_total"] as const;
 
-const Label = z.string().min(1);
+const HeatFactor = z.union([Locator.transform((one) => [one]), z.array(Locator).min(1)]);
 
-/** Where one value is: after a label that begins a cell, by an expression with a group `value`, or by both. */
-const Locator = z
+export const MeterSection = z
   .strictObject({
-    label: z.union([Label.transform((label) => [label]), z.array(Label).min(1)]).optional(),
-    /** Relative to the label: the rest of its cell or the next cell, the cell below it, or the last cell of its line. */
-    where: z.enum(["right_of", "below", "same_row"]).default("right_of"),
-    pattern: Pattern.optional(),
-    /** For a meter's field outside the meter's section. */
-    in: z.enum(["section", "document"]).default("section"),
-    /** For payments printed as negative numbers. */
-    negate: z.boolean().default(false),
-    /** Not every bill prints it. */
-    optional: z.boolean().default(false),
-  })
-  .refine(({ label, pattern }) => label !== undefined || pattern !== undefined, "needs a label or a pattern")
-  .refine(({ pattern }) => pattern === undefined || pattern.names.includes("value"), {
-    path: ["pattern"],
-    message: "must have a group (?<value>...)",
-  });
-export type Locator = z.infer<typeof Locator>;
-
-const CHARGE_PARTS = ["description", "quantity", "unit", "rate", "amount", "start", "end"];
-const USAGE_PARTS = [
-  "description",
-  "previous_read",
-  "current_read",
-  "multiplier",
-  "amount",
-  "unit",
-  "read_type",
-  "start",
-  "end",
-];
-
-const rowsShape = {
-  /** A table: each column by an expression over the words of its header. */
-  columns: z.record(z.string(), Pattern).optional(),
-  /** Splits a column into parts. */
-  parts: z.record(z.string(), Pattern).optional(),
-  /** For rows without a header: an expression for the whole line, with a group for each part. */
-  row: Pattern.optional(),
-  /** Rows begin after this line. */
-  after: Pattern.optional(),
-  /** The first line after the rows; by default the end of the section. */
-  end: Pattern.optional(),
-  /** Lines between the rows to skip, such as a subtotal. */
-  skip: z.array(Pattern).default([]),
-  /** The maximum number of rows. */
-  count: z.int().positive().optional(),
-  optional: z.boolean().default(false),
-};
-
-/** The names of the columns, parts and groups of some rows. */
-export function partsOf({ columns = {}, parts = {}, row }: z.infer<z.ZodObject<typeof rowsShape>>): string[] {
-  const patterns = [...Object.values(columns), ...Object.values(parts), ...(row === undefined ? [] : [row])];
-  return [...Object.keys(columns), ...patterns.flatMap(({ names }) => names)];
-}
-
-/**
- * Rows must be a table or lines of one form, have all required names, and no unknown ones; a name with the prefix `x_` is
- * ignored.
- */
-function checkRows(known: string[], needed: string[]) {
-  return (rows: z.infer<z.ZodObject<typeof rowsShape>> & { description?: string }, context: z.RefinementCtx): void => {
-    const names = partsOf(rows);
-    const say = (message: string) => context.addIssue({ code: "custom", message });
-    if ((rows.columns === undefined) === (rows.row === undefined)) say("needs either columns or row");
-    for (const name of needed) if (!names.includes(name) && !(name in rows)) say(`must locate the ${name}`);
-    for (const name of names)
-      if (!known.includes(name) && !name.startsWith("x_")) say(`has a part "${name}" that is not known`);
-  };
-}
-
-const Charges = z.strictObject(rowsShape).superRefine(checkRows(CHARGE_PARTS, ["description", "amount"]));
-const Usages = z
-  .strictObject({
-    ...rowsShape,
-    /** For a bill that prints no description. */
-    description: z.string().min(1).optional(),
-    /** For a bill that prints no unit. */
-    unit: z.string().min(1).optional(),
-  })
-  .superRefine(checkRows(USAGE_PARTS, ["description", "amount"]));
-export type Rows = z.infer<typeof Charges> | z.infer<typeof Usages>;
-
-export const METER_FIELDS = [...METER_TEXT_NAMES, "printed_total"] as const;
-
-const MeterSection = z
-  .strictObject({
-    energy_type: z.enum(ENERGY_TYPES),
-    association_type: z.enum(ASSOCIATION_TYPES).default("STANDARD"),
-    /** The line that opens a section; its groups are fields of the meter. Without it the whole document is one section. */
-    start: Pattern.optional(),
-    /** The line above the rest of a section on the next page. */
-    continues: Pattern.optional(),
-    /** The last line of the section. */
-    end: Pattern.optional(),
-    fields: z.partialRecord(z.enum(METER_FIELDS), Locator).default({}),
-    period: z.strictObject({ start: Locator, end: Locator, days: Locator.optional() }),
-    /** The printed heat content of the fuel, "1.037 therms per CCF". It takes precedence over the service's own table. */
+    energy_type: z.enum(ENERGY_TYPES).describe("what the meter measures"),
+    association_type: z
+      .enum(ASSOCIATION_TYPES)
+      .default("STANDARD")
+      .describe("`DISTRIBUTION` or `SUPPLY` where two companies bill one meter"),
+    start: Pattern.optional().describe(
+      "the line that opens a section; its groups are fields of the meter. Without it the whole bill is one section",
+    ),
+    continues: Pattern.optional().describe("the line above the rest of a section on the next page"),
+    end: Pattern.optional().describe("the last line of the section"),
+    fields: z
+      .partialRecord(z.enum(METER_FIELD_NAMES), Locator)
+      .default({})
+      .describe("fields of the meter, each with its place"),
+    period: z
+      .strictObject({
+        start: Locator.describe("the first printed day"),
+        end: Locator.describe("the last printed day"),
+        days: Locator.optional().describe("the printed number of days, which decides whether the last day counts"),
+      })
+      .describe("the days of the lines that print none of their own"),
     heat: z
       .strictObject({
-        factor: Locator,
-        energy: z.enum(HEAT_FACTOR_ENERGIES),
-        per: z.string().refine((unit) => normaliseUnit(unit) !== null, "must be a unit that is known"),
+        factor: HeatFactor.describe("a field, or a list of fields whose product counts: heat content and pressure"),
+        energy: z.enum(HEAT_FACTOR_ENERGIES).describe("the unit of the energy"),
+        per: z
+          .string()
+          .refine((unit) => normaliseUnit(unit) !== null, "must be a unit that is known")
+          .describe("the unit of the volume"),
       })
-      .optional(),
-    usages: z.array(Usages).default([]),
-    charges: z.array(Charges).default([]),
+      .optional()
+      .describe("the printed heat content of the fuel: 1.037 therms per CCF. It takes precedence over the table"),
+    usages: z.array(Usages).default([]).describe("rows of energy, water and demand"),
+    charges: z.array(Charges).default([]).describe("rows of charges"),
   })
   .refine(
-    ({ start }) => start === undefined || start.names.every((name) => METER_FIELDS.some((field) => field === name)),
-    { path: ["start"], message: `may have the groups ${METER_FIELDS.join(", ")}` },
+    ({ start }) =>
+      start === undefined || start.names.every((name) => METER_FIELD_NAMES.some((field) => field === name)),
+    { path: ["start"], message: `may have the groups ${METER_FIELD_NAMES.join(", ")}` },
   );
 export type MeterSection = z.infer<typeof MeterSection>;
 
-/** Other fields are stored as printed, for readers. */
+/** The same words of both maps. */
+const lineShape = {
+  description: Pattern.describe("expression for the description of a line"),
+  group: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("lines of one group belong together: a usage and the charges priced on it"),
+};
+
+export const UsageLine = z
+  .strictObject({
+    ...lineShape,
+    type: z.enum(USAGE_TYPES).describe("what the line is"),
+    exported: z
+      .literal(true)
+      .optional()
+      .describe("`true`: energy given to the grid. The usage is negative and is called Exported"),
+  })
+  .refine(({ type, exported }) => exported === undefined || type === "usage_amount", {
+    path: ["exported"],
+    message: "is only possible for a usage_amount",
+  });
+
+export const ChargeLine = z.strictObject({
+  ...lineShape,
+  type: z.enum(ROW_TYPES).describe("what the line is; the last three are no charges but amounts of the balance"),
+});
+
 export const REQUIRED_FIELDS = ["acct_num", "invoice_date", "amount_due"] as const;
 
-const TemplateShape = z.strictObject({
-  /** Never changes: saved statements refer to it. */
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
-  version: z.int().positive(),
-  name: z.string().min(1),
-  /** A document must have a line for each of `all`, and no line for any of `none`. */
-  match: z.strictObject({ all: z.array(Pattern).min(1), none: z.array(Pattern).default([]) }),
-  /** The line with which each bill of a file begins; with a group `value`, only where the value changes. */
-  bill_start: Pattern.optional(),
-  locale: z.strictObject({
-    decimal_mark: z.enum(DECIMAL_MARKS),
-    language: z.enum(LANGUAGES),
-    date_formats: z
-      .array(
-        z.string().refine(isDayFormat, "must name MMMM, MMM, MM or M, and DD or D once each, YYYY or YY at most once"),
-      )
-      .min(1),
-  }),
-  /** Whether the last printed day of a period belongs to it. `detect`: the account's other bills decide. */
-  period_end: z.enum(["inclusive", "exclusive", "detect"]),
-  /**
-   * Content outside the meter sections: a line; lines from one to another or to the end of the page; on pages with such a cell,
-   * everything left of it, or from it to the right.
-   */
+/** The fields of the bill that the statement has; any other name is stored as printed, for readers. */
+export const BILL_FIELDS = {
+  acct_num: "the number of the account (required)",
+  invoice_date: "the date of the bill (required)",
+  amount_due: "what the bill asks for now (required)",
+  invoice_number: "the number of the bill",
+  account_holder_name: "who the bill is for",
+  service_address: "where the energy is used",
+  previous_balance: "what was owed before this bill",
+  amount_paid: "payments received, as a positive number",
+  current_charges: "the total of the charges of this bill",
+  budget_amount: "the fixed amount of budget billing, which is asked for in place of the charges",
+  deferred_amount: "the part of the charges that a later bill will ask for, as a positive number",
+  due_date: "the day by which to pay",
+  late_fee_date: "the day from which a late fee is added",
+} as const;
+
+export const TemplateShape = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens")
+    .describe("lower-case words joined by hyphens; never changes, because saved statements refer to it"),
+  version: z.int().positive().describe("the number of the layout"),
+  name: z.string().min(1).describe("for readers"),
+  match: z
+    .strictObject({
+      all: z.array(Pattern).min(1).describe("each fits a line of every bill"),
+      none: z.array(Pattern).default([]).describe("none fits a line of any bill"),
+    })
+    .describe("how a bill of this layout is recognised"),
+  bill_start: Pattern.optional().describe(
+    "the line with which each bill of a file begins; with a group `value`, only where the value changes",
+  ),
+  locale: z
+    .strictObject({
+      decimal_mark: z.enum(DECIMAL_MARKS).describe("the other mark, spaces and apostrophes group digits"),
+      language: z.enum(LANGUAGES).describe("of the names of months and weekdays"),
+      date_formats: z
+        .array(
+          z
+            .string()
+            .refine(
+              isDayFormat,
+              `must name MMMM, MMM, MM or M, and DD or D once each, YYYY or YY at most once, with no words between them but ${DATE_WORDS.join(", ")}`,
+            ),
+        )
+        .min(1)
+        .describe("the formats of the bill's days; the first that fits decides"),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, "must be a code of ISO 4217, such as USD")
+        .optional()
+        .describe("the code of the bill's currency (ISO 4217)"),
+    })
+    .describe("how numbers and days are printed"),
+  period_end: z
+    .enum(["inclusive", "exclusive", "detect"])
+    .describe("whether the last printed day of a period belongs to it; `detect`: the account's other bills decide"),
   ignore: z
     .array(
       z.union([
@@ -171,29 +167,37 @@ const TemplateShape = z.strictObject({
         z.strictObject({ right_from: Pattern }),
       ]),
     )
-    .default([]),
+    .default([])
+    .describe(
+      "what belongs to no meter: a `line`; lines `from` one `to` another, or to the end of the page; on pages with such a cell, everything `left_of` it, or `right_from` it",
+    ),
   fields: z
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/), Locator)
-    .refine((fields) => REQUIRED_FIELDS.every((name) => name in fields), `must have ${REQUIRED_FIELDS.join(", ")}`),
-  /**
-   * The layout prints nothing to compare its charges with: no total, and an amount due that includes something else. Its bills
-   * state this in `checked_by`. Otherwise the charges are compared with the printed totals, and a bill with a difference waits
-   * for a person.
-   */
-  nothing_to_compare: z.boolean().default(false),
-  /** A line that only a corrected bill has. */
-  corrected: Pattern.optional(),
-  /** Printed unit to the unit of the record. Other units are never guessed. */
-  units: z.record(z.string(), z.string().min(1)),
-  read_types: z.record(z.string(), z.enum(["actual", "estimated"])).default({}),
-  meters: z.array(MeterSection).min(1),
-  /** By description, the first match. Lines of one group belong together: a usage and the charges priced on it. */
-  usage_map: z.array(
-    z.strictObject({ description: Pattern, type: z.enum(USAGE_TYPES), group: z.string().min(1).optional() }),
-  ),
-  charge_map: z.array(
-    z.strictObject({ description: Pattern, type: z.enum(CHARGE_TYPES), group: z.string().min(1).optional() }),
-  ),
+    .refine((fields) => REQUIRED_FIELDS.every((name) => name in fields), `must have ${REQUIRED_FIELDS.join(", ")}`)
+    .describe("fields of the bill, each with its place"),
+  nothing_to_compare: z
+    .boolean()
+    .default(false)
+    .describe(
+      "`true` if the layout prints nothing to compare its charges with: no total, and an amount due that includes something else",
+    ),
+  corrected: Pattern.optional().describe("a line that only a corrected bill has"),
+  units: z
+    .record(z.string(), z.string().min(1))
+    .describe("printed unit to the unit of the record; other units are never guessed"),
+  read_types: z
+    .record(z.string(), z.enum(["actual", "estimated"]))
+    .default({})
+    .describe("printed kind of read to its meaning"),
+  meters: z.array(MeterSection).min(1).describe("the sections of meters"),
+  account_charges: z
+    .array(Charges)
+    .default([])
+    .describe(
+      "rows of charges for the account as a whole, outside the sections: each is divided over the meters in proportion to their usage costs",
+    ),
+  usage_map: z.array(UsageLine).describe("the type of a usage by its description, the first that fits"),
+  charge_map: z.array(ChargeLine).describe("the type of a charge by its description, the first that fits"),
 });
 
 /** Header fields that charges are compared with; a meter has `printed_total`. */

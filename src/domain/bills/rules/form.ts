@@ -40,9 +40,9 @@ const placesOf = (value: Decimal): number => value.split(".")[1]?.length ?? 0;
 
 function figuresOf(statement: Statement): Figure[] {
   const { amount_due, previous_balance, amount_paid, current_charges } = statement;
-  const header = Object.entries({ amount_due, previous_balance, amount_paid, current_charges }).map(
-    ([label, value]) => ({ label, value, placesMax: 2 }),
-  );
+  const { budget_amount = null, deferred_amount = null } = statement;
+  const amounts = { amount_due, previous_balance, amount_paid, current_charges, budget_amount, deferred_amount };
+  const header = Object.entries(amounts).map(([label, value]) => ({ label, value, placesMax: 2 }));
   const lines = statement.meters.flatMap((meter) => [
     { label: `The total of ${meterPhrase(meter)}`, value: meter.printed_total, placesMax: 2 },
     ...meter.charges.flatMap(({ description, amount, quantity, rate, place }) => [

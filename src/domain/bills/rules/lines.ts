@@ -14,6 +14,7 @@ import { error, meterPhrase, warning, type Rule } from "./finding.ts";
 
 /**
  * (current - previous) x multiplier = usage, within half a unit of the last printed digit. The multiplier contains all factors.
+ * The register of exported energy counts upwards, and its usage is negative.
  */
 export const readsGiveUsage: Rule = ({ meters }) =>
   meters.flatMap((meter) =>
@@ -21,7 +22,8 @@ export const readsGiveUsage: Rule = ({ meters }) =>
       const { previous_read, current_read, multiplier, amount, description, place } = usage;
       if (previous_read === null || current_read === null || multiplier === null) return [];
       const metered = stepsBetween(previous_read, current_read).map((steps) => multiplyDecimals(steps, multiplier));
-      if (metered.some((used) => isNear(used, amount, halfOfLastDigit(amount)))) return [];
+      const counted = usage.exported === true ? absoluteDecimal(amount) : amount;
+      if (metered.some((used) => isNear(used, counted, halfOfLastDigit(amount)))) return [];
       return [
         error(
           "reads_do_not_give_usage",

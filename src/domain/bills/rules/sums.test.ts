@@ -52,3 +52,37 @@ test("a bill whose layout prints nothing to compare says so", () => {
   const findings = reconcile({ ...unchecked, amount_due: "1.00", nothing_to_compare: true });
   assert.deepEqual(names(findings), ["warning no_total_printed"]);
 });
+
+test("a part that is put off is not asked for now", () => {
+  const deferred = (amount_due: string) =>
+    names(reconcile({ ...goodStatement(), amount_due, deferred_amount: "706.98" }));
+  assert.deepEqual(deferred("8000.00"), []);
+  assert.deepEqual(deferred("8706.98"), ["error balance_does_not_add_up"]);
+  const dueAlone = { ...without("current_charges", "balances", "meter_totals"), deferred_amount: "8195.78" };
+  assert.deepEqual(reconcile({ ...dueAlone, amount_due: "0.00" }), []);
+});
+
+test("under budget billing the amount due is the budget amount, with or without the balance, and says nothing of the charges", () => {
+  const budget = (amount_due: string, budget_amount = "5000.00") => ({ ...goodStatement(), amount_due, budget_amount });
+  assert.deepEqual(reconcile(budget("5000.00")), []);
+  assert.deepEqual(reconcile(budget("5511.20")), []);
+  assert.deepEqual(names(reconcile(budget("8706.98"))), ["error balance_does_not_add_up"]);
+  const unconfirmed = {
+    ...without("current_charges", "meter_totals"),
+    budget_amount: "5000.00",
+    amount_due: "5000.00",
+  };
+  assert.equal(checkedBy(unconfirmed), "nothing");
+  assert.deepEqual(names(reconcile(unconfirmed)), ["warning no_total_printed"]);
+});
+
+test("the totals of meters do not confirm charges for the account", () => {
+  const statement = without("current_charges", "balances");
+  const [meter] = statement.meters;
+  const [charge] = meter?.charges ?? [];
+  assert.ok(meter && charge);
+  meter.charges.push({ ...charge, amount: "5.00", quantity: null, rate: null, part_of: "5.00" });
+  assert.equal(checkedBy(statement), "amount_due");
+  assert.deepEqual(reconcile({ ...statement, amount_due: "8200.78" }), []);
+  assert.deepEqual(names(reconcile({ ...statement, amount_due: "8195.78" })), ["error charges_do_not_add_up"]);
+});

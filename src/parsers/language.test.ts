@@ -1,0 +1,283 @@
+/** The words of the template language for what few layouts print, on a bill of a few lines. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkReading } from "../domain/bills/reconcile.ts";
+import type { Reading } from "../records/statement.ts";
+import { BILL, meterOf, readWith, summaryOf, templateWith } from "./small-bill.fixtures.ts";
+
+const checked = (reading: Reading) =>
+  checkReading(reading, { acct_num: null, today: null }).map(({ name, severity }) => `${severity} ${name}`);
+
+const TABLE = BILL.slice(BILL.indexOf("Register"), BILL.indexOf("Charge  "));
+const CHARGES = BILL.slice(BILL.indexOf("Charge  "), BILL.indexOf("Meter total"));
+
+const USAGE_MAP = [{ description: "^Use$", type: "usage_amount" }];
+
+test("reads, multiplier and the mark of an estimate may stand anywhere in the section, one under another", () => {
+  const apart = `Read on 02/10\n00100\nRead on 03/12\n00150  estimated\nUse in kWh  100.00\nTimes 2.000\n`;
+  const fields = {
+    previous_read: { label: "Read on 02/10", where: "below" },
+    current_read: { label: "Read on 03/12", where: "next_line" },
+    amount: { label: "Use in kWh" },
+    multiplier: { label: "Times" },
+    read_type: { pattern: "  (?<value>estimated)$", optional: true },
+  };
+  const template = templateWith({
+    "meters.0.usages": [{ fields, description: "Use", unit: "kWh" }],
+    read_types: { estimated: "estimated" },
+    usage_map: USAGE_MAP,
+  });
+  const reading = readWith({ [TABLE]: apart }, BILL, template);
+  assert.deepEqual(checked(reading), []);
+  const [usage] = meterOf(reading).usages;
+  assert.deepEqual(
+    [usage?.previous_read, usage?.current_read, usage?.multiplier, usage?.amount, usage?.estimated_meter_read],
+    ["00100", "00150", "2.000", "100.00", true],
+  );
+  const actual = readWith({ [TABLE]: apart.replace("  estimated", "") }, BILL, template);
+  assert.deepEqual([checked(actual), meterOf(actual).usages[0]?.estimated_meter_read], [[], false]);
+  const without = readWith({ [TABLE]: "" }, BILL, template);
+  assert.ok(summaryOf(without).includes("error field_missing"));
+  const unreadable = readWith({ [TABLE]: apart.replace("100.00", "soon") }, BILL, template);
+  assert.ok(summaryOf(unreadable).includes("error row_not_understood"));
+});
+
+test("a part that is printed once completes every row", () => {
+  const template = templateWith({
+    "meters.0.usages.0.fields": { multiplier: { label: "Times" } },
+  });
+  const reading = readWith({ "Charge  ": "Times 1\nCharge  " }, BILL, template);
+  assert.deepEqual(
+    meterOf(reading).usages.map(({ multiplier }) => multiplier),
+    ["1", "1"],
+  );
+});
+
+test("several factors of a reading are multiplied", () => {
+  const row =
+    "^(?<description>Use)  (?<previous_read>\\S+)  (?<current_read>\\S+)  (?<multiplier>\\S+)  (?<factor>\\S+)  (?<amount>\\S+ kWh)$";
+  const template = templateWith({ "meters.0.usages": [{ row }], usage_map: USAGE_MAP });
+  const reading = readWith({ [TABLE]: "Use  100  200  1.02  1.5  153 kWh\n" }, BILL, template);
+  assert.deepEqual(checked(reading), []);
+  assert.equal(meterOf(reading).usages[0]?.multiplier, "1.530");
+});
+
+test("energy given to the grid is a negative usage, and its register counts upwards", () => {
+  const map = [
+    { description: "^Day$", type: "usage_amount" },
+    { description: "^Night$", type: "usage_amount", exported: true },
+  ];
+  const template = templateWith({
+    usage_map: map,
+    "meters.0.usages.0.columns.multiplier": "^Times$",
+  });
+  const times = { "Now ": "Now   Times", "00200 A ": "00200 A   1 ", "00350 A ": "00350 A   1 " };
+  const reading = readWith(times, BILL, template);
+  assert.deepEqual(
+    meterOf(reading).usages.map(({ description, amount }) => [description, amount]),
+    [
+      ["Day", "100"],
+      ["Exported", "-50"],
+    ],
+  );
+  assert.deepEqual(checked(reading), []);
+  const misread = readWith({ ...times, "  50\n": "  51\n" }, BILL, template);
+  assert.deepEqual(checked(misread), ["error reads_do_not_give_usage"]);
+  assert.throws(
+    () => templateWith({ usage_map: [{ description: "^Peak$", type: "demand_amount", exported: true }] }),
+    /usage_map\.0\.exported: is only possible for a usage_amount/,
+  );
+});
+
+test("a heading gives its days to the rows below it", () => {
+  const template = templateWith({
+    "meters.0.usages.0.end": "^Prices",
+    "meters.0.charges": [
+      {
+        heading: "^Prices from (?<start>\\S+) to (?<end>\\S+)$",
+        row: "^(?<description>Energy day|Tax)  (?<amount>\\S+)$",
+        end: "^Meter total",
+      },
+    ],
+  });
+  const rows =
+    "Prices from 02/10/2026 to 02/28/2026\nEnergy day  10.00\nPrices from 02/28/2026 to 03/12/2026\nEnergy day  10.00\nTax  10.50\n";
+  const reading = readWith({ [CHARGES]: rows }, BILL, template);
+  assert.deepEqual(checked(reading), []);
+  assert.deepEqual(
+    meterOf(reading).charges.map(({ start_date, end_date }) => `${start_date} ${end_date}`),
+    ["2026-02-10 2026-02-28", "2026-02-28 2026-03-12", "2026-02-28 2026-03-12"],
+  );
+});
+
+test("a row may take several lines, without a header and in a table", () => {
+  const form = templateWith({
+    "meters.0.usages.0.end": "^Details",
+    "meters.0.charges": [
+      {
+        after: "^Details$",
+        row: "^(?<description>\\D+)  (?<quantity>\\d+ kWh)  (?<amount>[\\d.]+)$",
+        lines: 3,
+        end: "^Meter total",
+      },
+    ],
+    charge_map: [{ description: "^Energy", type: "usage_cost" }],
+  });
+  const wrapped = "Details\nEnergy day\nwith a long name\n100 kWh  20.00\nEnergy night\n50 kWh  10.50\n";
+  const reading = readWith({ [CHARGES]: wrapped }, BILL, form);
+  assert.deepEqual(checked(reading), []);
+  assert.deepEqual(
+    meterOf(reading).charges.map(({ description, amount, place }) => [
+      description,
+      amount,
+      "page" in place && place.box[3] - place.box[1],
+    ]),
+    [
+      ["Energy day  with a long name", "20.00", 34],
+      ["Energy night", "10.50", 22],
+    ],
+  );
+  const table = templateWith({ "meters.0.charges.0.lines": 2 });
+  const named = readWith({ "20.00\nTax": "20.00\nby the meter\nTax" }, BILL, table);
+  assert.deepEqual(summaryOf(named), ["warning unknown_charge"]);
+  assert.equal(meterOf(named).charges[0]?.description, "Energy day by the meter");
+  const third = readWith({ "20.00\nTax": "20.00\nby the meter\nand more\nTax" }, BILL, table);
+  assert.deepEqual(summaryOf(third), ["warning row_not_understood", "warning unknown_charge"]);
+});
+
+test("the last place of a field counts where the template says so, and a value may begin the next line", () => {
+  const template = templateWith({
+    "fields.previous_balance": { label: "Last bill", take: "last" },
+    "fields.amount_due": { label: "Amount due", where: "next_line" },
+  });
+  const reading = readWith(
+    {
+      "Last bill  10.00": "Last bill  99.00\nLast bill  10.00\nLast bill  none",
+      "Amount due             30.50": "Amount due\n30.50",
+    },
+    BILL,
+    template,
+  );
+  assert.deepEqual([reading.statement?.previous_balance, reading.statement?.amount_due], ["10.00", "30.50"]);
+});
+
+const CREDIT = { label: "Club credit" };
+
+test("charges of the account are divided over its meters by usage cost, and sum to the cent", () => {
+  const template = templateWith({
+    account_charges: [
+      { fields: { amount: CREDIT }, description: "Club credit", type: "other_applied_cost" },
+      { row: "^(?<description>Paper bill)  (?<amount>\\S+)$", type: "service_cost", optional: true },
+    ],
+  });
+  const section = BILL.slice(BILL.indexOf("Meter 7"));
+  const second = section.replace("Meter 7", "Meter 8").replace("20.00", "40.00").replaceAll("30.50", "50.50");
+  const bill = `${BILL}${second}Club credit  -10.00\nPaper bill  1.00\n`.replace(
+    "due             30.50",
+    "due             72.00",
+  );
+  const reading = readWith({}, bill, template);
+  assert.deepEqual(checked(reading), []);
+  const parts = reading.statement?.meters.map(({ charges }) =>
+    charges.flatMap(({ amount, part_of, group }) => (part_of === undefined ? [] : `${amount} of ${part_of} ${group}`)),
+  );
+  assert.deepEqual(parts, [
+    ["-3.33 of -10.00 account 1", "0.33 of 1.00 account 2"],
+    ["-6.67 of -10.00 account 1", "0.67 of 1.00 account 2"],
+  ]);
+  assert.deepEqual(checked(readWith({ "due             72.00": "due             81.00" }, bill, template)), [
+    "error balance_does_not_add_up",
+  ]);
+});
+
+test("rows of the balance among the charges are no charges", () => {
+  const template = templateWith({
+    "fields.previous_balance": undefined,
+    "fields.amount_paid": undefined,
+    charge_map: [
+      { description: "^Energy", type: "usage_cost" },
+      { description: "^Tax", type: "tax_cost" },
+      { description: "^Former", type: "previous_balance" },
+      { description: "^Thank you", type: "amount_paid" },
+      { description: "^Put off", type: "deferred_amount" },
+    ],
+  });
+  const line = (name: string, amount: string) => `${name.padEnd(48)}${amount}\n`;
+  const rows = [
+    line("Former month", "8.00"),
+    line("Former tax", "2.00"),
+    line("Thank you", "-6.00"),
+    line("Put off", "-5.00"),
+  ];
+  const reading = readWith(
+    { "Meter total": `${rows.join("")}Meter total`, "due             30.50": "due             29.50" },
+    BILL,
+    template,
+  );
+  assert.deepEqual(checked(reading), []);
+  const { previous_balance, amount_paid, deferred_amount } = reading.statement ?? {};
+  assert.deepEqual([previous_balance, amount_paid, deferred_amount], ["10.00", "6.00", "5.00"]);
+  assert.equal(meterOf(reading).charges.length, 2);
+});
+
+test("under budget billing the charges are the actual ones and the amount due is the budget amount", () => {
+  const template = templateWith({ "fields.budget_amount": { label: "Budget amount" } });
+  const budget = { "Last bill": "Budget amount  45.00\nLast bill", "due             30.50": "due             45.00" };
+  const reading = readWith(budget, BILL, template);
+  assert.deepEqual(checked(reading), []);
+  assert.equal(reading.statement?.budget_amount, "45.00");
+  const wrong = readWith({ ...budget, "due             30.50": "due             54.00" }, BILL, template);
+  assert.deepEqual(checked(wrong), ["error balance_does_not_add_up"]);
+});
+
+test("days to pay, the tariff and the currency are in the statement, with their places", () => {
+  const template = templateWith({
+    "fields.due_date": { label: "Pay by" },
+    "fields.late_fee_date": { label: "Late fee from" },
+    "meters.0.fields.tariff": { label: "Tariff" },
+    "locale.currency": "USD",
+  });
+  const reading = readWith(
+    { "Last bill": "Pay by  Apr 2\nLate fee from  04/09/2026\nLast bill", "Register ": "Tariff  R1 small\nRegister " },
+    BILL,
+    template,
+  );
+  assert.deepEqual(reading.findings, []);
+  const { due_date, late_fee_date, currency, printed } = reading.statement ?? {};
+  assert.deepEqual([due_date, late_fee_date, currency], ["2026-04-02", "2026-04-09", "USD"]);
+  assert.equal(meterOf(reading).tariff, "R1 small");
+  assert.ok(printed?.["due_date"] && printed["meters.0.tariff"]);
+});
+
+const LOOSE = { row: "^(?<description>Energy day|Tax)  (?<amount>\\S+)$" };
+
+test("lines around rows without `after` and `end` are no findings; many lines between them are one", () => {
+  const notes = (count: number) => Array.from({ length: count }, (_, at) => `note ${at}\n`).join("");
+  const template = templateWith({ "meters.0.usages.0.end": "^Charges", "meters.0.charges": [LOOSE] });
+  const bill = (before: number, between: number) =>
+    readWith(
+      { [CHARGES]: `Charges\n${notes(before)}Energy day  20.00\n${notes(between)}Tax  10.50\n${notes(9)}` },
+      BILL,
+      template,
+    );
+  const tableEnds = (reading: Reading) => reading.findings.filter(({ detail }) => detail.includes("among the charges"));
+  assert.deepEqual(tableEnds(bill(90, 0)), []);
+  assert.equal(tableEnds(bill(0, 3)).length, 3);
+  const [finding, ...others] = tableEnds(bill(0, 90));
+  assert.deepEqual(others, []);
+  assert.match(
+    finding?.detail ?? "",
+    /^90 lines among the charges of meters\.0 are no rows, from "note 0" to "note 89"; the template needs `skip`.+`after`.+`end`/,
+  );
+});
+
+test("a line that one rule reads is not reported by another rule of its section", () => {
+  const template = templateWith({
+    "meters.0.charges": [
+      { ...LOOSE, after: "^Charges$", end: "^Meter total" },
+      { row: "^(?<description>Rider)  (?<amount>\\S+)$", type: "interim_rate_cost" },
+    ],
+  });
+  const reading = readWith({ [CHARGES]: "Charges\nEnergy day  15.00\nRider  5.00\nTax  10.50\n" }, BILL, template);
+  assert.deepEqual(checked(reading), []);
+});
