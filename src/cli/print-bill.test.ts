@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -80,6 +80,23 @@ test("with a template a bill is checked as the service checks it", () => {
   assert.deepEqual(
     listed.findings.map(({ name }) => name),
     ["account_number_differs"],
+  );
+});
+
+test("each bill of a file with several is checked", () => {
+  const template = join(folder, "several.yaml");
+  writeFileSync(template, `${readFileSync(SMALL, "utf8")}\nbill_start: ^Small Power$\n`);
+  const path = join(folder, "several.pdf");
+  writeFileSync(path, bytesOf(`${LINES}\n${LINES.replace("12-34", "12-35")}`));
+  const { bills } = JSON.parse(run(path, template).stdout) as {
+    bills: { accepted: boolean; statement: { acct_num: string } }[];
+  };
+  assert.deepEqual(
+    bills.map(({ accepted, statement }) => [accepted, statement.acct_num]),
+    [
+      [true, "12-34"],
+      [true, "12-35"],
+    ],
   );
 });
 

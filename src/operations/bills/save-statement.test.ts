@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openTestApp } from "../../../test/app.ts";
 import { insertFetched, newFetchedAccount, saveRead } from "../../../test/fetched.ts";
+import { withAccountCharges } from "../../domain/bills/account-charges.ts";
 import { goodStatement } from "../../domain/bills/statement.fixtures.ts";
 import type { Statement } from "../../records/statement.ts";
+import { listCharges } from "../../store/bills/bill-rows.ts";
 import { WHOLE_LIST } from "../../store/list-window.ts";
 import { billsOf } from "../../store/store.fixtures.ts";
 import { listMeters } from "../../store/records/meters.ts";
@@ -131,4 +133,20 @@ test("a meter that a user has set to supply stays a supply meter when the next b
   assert.equal(listed.length, 2);
   for (const { utility_meter_id, supply } of listed.flatMap(({ usages }) => usages))
     assert.equal(supply, utility_meter_id === electric?.id);
+});
+
+test("the parts of a charge for the account are lines of their meters in one group", async () => {
+  const { company_id, fetched, read } = await newAccount();
+  const good = goodStatement();
+  const [charge] = good.meters[0]?.charges ?? [];
+  assert.ok(charge);
+  const whole = { ...charge, description: "Paper bill", amount: "3.00" };
+  const meters = withAccountCharges(good.meters, [whole]);
+  const sums = { current_charges: "8198.78", amount_due: "8709.98" };
+  assert.equal(await read(await fetched("one"), { ...good, ...sums, meters }), "accepted");
+  const ids = (await billsOf(app.db, company_id, {})).map(({ id }) => id);
+  const parts = (await listCharges(app.db, company_id, ids)).filter(({ description }) => description === "Paper bill");
+  assert.deepEqual(parts.map(({ amount }) => amount).toSorted(), [0.05, 2.95]);
+  assert.equal(new Set(parts.map(({ utility_meter_id }) => utility_meter_id)).size, 2);
+  assert.equal(new Set(parts.map(({ line_item_group_id }) => line_item_group_id)).size, 1);
 });
