@@ -161,6 +161,25 @@ test("the last place of a field counts where the template says so, and a value m
   assert.deepEqual([reading.statement?.previous_balance, reading.statement?.amount_due], ["10.00", "30.50"]);
 });
 
+test("a period without a printed start begins the printed number of days before its end", () => {
+  const period = { end: { pattern: " to (?<value>.+?)," }, days: { pattern: ", (?<value>\\S+) days" } };
+  const read = (days: string, period_end: string) =>
+    readWith({ "30 days": `${days} days` }, BILL, templateWith({ "meters.0.period": period, period_end }));
+  const daysOf = (reading: Reading) => {
+    const { start_date, end_date } = meterOf(reading).charges[0] ?? {};
+    return [start_date, end_date];
+  };
+  assert.deepEqual(daysOf(read("30", "exclusive")), ["2026-02-10", "2026-03-12"]);
+  assert.deepEqual(daysOf(read("31", "inclusive")), ["2026-02-10", "2026-03-13"]);
+  for (const days of ["0", "30.5", "9999", "many"]) {
+    assert.deepEqual(summaryOf(read(days, "exclusive")), ["error field_missing"], days);
+  }
+  assert.throws(
+    () => templateWith({ "meters.0.period": { end: period.end } }),
+    /meters\.0\.period: needs a start or days/,
+  );
+});
+
 const CREDIT = { label: "Club credit" };
 
 test("charges of the account are divided over its meters by usage cost, and sum to the cent", () => {

@@ -162,3 +162,51 @@ test("tables under a header of seven lines, over several pages, are read column 
   }
   assert.equal(rows, 162);
 });
+
+test("each row of four billing histories is a bill of its own, with the days before its read", { skip }, async () => {
+  const template = fixture("nationalgrid-history.yaml");
+  const bills = { read: 0, refused: 0 };
+  for (const file of globSync("nationalgrid-history-*.pdf", { cwd: BILLS })) {
+    const readings = await parsersOf([template], reader).read(readFileSync(join(BILLS, file)));
+    const [, ...rows] = readFileSync(join(BILLS, file.replace(".pdf", ".rows.csv")), "utf8")
+      .trim()
+      .split("\n");
+    const cells = rows.map((row) =>
+      [...row.matchAll(/"([^"]*)"|([^,]+)/g)].map(([, quoted, plain]) => bare(quoted ?? plain ?? "")),
+    );
+    assert.equal(readings.length, cells.length, file);
+    // A row that retracts an earlier bill covers 0 days: it is no bill, and a person has to look at it.
+    const isBill = (row: string[]) => row[4] !== "0";
+    for (const [at, { statement, findings }] of readings.entries()) {
+      const isAcceptable = statement !== null && isAccepted([...findings, ...reconcile(statement)]);
+      assert.equal(isAcceptable, isBill(cells[at] ?? []), file);
+      bills[isAcceptable ? "read" : "refused"] += 1;
+    }
+    const read = readings.map(({ statement }) => {
+      if (statement === null) return null;
+      const [meter] = statement.meters;
+      assert.ok(meter);
+      const [use, demand] = meter.usages;
+      const { start_date, end_date } = use ?? { start_date: "", end_date: "" };
+      const days = Temporal.PlainDate.from(start_date).until(end_date).days;
+      const [year, month, day] = statement.invoice_date.split("-").map(Number);
+      return [
+        statement.acct_num,
+        `${month}/${day}/${year}`,
+        days,
+        use?.amount,
+        demand?.amount,
+        statement.amount_due,
+      ].map((value) => String(Number.isNaN(Number(value)) ? value : Number(value)));
+    });
+    assert.deepEqual(
+      read,
+      cells.map((row) =>
+        isBill(row)
+          ? [0, 2, 4, 5, 6, 11].map((at) => String(Number.isNaN(Number(row[at])) ? row[at] : Number(row[at])))
+          : null,
+      ),
+    );
+  }
+  assert.deepEqual(bills, { read: 161, refused: 1 });
+});

@@ -1,8 +1,10 @@
 /** Reads the half-open period of a meter's section from two printed days and, when printed, their number. */
-import { daysBetween } from "../../domain/calendar.ts";
+import { addDays, daysBetween } from "../../domain/calendar.ts";
 import { conventionOfDays, halfOpen, type EndConvention } from "../../domain/bills/period-convention.ts";
+import { LINE_DAYS_MAX } from "../../records/bill-limits.ts";
 import type { Day, Period } from "../../records/scalars.ts";
 import { asDayBefore, asDecimal, takeField, type BillContext } from "./bill-context.ts";
+import type { ReadText } from "./find-field.ts";
 import type { Entry } from "./find-rows.ts";
 import { error, quote, warning } from "./findings.ts";
 import type { Line } from "./lines.ts";
@@ -27,12 +29,27 @@ export function readPeriod(
   const days = takeField(context, lines, {
     name: `${name}.days`,
     locator: spec.days,
-    read: asDecimal(context),
-    isRequired: false,
+    read: asDays(context),
+    isRequired: spec.start === undefined,
   });
+  if (end !== null && days !== null && spec.start === undefined) return periodBefore(end, days, context.periodEnd);
   if (start === null || end === null) return null;
   const convention = checkedConvention(context, { name, start, end, days });
   return halfOpen({ start, end }, convention);
+}
+
+/** A whole number of days. */
+function asDays(context: BillContext): ReadText<number> {
+  return (text) => {
+    const days = Number(asDecimal(context)(text) ?? Number.NaN);
+    return Number.isInteger(days) && days > 0 && days <= LINE_DAYS_MAX ? days : null;
+  };
+}
+
+/** The days up to a printed end, for a bill that prints no start. */
+function periodBefore(end: Day, days: number, convention: EndConvention): Period {
+  const end_date = convention === "inclusive" ? addDays(end, 1) : end;
+  return { start_date: addDays(end_date, -days), end_date };
 }
 
 /** The period that a line prints, else that of its section. An unreadable one is a finding, not a guess. */
@@ -49,11 +66,11 @@ export function readOwnPeriod(context: BillContext, { parts, whole }: Entry, sec
 /** Whether the last day counts: as the template states, unless the printed number of days shows otherwise. */
 function checkedConvention(
   context: BillContext,
-  { name, start, end, days }: { name: string; start: Day; end: Day; days: string | null },
+  { name, start, end, days }: { name: string; start: Day; end: Day; days: number | null },
 ): EndConvention {
   const { template, findings, periodEnd, printedEnds } = context;
   if (days === null) return periodEnd;
-  const printed = conventionOfDays({ start, end }, Number(days));
+  const printed = conventionOfDays({ start, end }, days);
   if (printed === null) {
     const length = daysBetween(start, end) + (periodEnd === "inclusive" ? 1 : 0);
     findings.push(

@@ -43,10 +43,11 @@ export const MeterSection = z
       .describe("fields of the meter, each with its place"),
     period: z
       .strictObject({
-        start: Locator.describe("the first printed day"),
+        start: Locator.optional().describe("the first printed day; without it, the number of days before the end"),
         end: Locator.describe("the last printed day"),
         days: Locator.optional().describe("the printed number of days, which decides whether the last day counts"),
       })
+      .refine(({ start, days }) => start !== undefined || days !== undefined, "needs a start or days")
       .describe("the days of the lines that print none of their own"),
     heat: z
       .strictObject({
