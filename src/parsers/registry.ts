@@ -1,5 +1,6 @@
 /** Reads a bill file into statements and findings, one for each bill. Every fault of a file is a finding; a thrown error is a fault of ours. */
 import { readFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
 import type { Reading, Readings } from "../records/statement.ts";
@@ -36,17 +37,18 @@ export function parsersOf(templates: Template[], reader: Pick<PdfReader, "read">
     async read(bytes, signal) {
       const result = await reader.read(bytes, signal);
       if (!result.ok) return [{ statement: null, findings: [result.finding] }];
-      return readPages(templates, result.pages);
+      return readPages(templates, result.pages, signal);
     },
   };
 }
 
-function readPages(templates: Template[], pages: Page[]): Readings {
+async function readPages(templates: Template[], pages: Page[], signal?: AbortSignal): Promise<Readings> {
   const lines = linesOf(pages);
-  const readings = templates
+  const fitting = templates
     .filter((template) => fits(template, lines))
-    .toSorted((one, other) => other.version - one.version)
-    .map((template) => readBills(template, pages));
+    .toSorted((one, other) => other.version - one.version);
+  const readings: Readings[] = [];
+  for (const template of fitting) readings.push(await readBills(template, pages, signal));
   return readings.toSorted(byMerit)[0] ?? [unread("no_template", NO_TEMPLATE)];
 }
 
@@ -54,10 +56,17 @@ const NO_TEMPLATE = "No template matches this bill: its utility or layout is not
 
 const unread = (name: string, detail: string): Reading => ({ statement: null, findings: [error(name, detail)] });
 
-function readBills(template: Template, pages: Page[]): Readings {
+/** Other work goes on between the bills of a file, which may be many. */
+async function readBills(template: Template, pages: Page[], signal?: AbortSignal): Promise<Readings> {
   const [first, ...others] = splitBills(template, pages) ?? [];
   if (first === undefined) return [unread("too_many_bills", `The file holds more than ${BILLS_MAX} bills.`)];
-  return [runTemplate(template, first), ...others.map((bill) => runTemplate(template, bill))];
+  const readings: Readings = [runTemplate(template, first)];
+  for (const bill of others) {
+    await setImmediate();
+    signal?.throwIfAborted();
+    readings.push(runTemplate(template, bill));
+  }
+  return readings;
 }
 
 /**

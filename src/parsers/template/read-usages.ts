@@ -44,11 +44,12 @@ function readUsage(context: BillContext, entry: Entry, spec: Usages, of: Section
     }
     return value;
   };
+  const amount = spec.fields?.["amount"]?.negate === true ? negate(quantity.amount) : quantity.amount;
   const isExported = meaning.exported === true;
   const factors = FACTOR_PARTS.flatMap((part) => decimal(part) ?? []);
   return {
     description: isExported ? EXPORTED : description,
-    amount: isExported ? negativeOf(quantity.amount) : quantity.amount,
+    amount: isExported ? negativeOf(amount) : amount,
     measurement_unit: unitOf(context, quantity.unit ?? parts["unit"]?.text ?? spec.unit ?? "", whole),
     utility_usage_type: meaning.type,
     estimated_meter_read: isEstimated(context, entry, spec),

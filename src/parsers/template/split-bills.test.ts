@@ -66,6 +66,14 @@ test("a file that seems to hold more bills than any is refused with a finding", 
   assert.deepEqual(accountsOf(readings), [[undefined, "too_many_bills"]]);
 });
 
+test("the reading of many bills ends when it is aborted", async () => {
+  const reader = {
+    read: async () => ({ ok: true as const, pages: pagesOfText(`${ofAccount("1")}\f${ofAccount("2")}`) }),
+  };
+  const parsers = parsersOf([withStart("^Small Power$")], reader);
+  await assert.rejects(parsers.read(new Uint8Array(), AbortSignal.abort()), { name: "AbortError" });
+});
+
 test("any number of bills, however they are spread over pages, are all read", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }), async (isNewPage) => {

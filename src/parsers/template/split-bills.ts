@@ -5,7 +5,7 @@ import { foundGroups, linesOf } from "./lines.ts";
 import type { Template } from "./template.ts";
 
 /** A file with more is not a collection of bills: its expression fits too many lines. */
-export const BILLS_MAX = 1000;
+export const BILLS_MAX = 500;
 
 /**
  * The pages of each bill, in the order of the file; a page on which one bill ends and the next begins is in both, with the rows

@@ -63,8 +63,8 @@ function quantityOf({ template }: BillContext) {
   return (text: string) => readQuantity(text, template.locale.decimal_mark);
 }
 
-/** A day after any other: the year of a day without one is decided with the row. */
-const LATEST = "9999-12-31";
+/** A day after any other, in a leap year: the year of a day without one is decided with the row. */
+const LATEST = "9996-12-31";
 
 function dayOf({ days }: BillContext) {
   return (text: string) => days.readBefore(text, LATEST);
