@@ -141,7 +141,7 @@ test("the first bill of a meter meets an edit of the place of its property that 
   const saving = {
     begin: async (trx: Trx) => {
       await lockAccount(trx, account.company_id, account.utility_account_id);
-      await writeBill(trx, { document, statement, findings: [] }, identify(statement), effects);
+      await writeBill(trx, { origin: "portal", document, statement }, identify(statement), effects);
     },
     end: (trx: Trx) => finishBills(app, trx, document, effects),
   };

@@ -30,6 +30,7 @@ import { authenticatorRoutes } from "./routes/authenticator.ts";
 import { authorizationActionRoutes } from "./routes/authorization-actions.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
+import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
 import { companyRoutes } from "./routes/companies.ts";
@@ -124,6 +125,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       challengeRoutes(v1, app);
       accountRoutes(v1, app);
       billRoutes(v1, app);
+      documentRoutes(v1, app);
       meterRoutes(v1, app);
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);

@@ -155,7 +155,14 @@ async function writeWaiting(
   const news = documents.flatMap(({ id, bill, statement, identity, verdict }) => {
     if (verdict.kind === "known") return [];
     const document = { id, ...of, format };
-    const read = { document, statement, identity, findings: [], property_ids: placed(bill), redated: verdict.redated };
+    const read = {
+      origin: "import" as const,
+      document,
+      statement,
+      identity,
+      property_ids: placed(bill),
+      redated: verdict.redated,
+    };
     return [{ ...read, isEdit: isCorrection(verdict) }];
   });
   const ids = await writeBills(trx, of, news, effects);

@@ -47,7 +47,7 @@ test("a table continues on the next page under its repeated header, even with sh
     meterOf(reading).charges.map(({ description, amount, place }) => [
       description,
       amount,
-      "page" in place && place.page,
+      place !== null && "page" in place && place.page,
     ]),
     [
       ["Energy day", "20.00", 1],

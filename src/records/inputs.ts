@@ -21,7 +21,8 @@ export const Money = z
   .number()
   .min(-999_999_999_999)
   .max(999_999_999_999)
-  .refine((amount) => Math.abs(Math.round(amount * 100) - amount * 100) < 1e-4, "This may have at most two decimals.");
+  // Sums of binary fractions, such as 0.1 + 0.2, count as the cents that they mean.
+  .refine((amount) => Math.abs(Number(amount.toFixed(2)) - amount) < 1e-6, "This may have at most two decimals.");
 
 export const Quantity = z.number().min(-999_999_999_999).max(999_999_999_999);
 

@@ -43,7 +43,8 @@ export interface StatementCharge extends Period {
    * and no quantity and rate of their own.
    */
   part_of?: Decimal;
-  place: SourcePlace;
+  /** Null when a user entered the line without it. */
+  place: SourcePlace | null;
 }
 
 export interface StatementUsage extends Period {
@@ -61,7 +62,8 @@ export interface StatementUsage extends Period {
   multiplier: Decimal | null;
   /** kBtu per measurement unit by the printed heat factor; absent when the bill prints none for this unit. */
   kbtu_per_unit?: Decimal;
-  place: SourcePlace;
+  /** Null when a user entered the line without it. */
+  place: SourcePlace | null;
 }
 
 export interface StatementMeter extends MeterTexts {

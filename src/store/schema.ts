@@ -243,6 +243,11 @@ export interface Schema {
     utility_bill_id: number | null;
     read_at: string | null;
     import_id: number | null;
+    decision: string | null;
+    decided_by: number | null;
+    decided_at: string | null;
+    decision_note: string | null;
+    updated_at: Generated<string>;
   };
   events: {
     company_id: number;

@@ -26,6 +26,9 @@ import type {
   DataDeliveryWithRuns,
   DeliveryTest,
   Document,
+  DocumentAcceptance,
+  DocumentRejection,
+  DocumentWithReading,
   Done,
   DoneWithId,
   FormLink,
@@ -34,6 +37,7 @@ import type {
   ImportProfileEdit,
   ImportRefusal,
   KeyRotation,
+  KeyedInBill,
   Login,
   MadeApiToken,
   Me,
@@ -120,6 +124,7 @@ export const OPERATIONS = {
   },
   bills: {
     list: { call: "GET /v1/utility_bills", list: "", pages: true },
+    keyIn: { call: "POST /v1/utility_bills", body: true },
     get: { call: "GET /v1/utility_bills/{id}" },
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
     void: { call: "POST /v1/utility_bills/{id}/void" },
@@ -143,6 +148,13 @@ export const OPERATIONS = {
     delete: { call: "DELETE /v1/delivery/{id}" },
     run: { call: "POST /v1/delivery/{id}/run" },
     test: { call: "POST /v1/delivery/{id}/test" },
+  },
+  documents: {
+    list: { call: "GET /v1/documents", list: "", pages: true },
+    get: { call: "GET /v1/documents/{id}" },
+    reread: { call: "POST /v1/documents/{id}/reread" },
+    accept: { call: "POST /v1/documents/{id}/accept", body: true },
+    reject: { call: "POST /v1/documents/{id}/reject", body: true },
   },
   files: {
     get: { call: "GET /files/{ref}", open: true, raw: true },
@@ -277,7 +289,9 @@ export interface AccountsMethods {
     /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
-    state?: "waiting" | "accepted" | "known" | "review";
+    state?: "waiting" | "accepted" | "known" | "review" | "rejected";
+    /** Only those with a finding of this name. */
+    finding?: string;
   }): Listing<Document>;
 }
 
@@ -415,6 +429,9 @@ export interface BillsMethods {
     energy_type?: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
   }): Listing<UtilityBill>;
 
+  /** Enter a bill. For a document in review, whose file becomes the source of the bill, or for an account without a file. It is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. Its origin is `keyed_in`; the same bill sent again answers the existing one. */
+  keyIn(body: KeyedInBill, options?: PostOptions): Promise<UtilityBill>;
+
   /** One bill with its charges and usages. An edited bill refers to the first original, which is archived, in original_utility_bill_id. */
   get(id: Id, options?: CallOptions): Promise<UtilityBill>;
 
@@ -510,6 +527,38 @@ export interface DeliveryMethods {
 
   /** Test the destination of a delivery. Writes a small file there, `meterbook-test.txt`, deletes it again, and returns the result. If the SFTP server's key is not known yet, it is stored. */
   test(id: Id, options?: PostOptions): Promise<DeliveryTest>;
+}
+
+export interface DocumentsMethods {
+  /** The files of all accounts and the result of reading them. A document in review is kept out of the bills until a user decides. `state=review` lists what waits for someone. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
+    updated_since?: string;
+    /** Only those in this state. */
+    state?: "waiting" | "accepted" | "known" | "review" | "rejected";
+    /** Only those with a finding of this name. */
+    finding?: string;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only those of accounts of this utility. */
+    utility_company_id?: number;
+  }): Listing<Document>;
+
+  /** One document with its reading. The reading is the best one of the file, also when findings keep it in review. */
+  get(id: Id, options?: CallOptions): Promise<DocumentWithReading>;
+
+  /** Read a document again. For a document in review or a rejected one: its file is read again with the templates of today. Poll the document until its state is no longer `waiting`. */
+  reread(id: Id, options?: PostOptions): Promise<DocumentWithReading>;
+
+  /** Accept the reading of a document in review. Saves its reading as a bill although it has findings. Each finding with the severity `error` must be named; otherwise the answer is `does-not-add-up` with all of them. The bill lists them in `accepted_findings`. */
+  accept(id: Id, body: DocumentAcceptance, options?: PostOptions): Promise<DocumentWithReading>;
+
+  /** Reject a document in review. It is no bill to keep. Its file stays, and `reread` takes the decision back. */
+  reject(id: Id, body: DocumentRejection, options?: PostOptions): Promise<DocumentWithReading>;
 }
 
 export interface FilesMethods {
@@ -939,6 +988,7 @@ export interface Operations {
   companies: CompaniesMethods;
   days: DaysMethods;
   delivery: DeliveryMethods;
+  documents: DocumentsMethods;
   files: FilesMethods;
   health: HealthMethods;
   importProfiles: ImportProfilesMethods;

@@ -550,22 +550,77 @@ export interface DeliveryTest {
   duration_ms: number;
 }
 
-/** A file that the utility's website lists for an account. */
+/** The file of a bill, and the result of reading it. */
 export interface Document {
   id: Id;
   svc_object_type: "Document";
+  utility_account_id: Id;
   /** Its name on the utility's website. */
   name: string;
+  /** File format, by its content. */
+  format: string;
   /** The date the utility's website lists it under. */
   listed_date: DayTimestamp;
-  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. */
-  state: Word<"waiting" | "accepted" | "known" | "review">;
+  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
+  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;
   findings: Finding[];
   utility_bill_id: Id | null;
+  /** What a user decided about the document in review: its reading was accepted with its findings, the document was rejected, or its bill was keyed in. Null: no user decided. */
+  decision: Word<"accepted" | "rejected" | "keyed_in"> | null;
+  /** Id of that user. */
+  decided_by: Id | null;
+  decided_at: Timestamp | null;
+  /** The reason that the user gave. */
+  decision_note: string | null;
   /** Opens the file without other credentials, for 7 days. */
   expiring_link: string;
   fetched_at: Timestamp;
   updated_at: Timestamp;
+}
+
+export interface DocumentAcceptance {
+  /** The names of all findings with the severity `error`: each must be named. */
+  findings: string[];
+  /** Why, kept with the document. */
+  note?: string;
+}
+
+export interface DocumentRejection {
+  /** Why, kept with the document. */
+  reason: string;
+}
+
+/** A document with its reading. */
+export interface DocumentWithReading {
+  id: Id;
+  svc_object_type: "Document";
+  utility_account_id: Id;
+  /** Its name on the utility's website. */
+  name: string;
+  /** File format, by its content. */
+  format: string;
+  /** The date the utility's website lists it under. */
+  listed_date: DayTimestamp;
+  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
+  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;
+  findings: Finding[];
+  utility_bill_id: Id | null;
+  /** What a user decided about the document in review: its reading was accepted with its findings, the document was rejected, or its bill was keyed in. Null: no user decided. */
+  decision: Word<"accepted" | "rejected" | "keyed_in"> | null;
+  /** Id of that user. */
+  decided_by: Id | null;
+  decided_at: Timestamp | null;
+  /** The reason that the user gave. */
+  decision_note: string | null;
+  /** Opens the file without other credentials, for 7 days. */
+  expiring_link: string;
+  fetched_at: Timestamp;
+  updated_at: Timestamp;
+  /** The bill as it was read, also when findings keep it in review: correct it and send it with `document_id` to `POST /v1/utility_bills`. Null when no bill was recognised. */
+  reading: Reading | null;
+  /** The template that read it. */
+  template_id: string | null;
+  template_version: number | null;
 }
 
 /** Confirms the action. */
@@ -921,6 +976,41 @@ export interface ImportUnreadColumn {
 export interface KeyRotation {
   /** After a leak: every session ends at once. */
   revoke_previous?: boolean;
+}
+
+/** A bill that a user enters. */
+export interface KeyedInBill {
+  /** The printed account number. */
+  acct_num?: string | null;
+  /** The printed number of the bill. */
+  invoice_number?: string | null;
+  /** Date of the bill. */
+  invoice_date: string;
+  /** As printed. */
+  account_holder_name?: string | null;
+  /** As printed; a meter may have another. */
+  service_address?: string | null;
+  /** The total amount to pay. */
+  amount_due?: number | null;
+  /** The amount due before this bill. */
+  previous_balance?: number | null;
+  /** Payments since the previous bill, as a positive number. */
+  amount_paid?: number | null;
+  /** The printed sum of the charges, with which they are compared. */
+  current_charges?: number | null;
+  /** The bill states that it is estimated. */
+  estimated?: boolean;
+  /** It replaces an earlier bill of its days. */
+  corrected?: boolean;
+  meters: ReadingMeter[];
+  /** The document in review that the bill is for; its file becomes the source of the bill. */
+  document_id?: Id;
+  /** The account of a bill without a document. With a document, its account. */
+  utility_account_id?: Id;
+  /** Names of findings that the user accepts, as the error `does-not-add-up` lists them. */
+  accept?: string[];
+  /** Why, kept with the document. */
+  note?: string;
 }
 
 export interface Login {
@@ -1749,6 +1839,111 @@ export interface Readiness {
     /** `full`: reading works, but there is no room to write. */
     files: Word<"ok" | "full" | "failed">;
   };
+}
+
+/** A bill as read from a file. */
+export interface Reading {
+  /** The printed account number. */
+  acct_num: string | null;
+  /** The printed number of the bill. */
+  invoice_number: string | null;
+  /** Date of the bill. */
+  invoice_date: string;
+  /** As printed. */
+  account_holder_name: string | null;
+  /** As printed; a meter may have another. */
+  service_address: string | null;
+  /** The total amount to pay. */
+  amount_due: number | null;
+  /** The amount due before this bill. */
+  previous_balance: number | null;
+  /** Payments since the previous bill, as a positive number. */
+  amount_paid: number | null;
+  /** The printed sum of the charges, with which they are compared. */
+  current_charges: number | null;
+  /** The bill states that it is estimated. */
+  estimated: boolean;
+  /** It replaces an earlier bill of its days. */
+  corrected: boolean;
+  meters: ReadingMeter[];
+}
+
+/** A charge as printed. */
+export interface ReadingCharge {
+  /** As printed. */
+  description: string;
+  /** First day covered. */
+  start_date: string;
+  /** First day not covered: days = end_date - start_date. */
+  end_date: string;
+  /** Lines of a meter with the same group belong together: a usage and the charges priced on it. */
+  group?: string | null;
+  /** Where the value is printed; null when that is not known. */
+  place?: {
+    /** From 1. */
+    page: number;
+    /** [left, top, right, bottom] in points from the top left corner. */
+    box: number[];
+  } | null;
+  /** Money, in the currency of the bill; a credit is negative. */
+  amount: number;
+  utility_charge_type: "usage_cost" | "demand_cost" | "service_cost" | "interim_rate_cost" | "other_applied_cost" | "tax_cost";
+  /** What was multiplied by the rate. */
+  quantity?: number | null;
+  /** The price of one unit. */
+  rate?: number | null;
+}
+
+/** A meter or service on a bill. */
+export interface ReadingMeter {
+  /** Number of the meter. */
+  meter_num?: string | null;
+  /** Where the energy is used; its property is found or created by this address. */
+  service_address?: string | null;
+  /** The utility's name for the service. */
+  service_name?: string | null;
+  /** The utility's number for the premises. */
+  premise_num?: string | null;
+  energy_type: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
+  association_type?: "STANDARD" | "DISTRIBUTION" | "SUPPLY";
+  /** The printed total of the meter's charges. */
+  printed_total?: number | null;
+  charges: ReadingCharge[];
+  usages: ReadingUsage[];
+}
+
+/** A measured quantity as printed. */
+export interface ReadingUsage {
+  /** As printed. */
+  description: string;
+  /** First day covered. */
+  start_date: string;
+  /** First day not covered: days = end_date - start_date. */
+  end_date: string;
+  /** Lines of a meter with the same group belong together: a usage and the charges priced on it. */
+  group?: string | null;
+  /** Where the value is printed; null when that is not known. */
+  place?: {
+    /** From 1. */
+    page: number;
+    /** [left, top, right, bottom] in points from the top left corner. */
+    box: number[];
+  } | null;
+  /** In the measurement unit. */
+  amount: number;
+  /** As printed. */
+  measurement_unit: string;
+  utility_usage_type: "usage_amount" | "demand_amount" | "billed_demand_amount" | "reactive_amount";
+  /** The utility estimated the read. */
+  estimated_meter_read?: boolean;
+  /** The read at the beginning of the period. */
+  previous_read?: number | null;
+  /** The read at its end. */
+  current_read?: number | null;
+  /** Use = (current read - previous read) x multiplier. */
+  multiplier?: number | null;
+  /** kBtu per measurement unit by the heat factor on the bill; null: by the table of the service. */
+  kbtu_per_unit?: number | null;
 }
 
 /** Each can be used once instead of a code. They are not shown again. */

@@ -28,6 +28,7 @@ const TAGS = {
   Companies: "Customers of the service, made by an admin.",
   Authorizations: "Credentials of utility websites, and the accounts they reach.",
   "Utility accounts": "Accounts at utilities.",
+  Documents: "The files of bills, what was read in them, and what waits for someone.",
   Bills: "Bills with their charges and usages.",
   Meters: "Meters and their calendar months.",
   Properties: "Buildings and sites where energy is used.",

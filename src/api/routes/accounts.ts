@@ -1,25 +1,23 @@
 /** Utility accounts, with their meters, their bills and the documents that these were read from. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { fileLink } from "../../operations/bills/json.ts";
 import { found } from "../../errors.ts";
 import { UtilityBill } from "../../records/bill.ts";
 import { AccountEdit, UtilityAccount } from "../../records/account.ts";
+import { BillDocument } from "../../records/document.ts";
 import { UtilityMeter } from "../../records/meter.ts";
 import { SERVICE_STATUSES } from "../../records/codes.ts";
-import { presenter } from "../../records/present.ts";
-import { Id } from "../../records/scalars.ts";
-import { DayTimestamp, Timestamp } from "../../records/wire.ts";
 import { editAccount, replaceRecordMetadata } from "../../operations/records.ts";
 import type { Sql } from "../../store/db.ts";
 import { findAccount, listAccounts, versionOfAccounts } from "../../store/records/accounts.ts";
-import { listDocuments, versionOfDocuments } from "../../store/bills/documents.ts";
 import { listMetersOfAccount, withAccounts } from "../../store/records/meters.ts";
 import { callerOf } from "../auth/auth.ts";
 import { PATCH_TYPES, readMetadata } from "../http/body.ts";
 import { answerBills, BillsQuery } from "../answers/bill-answers.ts";
 import { filters, paging } from "../list-query.ts";
 import { answerList, within } from "../lists.ts";
+import { answerDocuments } from "../answers/document-answers.ts";
+import { documentFilters } from "./documents.ts";
 import { editAsSeen } from "../http/preconditions.ts";
 import { IdPath, MetadataBody, type Server } from "../schemas.ts";
 import { wireAccount, wireMeter } from "../answers/wire.ts";
@@ -34,49 +32,6 @@ const AccountWithBills = UtilityAccount.extend({ bills: z.array(UtilityBill) }).
   description: "The account with its bills.",
 });
 
-const Finding = z
-  .object({
-    name: z.string().meta({
-      description: "Stable name of the finding.",
-      example: "charges_do_not_add_up",
-    }),
-    severity: z
-      .enum(["error", "warning"])
-      .meta({ description: "error: the document is kept out of the bills.", example: "warning" }),
-    detail: z.string().meta({ example: "The charges add up to 105.93; 105.39 is printed." }),
-    place: z
-      .object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) })
-      .optional()
-      .meta({
-        description: "Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner.",
-        example: { page: 1, box: [72, 310.5, 540, 322] },
-      }),
-  })
-  .meta({ id: "Finding", description: "A finding about a file." });
-
-const DOCUMENT_STATES = ["waiting", "accepted", "known", "review"] as const;
-
-const AccountDocument = z
-  .object({
-    id: Id.meta({ example: 640 }),
-    svc_object_type: z.literal("Document"),
-    name: z.string().meta({ description: "Its name on the utility's website.", example: "bill-287787435.pdf" }),
-    listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under." }),
-    state: z.enum(DOCUMENT_STATES).meta({
-      description:
-        "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why.",
-    }),
-    findings: z.array(Finding).meta({ example: [] }),
-    utility_bill_id: Id.nullable(),
-    expiring_link: z.string().meta({
-      description: "Opens the file without other credentials, for 7 days.",
-      example: "http://localhost:8080/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
-    }),
-    fetched_at: Timestamp,
-    updated_at: Timestamp,
-  })
-  .meta({ id: "Document", description: "A file that the utility's website lists for an account." });
-
 const AccountsQuery = z.strictObject({
   ...paging,
   status: z.enum(SERVICE_STATUSES).optional().meta({ description: "Only those with this status.", example: "Active" }),
@@ -85,13 +40,11 @@ const AccountsQuery = z.strictObject({
 
 const DocumentsQuery = z.strictObject({
   ...paging,
-  state: z.enum(DOCUMENT_STATES).optional().meta({ description: "Only those in this state.", example: "review" }),
+  ...documentFilters,
 });
 
 const tags = ["Utility accounts"];
 const params = IdPath;
-
-const wireDocument = presenter(AccountDocument);
 
 export function accountRoutes(server: Server, app: App): void {
   server.get(
@@ -211,21 +164,15 @@ export function accountRoutes(server: Server, app: App): void {
         tags,
         params,
         querystring: DocumentsQuery,
-        response: { 200: z.array(AccountDocument) },
+        response: { 200: z.array(BillDocument) },
       },
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
       const { limit, cursor, updated_since, ...filter } = request.query;
       const account = await found(findAccount(app.db, company_id, request.params.id));
-      return answerList(app, request, reply, {
-        paging: { limit, cursor, updated_since },
-        read: (window) => listDocuments(app.db, company_id, account.id, filter, window),
-        write: (rows) =>
-          rows.map((row) => JSON.stringify(wireDocument({ ...row, expiring_link: fileLink(app, company_id, row.id) }))),
-        version: async () =>
-          `${await versionOfDocuments(app.db, company_id, account.id, filter)} ${fileLink(app, company_id, 0)}`,
-      });
+      const own = { ...filter, utility_account_id: account.id };
+      return answerDocuments(app, request, reply, own, { limit, cursor, updated_since });
     },
   );
 }

@@ -1,4 +1,6 @@
 /** Bills: one bill, lists of bills, and the days on which bills were saved. */
+import { keyInBill } from "../../operations/bills/review.ts";
+import { KeyedInBill } from "../../records/reading.ts";
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { billJson } from "../../operations/bills/json.ts";
@@ -114,6 +116,34 @@ export function billRoutes(server: Server, app: App): void {
         return edited;
       });
       return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
+    },
+  );
+
+  server.post(
+    "/utility_bills",
+    {
+      schema: {
+        operationId: "keyInUtilityBill",
+        summary: "Enter a bill",
+        description:
+          "For a document in review, whose file becomes the source of the bill, or for an account without a file. It is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. Its origin is `keyed_in`; the same bill sent again answers the existing one.",
+        tags,
+        body: KeyedInBill,
+        response: { 201: UtilityBill },
+        problems: ["conflict", "quota-exceeded", "does-not-add-up"],
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const { company_id } = caller;
+      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
+      const id = await inTransaction(app, async (trx) => {
+        const saved = await keyInBill(app, trx, caller, request.body);
+        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
+        return saved;
+      });
+      const bill = await found(findBillText(app.db, company_id, id));
+      return sendJson(reply.code(201), billJson(app, company_id, bill));
     },
   );
 

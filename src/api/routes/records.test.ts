@@ -89,6 +89,12 @@ describe("what is read", () => {
       state: "accepted",
       findings: [{ name: "odd_font", severity: "warning", detail: "The font is odd." }],
       utility_bill_id: ids.bill_id,
+      utility_account_id: ids.utility_account_id,
+      format: "pdf",
+      decision: null,
+      decided_by: null,
+      decided_at: null,
+      decision_note: null,
     });
   });
 });

@@ -29,7 +29,7 @@ export interface PlannedCharge {
   group: string | null;
   /** True for a part of a charge for the account: its group is shared with the parts of the other meters. */
   is_part: boolean;
-  place: SourcePlace;
+  place: SourcePlace | null;
 }
 
 export interface PlannedUsage {
@@ -47,7 +47,7 @@ export interface PlannedUsage {
   gallons: number | null;
   supply: boolean;
   group: string | null;
-  place: SourcePlace;
+  place: SourcePlace | null;
 }
 
 export interface PlannedMeter extends MeterTexts {

@@ -2,8 +2,9 @@
 import { createHash } from "node:crypto";
 import { planBill, type PlannedBill } from "../../domain/bills/bill-from-statement.ts";
 import { decideBill, identityOf } from "../../domain/bills/bill-identity.ts";
+import type { AcceptedFinding } from "../../records/bill.ts";
 import type { BillOrigin } from "../../records/codes.ts";
-import type { Finding, Statement } from "../../records/statement.ts";
+import type { Statement } from "../../records/statement.ts";
 import { findLiveBills, linkVersions, type LiveBill } from "../../store/bills/bills.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
@@ -11,9 +12,12 @@ import { linesOf, saveMeters, type Lines } from "./lines.ts";
 import { archiveBills, insertBills, type Account, type Archive, type BillToInsert, type Effects } from "./write.ts";
 
 export interface Read {
-  document: Pick<DocumentRow, "id" | "company_id" | "utility_account_id" | "import_id" | "format">;
+  origin: BillOrigin;
+  /** With neither id nor format for a bill without a file. */
+  document: Account & { id: number | null; format: string | null };
   statement: Statement;
-  findings: Finding[];
+  /** Findings that a user accepted. */
+  accepted?: readonly AcceptedFinding[];
   /** The property of each meter of the statement, in the same order; null: no property, or the meter's existing one. When left out, the service address decides. */
   property_ids?: readonly (number | null)[];
   /** Live bills of earlier imports that are the same bill with other days: they are archived, or both would count. */
@@ -95,7 +99,7 @@ async function writeTogether(
   const identityKeys = reads.map(({ identity }) => identity.identity_key);
   const [first] = reads;
   if (first === undefined) return [];
-  const origin = originOf(first.document);
+  const { origin } = first;
   const bills = placeBills(reads, await findLiveBills(trx, company_id, utility_account_id, origin, identityKeys));
   await archiveBills(
     trx,
@@ -127,19 +131,21 @@ function placeBills(reads: readonly IdentifiedRead[], lives: ReadonlyMap<string,
     const { document, statement, identity, redated = [] } = read;
     const found = lives.get(identity.identity_key);
     const live = found === undefined || gone.has(found.id) ? undefined : found;
-    const decision = decideBill({
+    const versions = {
       incoming: {
         invoice_date: statement.invoice_date,
         corrected: statement.corrected,
-        fetched_order: document.id,
+        fetched_order: document.id ?? 0,
       },
       live: live === undefined ? null : { ...live, fetched_order: live.document_id ?? 0 },
-    });
-    const versions =
+    };
+    // A user who enters a bill again means the new one, whatever its date.
+    const decision = read.origin === "keyed_in" && live !== undefined ? "edit" : decideBill(versions);
+    const replaced =
       decision === "edit" && live !== undefined
         ? [{ id: live.id, reason: isSameFile(read, live) ? "edited" : "rebilled" } as const]
         : [];
-    const archives = [...versions, ...redated.map((id) => ({ id, reason: "rebilled" as const }))];
+    const archives = [...replaced, ...redated.map((id) => ({ id, reason: "rebilled" as const }))];
     for (const { id } of archives) gone.add(id);
     return { ...read, plan: planBill(statement), live, decision, archives };
   });
@@ -148,7 +154,7 @@ function placeBills(reads: readonly IdentifiedRead[], lives: ReadonlyMap<string,
 const isSameFile = ({ document }: Read, live: LiveBill): boolean => live.document_id === document.id;
 
 function newBillOf(bill: BillToWrite, lines: Lines): BillToInsert {
-  const { document, identity, live, decision } = bill;
+  const { document, origin, accepted = [], identity, live, decision } = bill;
   const { meters: _, ...plan } = bill.plan;
   const isSuperseded = decision === "superseded";
   return {
@@ -161,6 +167,7 @@ function newBillOf(bill: BillToWrite, lines: Lines): BillToInsert {
     archived: isSuperseded,
     archive_reason: isSuperseded ? "rebilled" : null,
     source_format: document.format,
-    origin: originOf(document),
+    origin,
+    accepted_findings: JSON.stringify(accepted),
   };
 }

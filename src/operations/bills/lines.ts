@@ -107,8 +107,8 @@ function linesOn(saved: BilledMeter, meter: PlannedMeter, groups: Groups): Lines
 }
 
 /** The columns hold positions on pages; the row of a spreadsheet is kept in the document's statement only. */
-const pageOf = (place: SourcePlace): { page: number | null; box: number[] | null } =>
-  "page" in place ? place : { page: null, box: null };
+const pageOf = (place: SourcePlace | null): { page: number | null; box: number[] | null } =>
+  place !== null && "page" in place ? place : { page: null, box: null };
 
 const addressOf = ({ statement }: BillToWrite, { service_address }: PlannedMeter): string =>
   service_address ?? statement.service_address ?? "";

@@ -1,36 +1,64 @@
 /** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
 import type { App } from "../../app.ts";
-import type { Finding } from "../../records/statement.ts";
+import type { AcceptedFinding } from "../../records/bill.ts";
+import type { Finding, Statement } from "../../records/statement.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { findDocument, replaceStatement, setDocumentOutcome } from "../../store/bills/documents.ts";
+import { findDocument, replaceStatement, setDocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { decidePeriodEnds, type Misread } from "./period-ends.ts";
 import { identify, originOf, writeBill, type Read } from "./from-statement.ts";
 import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
-/** Saves the statement of a document. The documents of an account can be read in any order: the same bills are live in the end. */
-export async function saveStatement(app: App, read: Read): Promise<void> {
-  const { document, findings } = read;
-  const { company_id, utility_account_id } = document;
+/** A document and the statement read from it. */
+export interface ReadDocument {
+  document: DocumentRow;
+  statement: Statement;
+  findings: Finding[];
+  /** See `Read`. */
+  property_ids?: Read["property_ids"];
+}
+
+/** Saves the statement of a waiting document. The documents of an account can be read in any order: the same bills are live in the end. */
+export async function saveStatement(app: App, read: ReadDocument): Promise<void> {
+  const { company_id, utility_account_id, id } = read.document;
   await inTransaction(app, async (trx) => {
     await lockAccount(trx, company_id, utility_account_id);
     // A worker whose lease expired may have saved it already.
-    if ((await findDocument(trx, company_id, document.id))?.state !== "waiting") return;
-    const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
-    const identity = identify(statement);
-    const origin = originOf(document);
-    const known = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
-    const effects = noEffects();
-    const utility_bill_id = known?.id ?? (await writeBill(trx, { ...read, statement }, identity, effects));
-    const state = known === undefined ? "accepted" : "known";
-    await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
-    for (const bill of misread) await correctMisread(trx, company_id, bill, effects);
-    await finishBills(app, trx, document, effects);
+    if ((await findDocument(trx, company_id, id))?.state === "waiting") await saveInTransaction(app, trx, read);
   });
   await analyzeAfterBills(app.db);
+}
+
+/** The same in the caller's transaction, which has locked the account. `accepted`: findings that a user accepted. Returns the id of the bill. */
+export async function saveInTransaction(
+  app: Pick<App, "jobs" | "weather">,
+  trx: Trx,
+  read: ReadDocument,
+  accepted: readonly AcceptedFinding[] = [],
+): Promise<number> {
+  const { document, findings, property_ids } = read;
+  const { company_id, utility_account_id } = document;
+  const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
+  const identity = identify(statement);
+  const origin = originOf(document);
+  const known = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
+  const effects = noEffects();
+  const utility_bill_id =
+    known?.id ??
+    (await writeBill(
+      trx,
+      { origin, document, statement, accepted, ...(property_ids && { property_ids }) },
+      identity,
+      effects,
+    ));
+  const state = known === undefined ? "accepted" : "known";
+  await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
+  for (const bill of misread) await correctMisread(trx, company_id, bill, effects);
+  await finishBills(app, trx, document, effects);
+  return utility_bill_id;
 }
 
 /** Edits a bill whose printed days were read wrongly: it keeps its document and gets the identity of the corrected days. */
@@ -42,7 +70,7 @@ async function correctMisread(
 ): Promise<void> {
   const document = await findDocument(trx, companyId, document_id);
   if (document === undefined) return;
-  const { utility_account_id, findings } = document;
+  const { utility_account_id } = document;
   const [before, identity] = [identify(was), identify(statement)];
   const origin = originOf(document);
   const bill = await findBillWithContent(trx, companyId, utility_account_id, { origin, ...before });
@@ -52,8 +80,6 @@ async function correctMisread(
   if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, origin, [identity.identity_key])).size > 0)
     return;
   await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
-  // Only parse jobs write this column, and they write findings.
-  const read = { document, statement, findings: findings as unknown as Finding[] };
-  const utility_bill_id = await writeBill(trx, read, identity, effects);
+  const utility_bill_id = await writeBill(trx, { origin, document, statement }, identity, effects);
   await replaceStatement(trx, companyId, document_id, { statement, utility_bill_id });
 }

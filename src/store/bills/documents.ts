@@ -155,7 +155,7 @@ export async function setDocumentOutcomes(
   await sql`
     update documents document set
       state = given.state, findings = given.findings, statement = given.statement, template_id = given.template_id,
-      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_at = now()
+      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_at = now(), updated_at = now()
     from unnest(
       ${column(({ id }) => id)}::bigint[],
       ${column(({ state }) => state)}::text[],
@@ -180,54 +180,65 @@ export async function replaceStatement(
 ): Promise<void> {
   await trx
     .updateTable("documents")
-    .set({ statement: JSON.stringify(statement), utility_bill_id, read_at: sql`now()` })
+    .set({ statement: JSON.stringify(statement), utility_bill_id, read_at: sql`now()`, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
 }
 
-const summaryColumns = [
-  "id",
-  "name",
-  "listed_date",
-  "state",
-  "findings",
-  "fetched_at",
-  "utility_bill_id",
-  sql<string>`coalesce(read_at, fetched_at)`.as("updated_at"),
-] as const;
-
 export interface DocumentFilter {
   state?: string | undefined;
+  /** The name of a finding. */
+  finding?: string | undefined;
+  utility_account_id?: number | undefined;
+  utility_company_id?: number | undefined;
 }
 
-function summaries(db: Sql, companyId: number, accountId: number, { state }: DocumentFilter) {
-  const own = db
-    .selectFrom("documents")
-    .select(summaryColumns)
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .$if(state !== undefined, (query) => query.where("state", "=", state ?? ""));
-  return db.selectFrom(own.as("document")).selectAll("document");
+const summaries = (db: Sql, companyId: number) =>
+  db
+    .selectFrom("documents as document")
+    .innerJoin("files as file", (join) =>
+      join.onRef("file.company_id", "=", "document.company_id").onRef("file.id", "=", "document.file_id"),
+    )
+    .select(["document.id", "document.utility_account_id", "document.name", "document.listed_date", "document.state"])
+    .select(["document.findings", "document.fetched_at", "document.utility_bill_id", "document.updated_at"])
+    .select(["document.decision", "document.decided_by", "document.decided_at", "document.decision_note"])
+    .select("file.format")
+    .where("document.company_id", "=", companyId);
+
+function filtered(db: Sql, companyId: number, filter: DocumentFilter) {
+  const { state, finding, utility_account_id, utility_company_id } = filter;
+  let query = summaries(db, companyId);
+  if (state !== undefined) query = query.where("document.state", "=", state);
+  if (finding !== undefined)
+    query = query.where(
+      sql<boolean>`document.findings <> '[]' and document.findings @> ${JSON.stringify([{ name: finding }])}::jsonb`,
+    );
+  if (utility_account_id !== undefined) query = query.where("document.utility_account_id", "=", utility_account_id);
+  if (utility_company_id !== undefined)
+    query = query.where("document.utility_account_id", "in", (eb) =>
+      eb
+        .selectFrom("utility_accounts")
+        .select("id")
+        .where("company_id", "=", companyId)
+        .where("utility_company_id", "=", utility_company_id),
+    );
+  return query;
 }
 
-/** The documents of an account with their findings. */
-export function listDocuments(
-  db: Db,
-  companyId: number,
-  accountId: number,
-  filter: DocumentFilter,
-  window: ListWindow,
-) {
-  return readRows(db, inWindow(summaries(db, companyId, accountId, filter), "document", window));
-}
+/** The documents of a company, or of one of its accounts or utilities, with their findings. */
+export const listDocuments = (db: Db, companyId: number, filter: DocumentFilter, window: ListWindow) =>
+  readRows(db, inWindow(filtered(db, companyId, filter), "document", window));
 
-export const versionOfDocuments = (
-  db: Db,
-  companyId: number,
-  accountId: number,
-  filter: DocumentFilter,
-): Promise<string> => versionOf(db, summaries(db, companyId, accountId, filter));
+export const versionOfDocuments = (db: Db, companyId: number, filter: DocumentFilter): Promise<string> =>
+  versionOf(db, filtered(db, companyId, filter));
+
+/** A document with the statement read from it. */
+export const findReadDocument = (db: Sql, companyId: number, id: number) =>
+  summaries(db, companyId)
+    .select(["document.statement", "document.template_id", "document.template_version"])
+    .where("document.id", "=", id)
+    .executeTakeFirst();
 
 /** The document of each of these bills that has a file. */
 export async function listDocumentsOfBills(

@@ -6,12 +6,12 @@ import type { Finding, SourcePlace, Statement, StatementMeter } from "../../../r
 export type Rule = (statement: Statement) => Finding[];
 
 /** Keeps the bill out of the store until a person has looked at it. */
-export function error(name: BillFault, detail: string, place?: SourcePlace): Finding {
+export function error(name: BillFault, detail: string, place?: SourcePlace | null): Finding {
   return { name, severity: "error", detail, ...(place && { place }) };
 }
 
 /** Odd, but no reason to keep the bill out. */
-export function warning(name: string, detail: string, place?: SourcePlace): Finding {
+export function warning(name: string, detail: string, place?: SourcePlace | null): Finding {
   return { name, severity: "warning", detail, ...(place && { place }) };
 }
 

@@ -15,7 +15,7 @@ interface Figure {
   value: Decimal | null;
   /** Decimal places of its column; null when the figure is stored only with the statement. */
   placesMax: number | null;
-  place?: SourcePlace;
+  place?: SourcePlace | null;
 }
 
 export const numbersAreNumbers: Rule = (statement) =>
@@ -62,7 +62,7 @@ function figuresOf(statement: Statement): Figure[] {
 
 export const daysAreDays: Rule = (statement) => {
   const lines = statement.meters.flatMap(({ charges, usages }) => [...charges, ...usages]);
-  const days: { label: string; day: string; place?: SourcePlace }[] = [
+  const days: { label: string; day: string; place?: SourcePlace | null }[] = [
     { label: "The invoice date", day: statement.invoice_date },
     ...lines.flatMap(({ description, start_date, end_date, place }) => [
       { label: `The first day of ${description}`, day: start_date, place },

@@ -1,0 +1,161 @@
+/** Documents over all accounts: the list, one with its reading, and what a user decides about those in review. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { acceptDocument, rejectDocument, rereadDocument } from "../../operations/bills/review.ts";
+import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
+import { BillDocument, DOCUMENT_STATES, ReadDocument } from "../../records/document.ts";
+import { text } from "../../records/inputs.ts";
+import { inTransaction } from "../../store/transactions.ts";
+import { answerDocuments, showDocument } from "../answers/document-answers.ts";
+import { callerOf } from "../auth/auth.ts";
+import { filters, paging, QueryId } from "../list-query.ts";
+import { IdPath, type Server } from "../schemas.ts";
+
+export const documentFilters = {
+  state: z.enum(DOCUMENT_STATES).optional().meta({ description: "Only those in this state.", example: "review" }),
+  finding: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: "Only those with a finding of this name.", example: "charges_do_not_add_up" }),
+};
+
+const DocumentsQuery = z.strictObject({
+  ...paging,
+  ...documentFilters,
+  utility_account_id: filters.utility_account_id,
+  utility_company_id: QueryId.optional().meta({
+    description: "Only those of accounts of this utility.",
+    example: 3,
+  }),
+});
+
+const note = text(2000);
+
+const Accept = z
+  .strictObject({
+    findings: z
+      .array(z.string().max(100))
+      .max(50)
+      .meta({
+        description: "The names of all findings with the severity `error`: each must be named.",
+        example: ["charges_do_not_add_up"],
+      }),
+    note: note.optional().meta({ description: "Why, kept with the document.", example: "The utility confirmed it." }),
+  })
+  .meta({ id: "DocumentAcceptance" });
+
+const Reject = z
+  .strictObject({ reason: note.meta({ description: "Why, kept with the document.", example: "A leaflet, no bill." }) })
+  .meta({ id: "DocumentRejection" });
+
+const tags = ["Documents"];
+const params = IdPath;
+
+export function documentRoutes(server: Server, app: App): void {
+  server.get(
+    "/documents",
+    {
+      schema: {
+        operationId: "listDocuments",
+        summary: "The files of all accounts and the result of reading them",
+        description:
+          "A document in review is kept out of the bills until a user decides. `state=review` lists what waits for someone.",
+        tags,
+        querystring: DocumentsQuery,
+        response: { 200: z.array(BillDocument) },
+      },
+    },
+    async (request, reply) => {
+      const { limit, cursor, updated_since, ...filter } = request.query;
+      return answerDocuments(app, request, reply, filter, { limit, cursor, updated_since });
+    },
+  );
+
+  server.get(
+    "/documents/:id",
+    {
+      schema: {
+        operationId: "getDocument",
+        summary: "One document with its reading",
+        description: "The reading is the best one of the file, also when findings keep it in review.",
+        tags,
+        params,
+        response: { 200: ReadDocument },
+      },
+    },
+    (request) => showDocument(app, callerOf(request).company_id, request.params.id),
+  );
+
+  server.post(
+    "/documents/:id/reread",
+    {
+      schema: {
+        operationId: "rereadDocument",
+        summary: "Read a document again",
+        description:
+          "For a document in review or a rejected one: its file is read again with the templates of today. Poll the document until its state is no longer `waiting`.",
+        tags,
+        params,
+        response: { 202: ReadDocument },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      await inTransaction(app, (trx) => rereadDocument(app, trx, company_id, id));
+      return reply.code(202).send(await showDocument(app, company_id, id));
+    },
+  );
+
+  server.post(
+    "/documents/:id/accept",
+    {
+      schema: {
+        operationId: "acceptDocument",
+        summary: "Accept the reading of a document in review",
+        description:
+          "Saves its reading as a bill although it has findings. Each finding with the severity `error` must be named; otherwise the answer is `does-not-add-up` with all of them. The bill lists them in `accepted_findings`.",
+        tags,
+        params,
+        body: Accept,
+        response: { 200: ReadDocument },
+        problems: ["conflict", "does-not-add-up", "quota-exceeded"],
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { company_id } = caller;
+      const { id } = request.params;
+      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
+      await inTransaction(app, async (trx) => {
+        await acceptDocument(app, trx, caller, id, request.body);
+        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
+      });
+      return showDocument(app, company_id, id);
+    },
+  );
+
+  server.post(
+    "/documents/:id/reject",
+    {
+      schema: {
+        operationId: "rejectDocument",
+        summary: "Reject a document in review",
+        description: "It is no bill to keep. Its file stays, and `reread` takes the decision back.",
+        tags,
+        params,
+        body: Reject,
+        response: { 200: ReadDocument },
+        problems: ["conflict"],
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { id } = request.params;
+      await inTransaction(app, (trx) => rejectDocument(app, trx, caller, id, request.body.reason));
+      return showDocument(app, caller.company_id, id);
+    },
+  );
+}

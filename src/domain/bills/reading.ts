@@ -1,0 +1,114 @@
+/** Readings and statements are the same bill: numbers and days for clients on one side, decimals with their places inside on the other. */
+import { eachMeterText } from "../../records/meter-texts.ts";
+import type { KeyedInBill, Reading } from "../../records/reading.ts";
+import type { Decimal, SourcePlace, Statement, StatementMeter } from "../../records/statement.ts";
+import { canonicalDecimal, toNumber } from "../decimal.ts";
+
+/** The template id of a bill that a user entered. */
+export const KEYED_IN = { id: "keyed-in", version: 1 } as const;
+
+type ReadingMeter = Reading["meters"][number];
+
+const numberOf = (value: Decimal | null): number | null => (value === null ? null : toNumber(value));
+
+/** A row of a spreadsheet is no place on a page. */
+const placeOf = (place: SourcePlace | null): ReadingMeter["charges"][number]["place"] =>
+  place !== null && "page" in place ? place : null;
+
+/** The reading that a client sees of a statement. */
+export function readingOf(statement: Statement): Reading {
+  const { acct_num, invoice_number, invoice_date, account_holder_name, service_address } = statement;
+  return {
+    acct_num,
+    invoice_number,
+    invoice_date,
+    account_holder_name,
+    service_address,
+    amount_due: numberOf(statement.amount_due),
+    previous_balance: numberOf(statement.previous_balance),
+    amount_paid: numberOf(statement.amount_paid),
+    current_charges: numberOf(statement.current_charges),
+    estimated: statement.estimated,
+    corrected: statement.corrected,
+    meters: statement.meters.map((meter) => ({
+      ...eachMeterText((name) => meter[name]),
+      energy_type: meter.energy_type,
+      association_type: meter.association_type,
+      printed_total: numberOf(meter.printed_total),
+      charges: meter.charges.map((charge) => ({
+        ...charge,
+        amount: toNumber(charge.amount),
+        quantity: numberOf(charge.quantity),
+        rate: numberOf(charge.rate),
+        place: placeOf(charge.place),
+      })),
+      usages: meter.usages.map((usage) => ({
+        ...usage,
+        amount: toNumber(usage.amount),
+        previous_read: numberOf(usage.previous_read),
+        current_read: numberOf(usage.current_read),
+        multiplier: numberOf(usage.multiplier),
+        kbtu_per_unit: numberOf(usage.kbtu_per_unit ?? null),
+        place: placeOf(usage.place),
+      })),
+    })),
+  };
+}
+
+/** As typed: JSON numbers have at most 17 digits, and their text is exact. */
+const decimalOf = (value: number): Decimal => canonicalDecimal(fixed(value));
+const decimalOrNull = (value: number | null): Decimal | null => (value === null ? null : decimalOf(value));
+
+/** Without an exponent, which `String` writes for small numbers; no column keeps more than ten places. */
+const fixed = (value: number): string => (/e/.test(String(value)) ? value.toFixed(10) : String(value));
+
+const sourceOf = (place: ReadingMeter["charges"][number]["place"]): SourcePlace | null => {
+  if (place === null) return null;
+  const [left = 0, top = 0, right = 0, bottom = 0] = place.box;
+  return { page: place.page, box: [left, top, right, bottom] };
+};
+
+/** The statement of a bill that a user entered for an account. */
+export function statementOf(bill: KeyedInBill, acct_num: string): Statement {
+  return {
+    template: KEYED_IN,
+    acct_num: bill.acct_num ?? acct_num,
+    invoice_number: bill.invoice_number,
+    invoice_date: bill.invoice_date,
+    account_holder_name: bill.account_holder_name,
+    service_address: bill.service_address,
+    amount_due: decimalOrNull(bill.amount_due),
+    previous_balance: decimalOrNull(bill.previous_balance),
+    amount_paid: decimalOrNull(bill.amount_paid),
+    current_charges: decimalOrNull(bill.current_charges),
+    estimated: bill.estimated,
+    corrected: bill.corrected,
+    meters: bill.meters.map(meterOf),
+    printed: {},
+  };
+}
+
+const meterOf = (meter: ReadingMeter): StatementMeter => ({
+  ...eachMeterText((name) => meter[name]),
+  energy_type: meter.energy_type,
+  association_type: meter.association_type,
+  measurement_unit: null,
+  demand_measurement_unit: null,
+  printed_total: decimalOrNull(meter.printed_total),
+  charges: meter.charges.map((charge) => ({
+    ...charge,
+    amount: decimalOf(charge.amount),
+    quantity: decimalOrNull(charge.quantity),
+    rate: decimalOrNull(charge.rate),
+    place: sourceOf(charge.place),
+  })),
+  usages: meter.usages.map(({ kbtu_per_unit, ...usage }) => ({
+    ...usage,
+    ...(kbtu_per_unit === null ? {} : { kbtu_per_unit: decimalOf(kbtu_per_unit) }),
+    amount: decimalOf(usage.amount),
+    previous_read: decimalOrNull(usage.previous_read),
+    current_read: decimalOrNull(usage.current_read),
+    multiplier: decimalOrNull(usage.multiplier),
+    place: sourceOf(usage.place),
+  })),
+});

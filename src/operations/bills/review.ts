@@ -1,0 +1,171 @@
+/** What users decide about documents in review: accept the reading with its findings, reject the document, read it again, or enter the bill. */
+import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import { checkReading } from "../../domain/bills/reconcile.ts";
+import { statementOf } from "../../domain/bills/reading.ts";
+import { found, invalid, Problem } from "../../errors.ts";
+import type { AcceptedFinding } from "../../records/bill.ts";
+import type { KeyedInBill } from "../../records/reading.ts";
+import type { Finding, Statement } from "../../records/statement.ts";
+import { findBillWithContent } from "../../store/bills/bills.ts";
+import { findDocument, findStatement, type DocumentRow } from "../../store/bills/documents.ts";
+import { decideDocument, requeueDocument } from "../../store/bills/document-decisions.ts";
+import type { Trx } from "../../store/db.ts";
+import { findAccount, lockAccount } from "../../store/records/accounts.ts";
+import type { Editor } from "./edit.ts";
+import { identify, writeBill } from "./from-statement.ts";
+import { saveInTransaction } from "./save-statement.ts";
+import { finishBills, noEffects } from "./write.ts";
+
+type Parts = Pick<App, "jobs" | "now" | "weather">;
+
+/** Findings that no user can accept: the bill would not fit the columns of a record. */
+const NEVER_ACCEPTED: ReadonlySet<string> = new Set([
+  "day_out_of_range",
+  "not_a_day",
+  "not_a_number",
+  "number_too_large",
+  "period_is_backwards",
+  "too_many_decimals",
+  "too_many_lines",
+]);
+
+/** Saves the reading of a document in review as a bill, although it has findings; each error must be named. @throws Problem */
+export async function acceptDocument(
+  app: Parts,
+  trx: Trx,
+  editor: Editor,
+  id: number,
+  { findings: names, note }: { findings: readonly string[]; note?: string | undefined },
+): Promise<void> {
+  const document = await lockDocument(trx, editor.company_id, id, ["review"]);
+  const statement = await findStatement(trx, editor.company_id, id);
+  if (statement === null)
+    throw new Problem(
+      "conflict",
+      "No bill was recognised in this document. Enter the bill with POST /v1/utility_bills and this document_id, or reject the document.",
+    );
+  // Only readers write this column.
+  const findings = document.findings as unknown as Finding[];
+  const accepted = acceptedOf(app, editor, findings, names);
+  await requeueDocument(trx, editor.company_id, id);
+  await saveInTransaction(app, trx, { document, statement, findings }, accepted);
+  await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
+}
+
+/** Takes a document out of the review that is no bill to keep. @throws Problem */
+export async function rejectDocument(app: Parts, trx: Trx, editor: Editor, id: number, note: string): Promise<void> {
+  await lockDocument(trx, editor.company_id, id, ["review"]);
+  await decideDocument(trx, editor, id, { decision: "rejected", state: "rejected", note, at: instant(app) });
+}
+
+/** Reads a document in review, or a rejected one, again. @throws Problem */
+export async function rereadDocument(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
+  await lockDocument(trx, companyId, id, ["review", "rejected"]);
+  await requeueDocument(trx, companyId, id);
+  await app.jobs.enqueue(trx, "parse", { company_id: companyId, document_id: id });
+}
+
+/** Saves a bill that a user entered, for a document in review or without a file, and returns its id. @throws Problem */
+export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: KeyedInBill): Promise<number> {
+  const { company_id } = editor;
+  const document =
+    bill.document_id === undefined
+      ? null
+      : await lockDocument(trx, company_id, bill.document_id, ["review", "rejected"]);
+  const account = await accountOf(trx, company_id, bill, document);
+  await lockAccount(trx, company_id, account.id);
+  const statement = statementOf(bill, account.acct_num);
+  const accepted = checkKeyedIn(app, editor, statement, { acct_num: account.acct_num, names: bill.accept });
+  const of = { company_id, utility_account_id: account.id };
+  const identity = identify(statement);
+  const known = await findBillWithContent(trx, company_id, account.id, { origin: "keyed_in", ...identity });
+  const effects = noEffects();
+  const read = {
+    origin: "keyed_in" as const,
+    document: { ...of, id: document?.id ?? null, format: document?.format ?? null },
+    statement,
+    accepted,
+  };
+  const utility_bill_id = known?.archived === false ? known.id : await writeBill(trx, read, identity, effects);
+  await finishBills(app, trx, of, effects);
+  if (document !== null)
+    await decideDocument(trx, editor, document.id, {
+      decision: "keyed_in",
+      state: "accepted",
+      note: bill.note ?? null,
+      at: instant(app),
+      utility_bill_id,
+    });
+  return utility_bill_id;
+}
+
+const instant = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
+
+/** The account of the document, or the one that is named. @throws Problem */
+async function accountOf(
+  trx: Trx,
+  companyId: number,
+  { utility_account_id }: KeyedInBill,
+  document: DocumentRow | null,
+) {
+  const id = document?.utility_account_id ?? utility_account_id;
+  const need = "Give the id of a utility account of your company, or of a document in review.";
+  if (id === undefined) throw invalid([{ pointer: "/utility_account_id", detail: need }]);
+  if (utility_account_id !== undefined && utility_account_id !== id)
+    throw invalid([
+      { pointer: "/utility_account_id", detail: `The document belongs to account ${id}. Leave this field out.` },
+    ]);
+  const account = await findAccount(trx, companyId, id);
+  if (account === undefined) throw invalid([{ pointer: "/utility_account_id", detail: need }]);
+  return account;
+}
+
+/** Checks an entered bill by the rules for bills read from files. @throws Problem naming each finding that was not accepted */
+function checkKeyedIn(
+  app: Parts,
+  editor: Editor,
+  statement: Statement,
+  { acct_num, names }: { acct_num: string; names: readonly string[] },
+): AcceptedFinding[] {
+  const findings = checkReading({ statement, findings: [] }, { acct_num, today: dayOfTime(app.now()) });
+  return acceptedOf(app, editor, findings, names);
+}
+
+/** The errors among the findings, all of which the user has named. @throws Problem naming those that were not */
+function acceptedOf(
+  app: Parts,
+  { user_id }: Editor,
+  findings: readonly Finding[],
+  names: readonly string[],
+): AcceptedFinding[] {
+  const errors = findings.filter(({ severity }) => severity === "error").map(({ name, detail }) => ({ name, detail }));
+  const impossible = errors.filter(({ name }) => NEVER_ACCEPTED.has(name));
+  const refused = impossible.length > 0 ? impossible : errors.filter(({ name }) => !names.includes(name));
+  if (refused.length > 0) {
+    const sentences = refused.map(({ name, detail }) => `${name}: ${detail}`).join(" ");
+    throw new Problem("does-not-add-up", sentences, { findings: errors });
+  }
+  return errors.map((finding) => ({ ...finding, accepted_by: user_id, accepted_at: instant(app) }));
+}
+
+/** Locks the account of the document, as every writer of its bills does, and returns the document. @throws Problem */
+async function lockDocument(trx: Trx, companyId: number, id: number, states: readonly string[]): Promise<DocumentRow> {
+  const { utility_account_id } = await found(findDocument(trx, companyId, id));
+  await lockAccount(trx, companyId, utility_account_id);
+  // Read again: another user may have decided while this one waited.
+  const document = await found(findDocument(trx, companyId, id));
+  if (states.includes(document.state)) return document;
+  throw new Problem(
+    "conflict",
+    `The document is ${STATE_WORDS[document.state] ?? document.state}: there is nothing to decide.`,
+  );
+}
+
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  waiting: "waiting to be read",
+  accepted: "accepted",
+  known: "a copy of a bill that was read before",
+  review: "in review",
+  rejected: "rejected",
+};

@@ -1,0 +1,65 @@
+/** Documents: the files of bills, the result of reading them, and what a user decided about those in review. */
+import { z } from "zod";
+import { Reading } from "./reading.ts";
+import { Id } from "./scalars.ts";
+import { DayTimestamp, Timestamp } from "./wire.ts";
+
+export const Finding = z
+  .object({
+    name: z.string().meta({ description: "Stable name of the finding.", example: "charges_do_not_add_up" }),
+    severity: z
+      .enum(["error", "warning"])
+      .meta({ description: "error: the document is kept out of the bills.", example: "warning" }),
+    detail: z.string().meta({ example: "The charges add up to 105.93; 105.39 is printed." }),
+    place: z
+      .object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) })
+      .optional()
+      .meta({
+        description: "Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner.",
+        example: { page: 1, box: [72, 310.5, 540, 322] },
+      }),
+  })
+  .meta({ id: "Finding", description: "A finding about a file." });
+
+export const DOCUMENT_STATES = ["waiting", "accepted", "known", "review", "rejected"] as const;
+export const DECISIONS = ["accepted", "rejected", "keyed_in"] as const;
+
+export const BillDocument = z
+  .object({
+    id: Id.meta({ example: 640 }),
+    svc_object_type: z.literal("Document"),
+    utility_account_id: Id,
+    name: z.string().meta({ description: "Its name on the utility's website.", example: "bill-287787435.pdf" }),
+    format: z.string().meta({ description: "File format, by its content.", example: "pdf" }),
+    listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under." }),
+    state: z.enum(DOCUMENT_STATES).meta({
+      description:
+        "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep.",
+    }),
+    findings: z.array(Finding).meta({ example: [] }),
+    utility_bill_id: Id.nullable(),
+    decision: z.enum(DECISIONS).nullable().meta({
+      description:
+        "What a user decided about the document in review: its reading was accepted with its findings, the document was rejected, or its bill was keyed in. Null: no user decided.",
+      example: null,
+    }),
+    decided_by: Id.nullable().meta({ description: "Id of that user.", example: null }),
+    decided_at: Timestamp.nullable().meta({ example: null }),
+    decision_note: z.string().nullable().meta({ description: "The reason that the user gave.", example: null }),
+    expiring_link: z.string().meta({
+      description: "Opens the file without other credentials, for 7 days.",
+      example: "http://localhost:8080/files/2.640.mx0ptmo0.B6aHG8AP6ZBku3oaN03VIFc2b3cHuHBY5K3Dg71GpLI",
+    }),
+    fetched_at: Timestamp,
+    updated_at: Timestamp,
+  })
+  .meta({ id: "Document", description: "The file of a bill, and the result of reading it." });
+
+export const ReadDocument = BillDocument.extend({
+  reading: Reading.nullable().meta({
+    description:
+      "The bill as it was read, also when findings keep it in review: correct it and send it with `document_id` to `POST /v1/utility_bills`. Null when no bill was recognised.",
+  }),
+  template_id: z.string().nullable().meta({ description: "The template that read it.", example: "northgate-electric" }),
+  template_version: z.number().int().nullable().meta({ example: 1 }),
+}).meta({ id: "DocumentWithReading", description: "A document with its reading." });

@@ -1,0 +1,39 @@
+/** Decisions of users about documents in review. The caller has locked the document's account. */
+import { sql } from "kysely";
+import type { Trx } from "../db.ts";
+
+/** Makes a document wait to be read again, and forgets an earlier decision. */
+export async function requeueDocument(trx: Trx, companyId: number, id: number): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ state: "waiting", decision: null, decided_by: null, decided_at: null, decision_note: null })
+    .set({ updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .execute();
+}
+
+export interface Decision {
+  decision: "accepted" | "rejected" | "keyed_in";
+  note: string | null;
+  /** An instant. */
+  at: string;
+  /** Left out, the state stays. */
+  state?: "accepted" | "rejected";
+  utility_bill_id?: number;
+}
+
+/** Records who decided what, when and why. */
+export async function decideDocument(
+  trx: Trx,
+  { company_id, user_id }: { company_id: number; user_id: number },
+  id: number,
+  { decision, note, at, ...changed }: Decision,
+): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ ...changed, decision, decided_by: user_id, decided_at: at, decision_note: note, updated_at: sql`now()` })
+    .where("company_id", "=", company_id)
+    .where("id", "=", id)
+    .execute();
+}
