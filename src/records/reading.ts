@@ -3,13 +3,13 @@
  * that a user enters in its place, so that a client can correct a reading and send it back.
  */
 import { z } from "zod";
+import { BILL_LINES_MAX } from "./bill-limits.ts";
 import { ASSOCIATION_TYPES, CHARGE_TYPES, ENERGY_TYPES, USAGE_TYPES } from "./codes.ts";
 import { written } from "./fields.ts";
 import { DayInput, Money, Quantity, text } from "./inputs.ts";
 import { METER_TEXTS, eachMeterText } from "./meter-texts.ts";
 import { Id } from "./scalars.ts";
 
-const LINES_MAX = 2000;
 const METERS_MAX = 200;
 const TEXT_MAX = 500;
 
@@ -80,8 +80,8 @@ export const ReadingMeter = z
     energy_type: z.enum(ENERGY_TYPES).meta({ example: "ELECTRIC" }),
     association_type: z.enum(ASSOCIATION_TYPES).default("STANDARD").meta({ example: "STANDARD" }),
     printed_total: money("The printed total of the meter's charges.", 58.5),
-    charges: z.array(ReadingCharge).max(LINES_MAX),
-    usages: z.array(ReadingUsage).max(LINES_MAX),
+    charges: z.array(ReadingCharge).max(BILL_LINES_MAX),
+    usages: z.array(ReadingUsage).max(BILL_LINES_MAX),
   })
   .meta({ id: "ReadingMeter", description: "A meter or service on a bill." });
 
