@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { App } from "../src/app.ts";
 import { saveStatement } from "../src/operations/bills/save-statement.ts";
 import type { Statement } from "../src/records/statement.ts";
-import { findDocument, insertDocument } from "../src/store/bills/documents.ts";
+import { findDocument, hasAccount, insertDocument } from "../src/store/bills/documents.ts";
 import { newMember, type Member, type TestApp } from "./app.ts";
 import { insertRecords } from "./records.ts";
 
@@ -52,7 +52,7 @@ export async function saveRead(
   statement: Statement,
 ): Promise<string | undefined> {
   const document = await findDocument(app.db, company_id, documentId);
-  assert.ok(document);
+  assert.ok(hasAccount(document));
   await saveStatement(app, { document, statement, findings: [] });
   return (await findDocument(app.db, company_id, documentId))?.state;
 }

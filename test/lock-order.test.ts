@@ -15,7 +15,7 @@ import { writeBillTexts } from "../src/store/bills/bill-texts.ts";
 import { listCarbonStale } from "../src/store/bills/usage-carbon.ts";
 import { archiveBills } from "../src/store/bills/bills.ts";
 import type { Trx } from "../src/store/db.ts";
-import { findDocument } from "../src/store/bills/documents.ts";
+import { findDocument, hasAccount } from "../src/store/bills/documents.ts";
 import { listMetersOfAccount, lockMeter } from "../src/store/records/meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { lockProperty, updateRecord } from "../src/store/records/record-edits.ts";
@@ -122,7 +122,7 @@ async function newFirstBill() {
   const { id: property_id } = await db.transaction().execute((trx) => ensureProperty(trx, company_id, address));
   const document_id = await insertFetched(app, account, { name: "first" });
   const document = await findDocument(db, company_id, document_id);
-  assert.ok(document);
+  assert.ok(hasAccount(document));
   const edit = { state: "NY", zip_code: "10001" };
   const factors = async () => {
     await runSweep(app);

@@ -30,6 +30,7 @@ import { authenticatorRoutes } from "./routes/authenticator.ts";
 import { authorizationActionRoutes } from "./routes/authorization-actions.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
+import { documentFileRoutes } from "./routes/document-files.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
 import { changeRoutes } from "./routes/changes.ts";
@@ -136,8 +137,9 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       deliveryRunRoutes(v1, app);
       importRoutes(v1, app);
       importProfileRoutes(v1, app);
-      // A scope of its own, so that no other route accepts files.
+      // Scopes of their own, so that no other route accepts files.
       await v1.register(async (files: Server) => importFileRoutes(files, app));
+      await v1.register(async (files: Server) => documentFileRoutes(files, app));
       changeRoutes(v1, app);
       auditRoutes(v1, app);
       webhookSecretRoutes(v1, app);

@@ -2,42 +2,62 @@
 import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
-import { findAccount } from "../store/records/accounts.ts";
-import { findDocument, setDocumentOutcome } from "../store/bills/documents.ts";
-import type { Finding } from "../records/statement.ts";
-import type { JobPayloads } from "../store/jobs.ts";
+import { accountOfDocument, accountUnknown } from "../operations/bills/upload.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
+import type { Reading } from "../records/statement.ts";
+import { findAccount } from "../store/records/accounts.ts";
+import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
+import { insertParts } from "../store/bills/uploaded-documents.ts";
+import type { JobPayloads } from "../store/jobs.ts";
+import { inTransaction } from "../store/transactions.ts";
+
+/** The document of a bill that its file no longer has, as after a template was corrected. */
+const NO_SUCH_BILL: Reading = {
+  statement: null,
+  findings: [
+    { name: "no_such_bill", severity: "error", detail: "The file has fewer bills than it had when it was read." },
+  ],
+};
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;
   const document = await findDocument(app.db, company_id, document_id);
   if (document === undefined || document.state !== "waiting") return;
-  const account = await findAccount(app.db, company_id, document.utility_account_id);
-  if (account === undefined) return;
   const bytes = await app.files.get(document.company_uuid, document.sha256);
-  const [reading, ...others] = await app.parsers.read(bytes, signal);
-  const findings = [
-    ...checkReading(reading, { acct_num: account.acct_num, today: dayOfTime(app.now()) }),
-    ...severalBills(1 + others.length),
-  ];
-  if (reading.statement === null || !isAccepted(findings)) {
-    await setDocumentOutcome(app.db, company_id, document_id, {
-      state: "review",
-      findings,
-      statement: reading.statement,
-      utility_bill_id: null,
-    });
-    app.log.info({ document_id, findings: findings.map(({ name }) => name) }, "document in review");
-    return;
-  }
-  await saveStatement(app, { document, statement: reading.statement, findings });
+  const readings = await app.parsers.read(bytes, signal);
+  if (document.part === 1 && readings.length > 1) await addParts(app, payload, readings.length);
+  await saveReading(app, document, readings[document.part - 1] ?? NO_SUCH_BILL);
 }
 
-/** A document holds one bill: a file with several waits for a person, with the statement of the first. */
-function severalBills(bills: number): Finding[] {
-  if (bills === 1) return [];
-  const detail = `The file holds ${bills} bills, and a document holds one. Only the first was read.`;
-  return [{ name: "several_bills_in_file", severity: "error", detail }];
+/** Each bill of a file has a document; further ones are read by jobs of their own. */
+async function addParts(app: App, { company_id, document_id }: JobPayloads["parse"], parts: number): Promise<void> {
+  await inTransaction(app, async (trx) => {
+    for (const id of await insertParts(trx, company_id, document_id, parts))
+      await app.jobs.enqueue(trx, "parse", { company_id, document_id: id });
+  });
+}
+
+async function saveReading(app: App, document: DocumentRow, reading: Reading): Promise<void> {
+  const { company_id, id, property_id } = document;
+  const { statement } = reading;
+  const utility_account_id = await accountOfDocument(app, document, statement);
+  const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
+  const findings = [
+    ...checkReading(reading, { acct_num: account?.acct_num ?? null, today: dayOfTime(app.now()) }),
+    ...(statement !== null && account === undefined ? [accountUnknown(statement)] : []),
+  ];
+  if (statement === null || utility_account_id === null || !isAccepted(findings)) {
+    await setDocumentOutcome(app.db, company_id, id, { state: "review", findings, statement, utility_bill_id: null });
+    app.log.info({ document_id: id, findings: findings.map(({ name }) => name) }, "document in review");
+    return;
+  }
+  const property_ids = property_id === null ? undefined : statement.meters.map(() => property_id);
+  await saveStatement(app, {
+    document: { ...document, utility_account_id },
+    statement,
+    findings,
+    ...(property_ids && { property_ids }),
+  });
 }
 
 /** After the last try of a job that failed by an internal error: the document goes to review instead of waiting forever. */

@@ -28,10 +28,18 @@ export const BillDocument = z
   .object({
     id: Id.meta({ example: 640 }),
     svc_object_type: z.literal("Document"),
-    utility_account_id: Id,
-    name: z.string().meta({ description: "Its name on the utility's website.", example: "bill-287787435.pdf" }),
+    utility_account_id: Id.nullable().meta({
+      description: "Null for an uploaded file whose account is not known yet.",
+      example: 15,
+    }),
+    name: z.string().meta({
+      description: "Its name on the utility's website, or of the uploaded file.",
+      example: "bill-287787435.pdf",
+    }),
+    part: z.number().int().meta({ description: "Which bill of its file it is, from 1.", example: 1 }),
+    uploaded_by: Id.nullable().meta({ description: "Id of the user who uploaded the file.", example: null }),
     format: z.string().meta({ description: "File format, by its content.", example: "pdf" }),
-    listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under." }),
+    listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under, or of the upload." }),
     state: z.enum(DOCUMENT_STATES).meta({
       description:
         "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep.",

@@ -228,7 +228,7 @@ export interface Schema {
   documents: {
     company_id: number;
     id: Generated<number>;
-    utility_account_id: number;
+    utility_account_id: number | null;
     authorization_id: number | null;
     file_id: number;
     external_id: string;
@@ -248,6 +248,10 @@ export interface Schema {
     decided_at: string | null;
     decision_note: string | null;
     updated_at: Generated<string>;
+    uploaded_by: number | null;
+    utility_company: string | null;
+    property_id: number | null;
+    part: Generated<number>;
   };
   events: {
     company_id: number;

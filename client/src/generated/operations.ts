@@ -27,6 +27,7 @@ import type {
   DeliveryTest,
   Document,
   DocumentAcceptance,
+  DocumentAssignment,
   DocumentRejection,
   DocumentWithReading,
   Done,
@@ -151,7 +152,9 @@ export const OPERATIONS = {
   },
   documents: {
     list: { call: "GET /v1/documents", list: "", pages: true },
+    upload: { call: "POST /v1/documents", body: true, file: true },
     get: { call: "GET /v1/documents/{id}" },
+    assign: { call: "PATCH /v1/documents/{id}", body: true },
     reread: { call: "POST /v1/documents/{id}/reread" },
     accept: { call: "POST /v1/documents/{id}/accept", body: true },
     reject: { call: "POST /v1/documents/{id}/reject", body: true },
@@ -548,8 +551,23 @@ export interface DocumentsMethods {
     utility_company_id?: number;
   }): Listing<Document>;
 
+  /** Upload the file of a bill. The body is the file itself, up to 25 MB. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each. The same file twice is one document; the second time the answer is 200. */
+  upload(body: FileBody, options: PostOptions & {
+    /** Name of the file. */
+    name: string;
+    /** The account of the bill. Left out: it is found by the printed account number. */
+    utility_account_id?: number;
+    /** The utility of the bill. With it an account that does not exist yet is created from the printed number. */
+    utility_company?: string;
+    /** The property of new meters. Left out: it is found or created by the printed service address. */
+    property_id?: number;
+  }): Promise<DocumentWithReading>;
+
   /** One document with its reading. The reading is the best one of the file, also when findings keep it in review. */
   get(id: Id, options?: CallOptions): Promise<DocumentWithReading>;
+
+  /** Name the account of an uploaded document. For an uploaded document in review; it is then read again. */
+  assign(id: Id, body: DocumentAssignment, options?: CallOptions): Promise<DocumentWithReading>;
 
   /** Read a document again. For a document in review or a rejected one: its file is read again with the templates of today. Poll the document until its state is no longer `waiting`. */
   reread(id: Id, options?: PostOptions): Promise<DocumentWithReading>;

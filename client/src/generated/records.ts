@@ -554,12 +554,17 @@ export interface DeliveryTest {
 export interface Document {
   id: Id;
   svc_object_type: "Document";
-  utility_account_id: Id;
-  /** Its name on the utility's website. */
+  /** Null for an uploaded file whose account is not known yet. */
+  utility_account_id: Id | null;
+  /** Its name on the utility's website, or of the uploaded file. */
   name: string;
+  /** Which bill of its file it is, from 1. */
+  part: number;
+  /** Id of the user who uploaded the file. */
+  uploaded_by: Id | null;
   /** File format, by its content. */
   format: string;
-  /** The date the utility's website lists it under. */
+  /** The date the utility's website lists it under, or of the upload. */
   listed_date: DayTimestamp;
   /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
   state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;
@@ -585,6 +590,11 @@ export interface DocumentAcceptance {
   note?: string;
 }
 
+/** The account that a document belongs to. */
+export interface DocumentAssignment {
+  utility_account_id: Id;
+}
+
 export interface DocumentRejection {
   /** Why, kept with the document. */
   reason: string;
@@ -594,12 +604,17 @@ export interface DocumentRejection {
 export interface DocumentWithReading {
   id: Id;
   svc_object_type: "Document";
-  utility_account_id: Id;
-  /** Its name on the utility's website. */
+  /** Null for an uploaded file whose account is not known yet. */
+  utility_account_id: Id | null;
+  /** Its name on the utility's website, or of the uploaded file. */
   name: string;
+  /** Which bill of its file it is, from 1. */
+  part: number;
+  /** Id of the user who uploaded the file. */
+  uploaded_by: Id | null;
   /** File format, by its content. */
   format: string;
-  /** The date the utility's website lists it under. */
+  /** The date the utility's website lists it under, or of the upload. */
   listed_date: DayTimestamp;
   /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
   state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;

@@ -29,6 +29,7 @@ const BODIES: Record<string, object> = {
   "PUT /v1/webhooks/:id": { active: false },
   "PATCH /v1/utility_accounts/:id": { master_acct_num: "1" },
   "PATCH /v1/utility_bills/:id": { amount_due: 1 },
+  "PATCH /v1/documents/:id": { utility_account_id: own.utility_account_id },
   "POST /v1/documents/:id/accept": { findings: [] },
   "POST /v1/documents/:id/reject": { reason: "x" },
   "PATCH /v1/meters/:id": { service_name: "x" },

@@ -97,6 +97,8 @@ export const ACCESS: Record<string, AccessRow> = {
   "PATCH /v1/utility_accounts/:id": { access: "user", records: "company" },
   "GET /v1/utility_accounts/:id/bills": { access: "user", records: "company" },
   "GET /v1/utility_accounts/:id/documents": { access: "user", records: "company" },
+  "POST /v1/documents": { access: "user", records: "company" },
+  "PATCH /v1/documents/:id": { access: "user", records: "company" },
   "GET /v1/documents": { access: "user", records: "company" },
   "GET /v1/documents/:id": { access: "user", records: "company" },
   "POST /v1/documents/:id/accept": { access: "user", records: "company" },

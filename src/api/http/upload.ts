@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Problem } from "../../errors.ts";
+import { z } from "zod";
+import { invalid, Problem } from "../../errors.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -95,3 +96,28 @@ async function readHead(path: string): Promise<Buffer> {
 
 const tooLarge = (bytesMax: number): Problem =>
   new Problem("payload-too-large", `The file is larger than ${Math.round(bytesMax / 1024 / 1024)} MB.`);
+
+/** The uploaded file of a request. @throws Problem when the body is another type, or empty */
+export function fileOf(upload: Upload | null, types: readonly string[]): Upload {
+  if (upload === null)
+    throw new Problem("unsupported-media-type", `The body must be the file itself, as ${types.join(" or ")}.`);
+  if (upload.bytes === 0) throw invalid([{ pointer: "", detail: "The file is empty." }]);
+  return upload;
+}
+
+/** A name without path parts; it is shown to people and used in the names of documents. */
+export const FileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(150)
+  .refine((name) => !/[/\\\p{C}]/u.test(name), "This must be the name of a file, without its folder.")
+  .meta({ description: "Name of the file.", example: "bills-2015-2024.xlsx" });
+
+/** The same limits as for a cell of the file: the database stores no zero character. */
+export const GivenText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "This must be a text without control characters.");

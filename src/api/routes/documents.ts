@@ -1,13 +1,15 @@
 /** Documents over all accounts: the list, one with its reading, and what a user decides about those in review. */
 import { z } from "zod";
 import type { App } from "../../app.ts";
-import { acceptDocument, rejectDocument, rereadDocument } from "../../operations/bills/review.ts";
+import { acceptDocument, assignDocument, rejectDocument, rereadDocument } from "../../operations/bills/review.ts";
 import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
 import { BillDocument, DOCUMENT_STATES, ReadDocument } from "../../records/document.ts";
 import { text } from "../../records/inputs.ts";
+import { Id } from "../../records/scalars.ts";
 import { inTransaction } from "../../store/transactions.ts";
 import { answerDocuments, showDocument } from "../answers/document-answers.ts";
 import { callerOf } from "../auth/auth.ts";
+import { PATCH_TYPES } from "../http/body.ts";
 import { filters, paging, QueryId } from "../list-query.ts";
 import { IdPath, type Server } from "../schemas.ts";
 
@@ -49,6 +51,10 @@ const Reject = z
   .strictObject({ reason: note.meta({ description: "Why, kept with the document.", example: "A leaflet, no bill." }) })
   .meta({ id: "DocumentRejection" });
 
+const Assign = z
+  .strictObject({ utility_account_id: Id.meta({ example: 15 }) })
+  .meta({ id: "DocumentAssignment", description: "The account that a document belongs to." });
+
 const tags = ["Documents"];
 const params = IdPath;
 
@@ -85,6 +91,30 @@ export function documentRoutes(server: Server, app: App): void {
       },
     },
     (request) => showDocument(app, callerOf(request).company_id, request.params.id),
+  );
+
+  server.patch(
+    "/documents/:id",
+    {
+      schema: {
+        operationId: "assignDocument",
+        summary: "Name the account of an uploaded document",
+        description: "For an uploaded document in review; it is then read again.",
+        tags,
+        params,
+        consumes: PATCH_TYPES,
+        body: Assign,
+        response: { 202: ReadDocument },
+        problems: ["conflict"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { id } = request.params;
+      const { utility_account_id } = request.body;
+      await inTransaction(app, (trx) => assignDocument(app, trx, company_id, id, utility_account_id));
+      return reply.code(202).send(await showDocument(app, company_id, id));
+    },
   );
 
   server.post(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { similarName } from "../../domain/imports/similar-name.ts";
-import { found, invalid, Problem } from "../../errors.ts";
+import { found, invalid } from "../../errors.ts";
 import { BillImport } from "../../records/import.ts";
 import { ProfileName } from "../../records/import-profile.ts";
 import { keepFile } from "../../operations/keep-file.ts";
@@ -10,33 +10,16 @@ import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
 import { findCompany } from "../../store/records/companies.ts";
 import { listOwnProfiles } from "../../store/imports/import-profiles.ts";
 import { insertImport, lockImport } from "../../store/imports/imports.ts";
-import { findProperty } from "../../store/records/properties.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { PathId, type Server } from "../schemas.ts";
-import { acceptFiles, type Upload } from "../http/upload.ts";
+import { acceptFiles, FileName, fileOf, GivenText, type Upload } from "../http/upload.ts";
+import { refuseForeignProperty } from "../answers/foreign-records.ts";
 import { wireImport } from "../answers/wire.ts";
 
 const XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const FILE_TYPES = ["text/csv", XLSX_TYPE, "application/octet-stream"];
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
-
-/** A name without path parts; it is shown to people and used in the names of documents. */
-const FileName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(150)
-  .refine((name) => !/[/\\\p{C}]/u.test(name), "This must be the name of a file, without its folder.")
-  .meta({ description: "Name of the file.", example: "bills-2015-2024.xlsx" });
-
-/** The same limits as for a cell of the file: the database stores no zero character. */
-const GivenText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), "This must be a text without control characters.");
 
 const ImportQuery = z.strictObject({
   name: FileName,
@@ -93,7 +76,7 @@ export function importFileRoutes(server: Server, app: App): void {
     },
     async (request, reply) => {
       const { company_id } = callerOf(request);
-      const upload = fileOf(request.upload);
+      const upload = fileOf(request.upload, FILE_TYPES);
       const { name, profile, dry_run, utility_company, account, property_id } = request.query;
       const mapping = profile === undefined ? null : await findMapping(app, company_id, profile);
       await refuseForeignProperty(app, company_id, property_id);
@@ -121,13 +104,6 @@ export function importFileRoutes(server: Server, app: App): void {
   );
 }
 
-function fileOf(upload: Upload | null): Upload {
-  if (upload === null)
-    throw new Problem("unsupported-media-type", `The body must be the file itself, as ${FILE_TYPES.join(" or ")}.`);
-  if (upload.bytes === 0) throw invalid([{ pointer: "", detail: "The file is empty." }]);
-  return upload;
-}
-
 /** A workbook is a ZIP file; whether it is one is checked when it is read. */
 const formatOf = ({ head }: Upload): string =>
   head.subarray(0, 4).toString("latin1") === "PK\x03\x04" ? "xlsx" : "csv";
@@ -145,9 +121,4 @@ async function findMapping(app: App, companyId: number, name: string): Promise<o
   );
   const detail = `There is no import profile with this name.${similar === null ? "" : ` Did you mean ${similar}?`}`;
   throw invalid([{ pointer: "profile", detail }]);
-}
-
-async function refuseForeignProperty(app: App, companyId: number, id: number | undefined): Promise<void> {
-  if (id === undefined || (await findProperty(app.db, companyId, id)) !== undefined) return;
-  throw invalid([{ pointer: "property_id", detail: "No property of your company has this id." }]);
 }

@@ -36,8 +36,10 @@ export function identify(statement: Statement): Identity {
 }
 
 /** The origin of a document's bill. */
-export const originOf = ({ import_id }: Pick<DocumentRow, "import_id">): BillOrigin =>
-  import_id === null ? "portal" : "import";
+export const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_id" | "uploaded_by">): BillOrigin => {
+  if (uploaded_by !== null) return "upload";
+  return import_id === null ? "portal" : "import";
+};
 
 export interface IdentifiedRead extends Read {
   identity: Identity;

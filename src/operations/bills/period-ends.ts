@@ -4,7 +4,7 @@ import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bi
 import type { Statement } from "../../records/statement.ts";
 import { listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
 import type { Trx } from "../../store/db.ts";
-import { findStatement, type DocumentRow } from "../../store/bills/documents.ts";
+import { findStatement, type AccountDocument } from "../../store/bills/documents.ts";
 
 /** A live bill, by its document, with its statement as first read and as corrected. */
 export interface Misread {
@@ -19,7 +19,7 @@ export interface Misread {
  */
 export async function decidePeriodEnds(
   trx: Trx,
-  { company_id, utility_account_id }: Pick<DocumentRow, "company_id" | "utility_account_id">,
+  { company_id, utility_account_id }: Pick<AccountDocument, "company_id" | "utility_account_id">,
   statement: Statement,
 ): Promise<{ statement: Statement; misread: Misread[] }> {
   const { assumed_period_end } = statement;

@@ -8,8 +8,9 @@ import type { AcceptedFinding } from "../../records/bill.ts";
 import type { KeyedInBill } from "../../records/reading.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { findBillWithContent } from "../../store/bills/bills.ts";
-import { findDocument, findStatement, type DocumentRow } from "../../store/bills/documents.ts";
-import { decideDocument, requeueDocument } from "../../store/bills/document-decisions.ts";
+import { findDocument, findStatement, hasAccount, type DocumentRow } from "../../store/bills/documents.ts";
+import { decideDocument, lockDocumentRow, requeueDocument } from "../../store/bills/document-decisions.ts";
+import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
@@ -39,6 +40,8 @@ export async function acceptDocument(
   { findings: names, note }: { findings: readonly string[]; note?: string | undefined },
 ): Promise<void> {
   const document = await lockDocument(trx, editor.company_id, id, ["review"]);
+  if (!hasAccount(document))
+    throw new Problem("conflict", "The account of this document is not known: name it with PATCH /v1/documents/:id.");
   const statement = await findStatement(trx, editor.company_id, id);
   if (statement === null)
     throw new Problem(
@@ -66,6 +69,24 @@ export async function rereadDocument(app: Parts, trx: Trx, companyId: number, id
   await app.jobs.enqueue(trx, "parse", { company_id: companyId, document_id: id });
 }
 
+/** Names the account of an uploaded document in review, and reads it again. @throws Problem */
+export async function assignDocument(
+  app: Parts,
+  trx: Trx,
+  companyId: number,
+  id: number,
+  utility_account_id: number,
+): Promise<void> {
+  const document = await lockDocument(trx, companyId, id, ["review", "rejected"]);
+  if (document.uploaded_by === null)
+    throw new Problem("conflict", "The utility's website lists this document under its account.");
+  if ((await findAccount(trx, companyId, utility_account_id)) === undefined)
+    throw invalid([{ pointer: "/utility_account_id", detail: "Your company has no account with this id." }]);
+  await setDocumentAccount(trx, companyId, id, utility_account_id);
+  await requeueDocument(trx, companyId, id);
+  await app.jobs.enqueue(trx, "parse", { company_id: companyId, document_id: id });
+}
+
 /** Saves a bill that a user entered, for a document in review or without a file, and returns its id. @throws Problem */
 export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: KeyedInBill): Promise<number> {
   const { company_id } = editor;
@@ -75,6 +96,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
       : await lockDocument(trx, company_id, bill.document_id, ["review", "rejected"]);
   const account = await accountOf(trx, company_id, bill, document);
   await lockAccount(trx, company_id, account.id);
+  if (document !== null && !hasAccount(document)) await setDocumentAccount(trx, company_id, document.id, account.id);
   const statement = statementOf(bill, account.acct_num);
   const accepted = checkKeyedIn(app, editor, statement, { acct_num: account.acct_num, names: bill.accept });
   const of = { company_id, utility_account_id: account.id };
@@ -149,17 +171,16 @@ function acceptedOf(
   return errors.map((finding) => ({ ...finding, accepted_by: user_id, accepted_at: instant(app) }));
 }
 
-/** Locks the account of the document, as every writer of its bills does, and returns the document. @throws Problem */
+/** Locks the account of the document, as every writer of its bills does, and the document, and returns it. @throws Problem */
 async function lockDocument(trx: Trx, companyId: number, id: number, states: readonly string[]): Promise<DocumentRow> {
   const { utility_account_id } = await found(findDocument(trx, companyId, id));
-  await lockAccount(trx, companyId, utility_account_id);
+  if (utility_account_id !== null) await lockAccount(trx, companyId, utility_account_id);
+  await lockDocumentRow(trx, companyId, id);
   // Read again: another user may have decided while this one waited.
   const document = await found(findDocument(trx, companyId, id));
   if (states.includes(document.state)) return document;
-  throw new Problem(
-    "conflict",
-    `The document is ${STATE_WORDS[document.state] ?? document.state}: there is nothing to decide.`,
-  );
+  const word = STATE_WORDS[document.state] ?? document.state;
+  throw new Problem("conflict", `The document is ${word}: there is nothing to decide.`);
 }
 
 const STATE_WORDS: Readonly<Record<string, string>> = {

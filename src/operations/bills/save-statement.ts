@@ -5,7 +5,13 @@ import type { Finding, Statement } from "../../records/statement.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
 import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
-import { findDocument, replaceStatement, setDocumentOutcome, type DocumentRow } from "../../store/bills/documents.ts";
+import {
+  findDocument,
+  replaceStatement,
+  setDocumentOutcome,
+  hasAccount,
+  type AccountDocument,
+} from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { decidePeriodEnds, type Misread } from "./period-ends.ts";
 import { identify, originOf, writeBill, type Read } from "./from-statement.ts";
@@ -14,7 +20,7 @@ import { inTransaction } from "../../store/transactions.ts";
 
 /** A document and the statement read from it. */
 export interface ReadDocument {
-  document: DocumentRow;
+  document: AccountDocument;
   statement: Statement;
   findings: Finding[];
   /** See `Read`. */
@@ -69,7 +75,7 @@ async function correctMisread(
   effects: Effects,
 ): Promise<void> {
   const document = await findDocument(trx, companyId, document_id);
-  if (document === undefined) return;
+  if (!hasAccount(document)) return;
   const { utility_account_id } = document;
   const [before, identity] = [identify(was), identify(statement)];
   const origin = originOf(document);

@@ -1,6 +1,10 @@
-/** Decisions of users about documents in review. The caller has locked the document's account. */
+/** Decisions of users about documents in review. The caller has locked the document's account, if it has one, and then the document. */
 import { sql } from "kysely";
 import type { Trx } from "../db.ts";
+
+export async function lockDocumentRow(trx: Trx, companyId: number, id: number): Promise<void> {
+  await sql`select from documents where company_id = ${companyId} and id = ${id} for no key update`.execute(trx);
+}
 
 /** Makes a document wait to be read again, and forgets an earlier decision. */
 export async function requeueDocument(trx: Trx, companyId: number, id: number): Promise<void> {

@@ -8,6 +8,12 @@ import { manyRows } from "../many-rows.ts";
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
+/** A document whose account is known, as that of every document but some uploaded ones is. */
+export type AccountDocument = DocumentRow & { utility_account_id: number };
+
+export const hasAccount = (document: DocumentRow | undefined): document is AccountDocument =>
+  document !== undefined && document.utility_account_id !== null;
+
 /** Findings of damaged downloads: the portal may deliver the file intact another time. */
 const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf"];
 
@@ -127,6 +133,10 @@ export function findDocument(db: Sql, companyId: number, id: number) {
       "document.findings",
       "document.utility_bill_id",
       "document.import_id",
+      "document.uploaded_by",
+      "document.utility_company",
+      "document.property_id",
+      "document.part",
       "file.sha256",
       "file.bytes",
       "file.format",
@@ -202,6 +212,7 @@ const summaries = (db: Sql, companyId: number) =>
     )
     .select(["document.id", "document.utility_account_id", "document.name", "document.listed_date", "document.state"])
     .select(["document.findings", "document.fetched_at", "document.utility_bill_id", "document.updated_at"])
+    .select(["document.uploaded_by", "document.part"])
     .select(["document.decision", "document.decided_by", "document.decided_at", "document.decision_note"])
     .select("file.format")
     .where("document.company_id", "=", companyId);

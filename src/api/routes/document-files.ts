@@ -1,0 +1,86 @@
+/** Accepts a bill file that a user has: it is stored once, and read by a job. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { found } from "../../errors.ts";
+import { addUpload } from "../../operations/bills/upload.ts";
+import { keepFile } from "../../operations/keep-file.ts";
+import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
+import { sniff } from "../../parsers/sniff.ts";
+import { ReadDocument } from "../../records/document.ts";
+import { findCompany } from "../../store/records/companies.ts";
+import { refuseForeignAccount, refuseForeignProperty } from "../answers/foreign-records.ts";
+import { showDocument } from "../answers/document-answers.ts";
+import { callerOf } from "../auth/auth.ts";
+import { acceptFiles, FileName, fileOf, GivenText } from "../http/upload.ts";
+import { PathId, type Server } from "../schemas.ts";
+
+const FILE_TYPES = ["application/pdf", "image/png", "image/jpeg", "image/tiff", "application/octet-stream"];
+const FILE_BYTES_MAX = 25 * 1024 * 1024;
+
+const UploadQuery = z.strictObject({
+  name: FileName,
+  utility_account_id: PathId.optional().meta({
+    type: "integer",
+    description: "The account of the bill. Left out: it is found by the printed account number.",
+    example: 15,
+  }),
+  utility_company: GivenText.optional().meta({
+    description:
+      "The utility of the bill. With it an account that does not exist yet is created from the printed number.",
+    example: "Northgate Electric",
+  }),
+  property_id: PathId.optional().meta({
+    type: "integer",
+    description: "The property of new meters. Left out: it is found or created by the printed service address.",
+    example: 4,
+  }),
+});
+
+export function documentFileRoutes(server: Server, app: App): void {
+  acceptFiles(server, FILE_TYPES, FILE_BYTES_MAX);
+  server.post(
+    "/documents",
+    {
+      bodyLimit: FILE_BYTES_MAX,
+      schema: {
+        operationId: "uploadDocument",
+        summary: "Upload the file of a bill",
+        description:
+          "The body is the file itself, up to 25 MB. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each. The same file twice is one document; the second time the answer is 200.",
+        tags: ["Documents"],
+        querystring: UploadQuery,
+        consumes: FILE_TYPES,
+        body: z.unknown().meta({ type: "string", format: "binary", description: "The file.", example: "%PDF-1.7" }),
+        response: { 200: ReadDocument, 201: ReadDocument },
+        problems: ["quota-exceeded"],
+      },
+    },
+    async (request, reply) => {
+      const { company_id, user_id } = callerOf(request);
+      const upload = fileOf(request.upload, FILE_TYPES);
+      const { name, utility_account_id, utility_company, property_id } = request.query;
+      await refuseForeignAccount(app, company_id, utility_account_id);
+      await refuseForeignProperty(app, company_id, property_id);
+      const company = await found(findCompany(app.db, company_id));
+      await requireQuota(app, app.db, company_id, { file_bytes: upload.bytes, bills: 1, lines: 1 });
+      const { id, created } = await keepFile(app, company, upload, async (trx) => {
+        const added = await addUpload(app, trx, {
+          company_id,
+          uploaded_by: user_id,
+          name,
+          utility_account_id: utility_account_id ?? null,
+          utility_company: utility_company ?? null,
+          property_id: property_id ?? null,
+          file: { sha256: upload.sha256, bytes: upload.bytes, format: sniff(upload.head) },
+        });
+        await requireWithinQuota(app, trx, company_id, ["file_bytes"]);
+        return added;
+      });
+      const document = await showDocument(app, company_id, id);
+      return reply
+        .code(created ? 201 : 200)
+        .header("location", `/v1/documents/${id}`)
+        .send(document);
+    },
+  );
+}

@@ -1,0 +1,104 @@
+/** Bill files that users upload become bills of the account that they print, once however often they are sent. */
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { z } from "zod";
+import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { createDocuments } from "../../sandbox/web/documents.ts";
+import { truthOf } from "../../sandbox/world/truth.ts";
+import { createWorld } from "../../sandbox/world/world.ts";
+import type { UtilityBill } from "../records/bill.ts";
+import type { ReadDocument } from "../records/document.ts";
+import { runParse } from "./parse.ts";
+
+type Document = z.infer<typeof ReadDocument>;
+type Bill = z.infer<typeof UtilityBill>;
+const running = await openTestApp({ after });
+const { app } = running;
+
+/** The two newest good bills of a household, as the utility's website gives them. */
+async function drawBills() {
+  const [account] = createWorld().accountsOf("northgate-electric", "demo_residential") ?? [];
+  assert.ok(account);
+  const good = account.bills.filter(({ document }) => document === "good");
+  const fetch = async (bill: (typeof good)[number] | undefined) => {
+    assert.ok(bill);
+    return Buffer.from(await createDocuments().fetch("northgate-electric", account, bill));
+  };
+  const truth = truthOf([account]).accounts[0]?.bills.at(-1);
+  const [older, bytes] = [await fetch(good.at(-2)), await fetch(good.at(-1))];
+  return { bytes, older, acct_num: account.number, amount_due: truth?.amount_due };
+}
+const { bytes, older, acct_num, amount_due } = await drawBills();
+
+async function upload(member: Member, query = "", file: Buffer = bytes) {
+  const answer = await member.send("POST", `/v1/documents?name=bill.pdf${query}`, file, {
+    "content-type": "application/pdf",
+  });
+  assert.ok([200, 201].includes(answer.statusCode), answer.body);
+  return { status: answer.statusCode, document: answer.json<Document>() };
+}
+
+/** What the job of a document does. */
+async function read(member: Member, id: number): Promise<Document> {
+  await runParse(app, { company_id: member.company_id, document_id: id }, new AbortController().signal);
+  return (await member.send("GET", `/v1/documents/${id}`)).json<Document>();
+}
+
+test("an uploaded bill of a named utility creates its account, meters and properties, and is one bill however often it is sent", async () => {
+  const member = await newMember(running, { name: "Uploads" });
+  const first = await upload(member, "&utility_company=Northgate%20Electric");
+  assert.deepEqual([first.status, first.document.state, first.document.utility_account_id], [201, "waiting", null]);
+  const document = await read(member, first.document.id);
+  assert.deepEqual(
+    [document.state, document.findings.filter(({ severity }) => severity === "error")],
+    ["accepted", []],
+  );
+  const bill = (await member.send("GET", `/v1/utility_bills/${document.utility_bill_id}`)).json<Bill>();
+  assert.deepEqual([bill.origin, bill.amount_due, bill.source?.format], ["upload", amount_due, "pdf"]);
+  const [account] = (await member.send("GET", "/v1/utility_accounts")).json<
+    { id: number; acct_num: string; utility_company_name: string }[]
+  >();
+  assert.deepEqual([account?.acct_num, account?.utility_company_name], [acct_num, "Northgate Electric"]);
+  assert.equal(document.utility_account_id, account?.id);
+
+  const again = await upload(member);
+  assert.deepEqual([again.status, again.document.id], [200, document.id]);
+  assert.equal((await member.send("GET", "/v1/utility_bills")).json<Bill[]>().length, 1);
+});
+
+test("without a utility the account is found by its number; an unknown one keeps the document in review until it is named", async () => {
+  const member = await newMember(running, { name: "Unknown account" });
+  const { document } = await upload(member);
+  const waiting = await read(member, document.id);
+  assert.equal(waiting.state, "review");
+  assert.ok(waiting.findings.some(({ name }) => name === "account_unknown"));
+  assert.equal(waiting.reading?.acct_num, acct_num);
+  const refused = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: ["account_unknown"] });
+  assert.equal(refused.statusCode, 409);
+  assert.match(refused.json<{ detail: string }>().detail, /PATCH/);
+
+  const foreign = await member.send("PATCH", `/v1/documents/${document.id}`, { utility_account_id: 999_999 });
+  assert.equal(foreign.statusCode, 422, foreign.body);
+
+  // Another bill brings the account.
+  const other = await upload(member, "&utility_company=Northgate%20Electric", older);
+  const { utility_account_id } = await read(member, other.document.id);
+  const named = await member.send("PATCH", `/v1/documents/${document.id}`, { utility_account_id });
+  assert.equal(named.statusCode, 202, named.body);
+  assert.deepEqual((await read(member, document.id)).state, "accepted");
+  const bills = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
+  assert.deepEqual(new Set(bills.map((bill) => bill.utility_account_id)), new Set([utility_account_id]));
+  assert.equal(bills.length, 2);
+});
+
+test("what is no bill waits in review with the reason, and its address is in the answer", async () => {
+  const member = await newMember(running, { name: "No bill" });
+  const { document } = await upload(member, "", Buffer.from("%PDF-1.7 cut off"));
+  const { state, findings } = await read(member, document.id);
+  assert.equal(state, "review");
+  assert.equal(findings.length, 1);
+  const empty = await member.send("POST", "/v1/documents?name=a.pdf", Buffer.alloc(0), {
+    "content-type": "application/pdf",
+  });
+  assert.equal(empty.statusCode, 422, empty.body);
+});

@@ -1,0 +1,67 @@
+/** Bill files that users upload: stored once, read by a job, and assigned to the account that the user names or the bill prints. */
+import type { App } from "../../app.ts";
+import type { Finding, Statement } from "../../records/statement.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import {
+  listAccountsWithNumber,
+  insertUpload,
+  setDocumentAccount,
+  type Upload,
+} from "../../store/bills/uploaded-documents.ts";
+import type { DocumentRow } from "../../store/bills/documents.ts";
+import type { Trx } from "../../store/db.ts";
+import { recordChanges } from "../../store/events/events.ts";
+import { ensureNamedAccount } from "../../store/imports/imported-accounts.ts";
+import { inTransaction } from "../../store/transactions.ts";
+
+/** Inserts the document of a stored file and the job that reads it; the same file again gives the existing document. */
+export async function addUpload(
+  { jobs, now }: Pick<App, "jobs" | "now">,
+  trx: Trx,
+  upload: Omit<Upload, "listed_date">,
+): Promise<{ id: number; created: boolean }> {
+  const document = await insertUpload(trx, { ...upload, listed_date: dayOfTime(now()) });
+  if (document.created) await jobs.enqueue(trx, "parse", { company_id: upload.company_id, document_id: document.id });
+  return document;
+}
+
+/**
+ * The account of a document: the one it was listed or uploaded for, else that of the utility the user named with the printed
+ * number, which is created if necessary, else the company's only account with that number. Null: none of these is known.
+ */
+export async function accountOfDocument(
+  app: Pick<App, "db" | "log">,
+  document: DocumentRow,
+  statement: Statement | null,
+): Promise<number | null> {
+  const { company_id, id, utility_company } = document;
+  if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
+  return inTransaction(app, async (trx) => {
+    const account = await findOrCreateAccount(trx, company_id, utility_company, statement.acct_num);
+    if (account !== null) await setDocumentAccount(trx, company_id, id, account);
+    return account;
+  });
+}
+
+async function findOrCreateAccount(
+  trx: Trx,
+  companyId: number,
+  utilityCompany: string | null,
+  acctNum: string,
+): Promise<number | null> {
+  if (utilityCompany === null) {
+    const [only, other] = await listAccountsWithNumber(trx, companyId, acctNum);
+    return other === undefined ? (only ?? null) : null;
+  }
+  const named = { utility_company: utilityCompany, acct_num: acctNum };
+  const { id, created } = await ensureNamedAccount(trx, companyId, named);
+  if (created) await recordChanges(trx, companyId, [{ event_type: "utility_account.created", record_id: id }]);
+  return id;
+}
+
+/** The finding on a document whose account is not known. */
+export const accountUnknown = (statement: Statement): Finding => ({
+  name: "account_unknown",
+  severity: "error",
+  detail: `Your company has no account, or several, with the printed number ${statement.acct_num}. Name the account of the document, or upload the file again with the utility's name.`,
+});

@@ -1,0 +1,71 @@
+/** Documents that users upload, the further bills of a file, and the accounts that documents are assigned to when they are read. */
+import { sql } from "kysely";
+import { ensureFile } from "../files.ts";
+import type { Sql, Trx } from "../db.ts";
+
+export interface Upload {
+  company_id: number;
+  uploaded_by: number;
+  name: string;
+  /** The day of the upload. */
+  listed_date: string;
+  utility_account_id: number | null;
+  utility_company: string | null;
+  property_id: number | null;
+  file: { sha256: Buffer; bytes: number; format: string };
+}
+
+/** Inserts the document of an uploaded file; `created` is false when the company has uploaded the same file before. */
+export async function insertUpload(trx: Trx, { file, ...row }: Upload): Promise<{ id: number; created: boolean }> {
+  const file_id = await ensureFile(trx, row.company_id, file);
+  const inserted = await trx
+    .insertInto("documents")
+    .values({ ...row, file_id, external_id: `upload ${file.sha256.toString("hex")}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted !== undefined) return { id: inserted.id, created: true };
+  const { id } = await trx
+    .selectFrom("documents")
+    .select("id")
+    .where("company_id", "=", row.company_id)
+    .where("file_id", "=", file_id)
+    .where("uploaded_by", "is not", null)
+    .where("part", "=", 1)
+    .executeTakeFirstOrThrow();
+  return { id, created: false };
+}
+
+/** Inserts a waiting document for each further bill of the file of a document, unless it exists; returns the new ids. */
+export async function insertParts(trx: Trx, companyId: number, id: number, parts: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into documents (company_id, utility_account_id, authorization_id, uploaded_by, utility_company, property_id, file_id,
+      external_id, name, listed_date, part)
+    select company_id, utility_account_id, authorization_id, uploaded_by, utility_company, property_id, file_id,
+      external_id || ' bill ' || number, name, listed_date, number
+    from documents, generate_series(2, ${parts}::integer) number
+    where company_id = ${companyId} and id = ${id} and part = 1
+    on conflict do nothing returning id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** Assigns an uploaded document to an account. */
+export async function setDocumentAccount(trx: Trx, companyId: number, id: number, accountId: number): Promise<void> {
+  await trx
+    .updateTable("documents")
+    .set({ utility_account_id: accountId, updated_at: sql`now()` })
+    .where("company_id", "=", companyId)
+    .where("id", "=", id)
+    .where("uploaded_by", "is not", null)
+    .execute();
+}
+
+/** The accounts of a company with this number, however it is spaced; at most two, since more make no difference. */
+export async function listAccountsWithNumber(db: Sql, companyId: number, acctNum: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from utility_accounts
+    where company_id = ${companyId}
+      and upper(regexp_replace(acct_num, '[[:space:]-]', '', 'g')) = upper(regexp_replace(${acctNum}::text, '[[:space:]-]', '', 'g'))
+    order by id limit 2`.execute(db);
+  return rows.map(({ id }) => id);
+}
