@@ -121,17 +121,22 @@ const sayStage = (stage: ShownStage, values: Values, say: Say): string => {
 const sayDetail = (detail: NonNullable<ReceiptState["detail"]>, values: Values, say: Say): string =>
   detail === "fault" || detail === "no_accounts" ? say(`detail.${detail}`) : say(`detail.${detail}`, values);
 
-function stepList({ state, progress, utility }: Receipt, say: Say): Html | null {
+function billsStep(progress: ProgressRow, company: string, say: Say): string {
+  const { documents_fetched: total, documents_waiting, documents_in_review: review } = progress;
+  const read = total - documents_waiting - review;
+  return review === 0
+    ? say("step.bills.count", { read, total })
+    : say("step.bills.review", { read, total, review, company });
+}
+
+function stepList({ state, progress, utility, company }: Receipt, say: Say): Html | null {
   const states = STAGES[state.stage].steps;
   if (states === null) return null;
-  const total = progress?.documents_fetched ?? 0;
   const names = [
     say("step.received"),
     say("step.signIn", { utility }),
     progress === null ? say("step.accounts") : say("step.accounts.count", { count: progress.accounts_found }),
-    progress === null || total === 0
-      ? say("step.bills")
-      : say("step.bills.count", { read: total - progress.documents_waiting, total }),
+    progress === null || progress.documents_fetched === 0 ? say("step.bills") : billsStep(progress, company, say),
   ];
   return html`<ol class="steps">
     ${names.map((name, place) => step(name, states[place] ?? "todo", place, say))}

@@ -4,10 +4,13 @@ import { after, describe, test } from "node:test";
 import { load } from "cheerio";
 import { newMember, openTestApp } from "../../test/app.ts";
 import { formPathOf, openPage, postForm, submitForm } from "../../test/forms.ts";
+import { insertFetched, newFetchedAccount } from "../../test/fetched.ts";
 import { replaceChallenge } from "../operations/challenges.ts";
 import { openCredential } from "../operations/credentials.ts";
 import { STATUS_DETAILS } from "../records/codes.ts";
 import { findAuthorization } from "../store/authorizations/authorizations.ts";
+import { setDocumentOutcome } from "../store/bills/documents.ts";
+import { saveInventory, setAccountStatus } from "../store/records/accounts.ts";
 import { LANGUAGES } from "./languages.ts";
 
 const running = await openTestApp({ after }, { METERBOOK_SANDBOX_PORT: "8090" });
@@ -40,6 +43,26 @@ const waitingJobs = async () => {
   for (const job of jobs) await app.jobs.complete(job);
   return jobs.map(({ payload }) => payload.authorization_id);
 };
+
+/** An account of the same utility as another one, reached by the authorization. */
+async function addAccount(of: { company_id: number; authorization_id: number }, like: number): Promise<number> {
+  const { utility_company_id } = await app.db
+    .selectFrom("utility_accounts")
+    .select("utility_company_id")
+    .where("id", "=", like)
+    .executeTakeFirstOrThrow();
+  const inventory = {
+    ...of,
+    utility_company_id,
+    online_access_url: "https://example.com/",
+    accounts: [{ external_id: "1", acct_num: "1", service_address: null }],
+  };
+  const [id = 0] = await app.db.transaction().execute((trx) => saveInventory(trx, inventory));
+  await app.db
+    .transaction()
+    .execute((trx) => setAccountStatus(trx, { ...of, utility_account_id: id, status: "Active" }));
+  return id;
+}
 
 describe("the receipt", () => {
   test("has a number, a date, who asked and what was given, without giving it back", async () => {
@@ -80,6 +103,28 @@ describe("the receipt", () => {
     assert.equal((await part()).find("h1").text(), "This takes a little longer");
     await setState(id, { ...REFUSED, status: "Inventory Complete", status_detail: null, errors: null });
     assert.equal((await part()).find("h1").text(), "It worked");
+  });
+
+  test("counts the bills that are read, and says that the company checks those in review", async () => {
+    const { account } = await newFetchedAccount(running, "Receipts in review");
+    const { path, id } = await submit();
+    await setState(id, { status: "Inventory Complete", status_detail: null, action_required_by: "none" });
+    const own = { ...account, company_id, company_uuid: member.company_uuid, authorization_id: id };
+    const utility_account_id = await addAccount(own, account.utility_account_id);
+    for (const [name, state] of [
+      ["a.pdf", "known"],
+      ["b.pdf", "review"],
+    ] as const) {
+      const document = await insertFetched(app, { ...own, utility_account_id }, { name });
+      await setDocumentOutcome(app.db, company_id, document, {
+        state,
+        findings: [],
+        statement: null,
+        utility_bill_id: null,
+      });
+    }
+    const text = (await openPage(running, path))("#step-3").text();
+    assert.match(text, /1 of 2 bills read; Sample checks 1 more/);
   });
 });
 

@@ -144,6 +144,7 @@ export const en = {
   "step.accounts.count_other": "{{count}} accounts found",
   "step.bills": "Bills read",
   "step.bills.count": "{{read}} of {{total}} bills read",
+  "step.bills.review": "{{read}} of {{total}} bills read; {{company}} checks {{review}} more",
   "step.is.done": "done",
   "step.is.now": "under way",
   "step.is.held": "waiting",

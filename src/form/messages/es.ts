@@ -148,6 +148,7 @@ export const es: Catalog<"many"> = {
   "step.accounts.count_other": "{{count}} cuentas encontradas",
   "step.bills": "Facturas leídas",
   "step.bills.count": "{{read}} de {{total}} facturas leídas",
+  "step.bills.review": "{{read}} de {{total}} facturas leídas; {{company}} revisa {{review}} más",
   "step.is.done": "hecho",
   "step.is.now": "en curso",
   "step.is.held": "en espera",
