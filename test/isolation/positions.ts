@@ -52,6 +52,8 @@ const NO_RECORD = new Set([
   "weather_station_alpha_id",
   // Chooses among the rows of the company's own audit log, whatever it names.
   "record_id",
+  // Chooses among the company's own documents; utilities with websites are the same for everybody.
+  "utility_company_id",
   // Of a key of the client's own bucket.
   "access_key_id",
 ]);
