@@ -10,6 +10,7 @@ const SMALL: Record<string, string[]> = {
   "caltrack.ts": ["50"],
   "cost-avoidance.ts": ["1"],
   "derive.ts": ["5"],
+  "documents.ts": ["500"],
   "espi.ts": ["1000"],
   "guessing.ts": ["100"],
   "import.ts": ["200"],
