@@ -130,7 +130,7 @@ test("a row may take several lines, without a header and in a table", () => {
     meterOf(reading).charges.map(({ description, amount, place }) => [
       description,
       amount,
-      "page" in place && place.box[3] - place.box[1],
+      place !== null && "page" in place && place.box[3] - place.box[1],
     ]),
     [
       ["Energy day  with a long name", "20.00", 34],

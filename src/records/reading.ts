@@ -14,6 +14,8 @@ const METERS_MAX = 200;
 const TEXT_MAX = 500;
 
 const day = (description: string, example: string) => DayInput.meta({ description, example });
+const optionalDay = (description: string, example: string | null) =>
+  DayInput.nullable().default(null).meta({ description, example });
 const money = (description: string, example: number | null) =>
   Money.nullable().default(null).meta({ description, example }).register(written, { type: "money" });
 const figure = (description: string, example: number | null) =>
@@ -51,6 +53,10 @@ export const ReadingCharge = z
     utility_charge_type: z.enum(CHARGE_TYPES).meta({ example: "usage_cost" }),
     quantity: figure("What was multiplied by the rate.", 427),
     rate: figure("The price of one unit.", 0.0974),
+    part_of: money(
+      "The whole amount of a charge that is printed for the account: this is the meter's part of it.",
+      null,
+    ),
   })
   .meta({ id: "ReadingCharge", description: "A charge as printed." });
 
@@ -66,6 +72,13 @@ export const ReadingUsage = z
       .meta({ description: "The utility estimated the read.", example: false }),
     previous_read: figure("The read at the beginning of the period.", 2200),
     current_read: figure("The read at its end.", 2627),
+    exported: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: "Energy given to the grid: the amount is negative, its reads count upwards.",
+        example: false,
+      }),
     multiplier: figure("Use = (current read - previous read) x multiplier.", 1),
     kbtu_per_unit: figure(
       "kBtu per measurement unit by the heat factor on the bill; null: by the table of the service.",
@@ -79,6 +92,7 @@ export const ReadingMeter = z
     ...eachMeterText((name) => words(METER_TEXTS[name], null)),
     energy_type: z.enum(ENERGY_TYPES).meta({ example: "ELECTRIC" }),
     association_type: z.enum(ASSOCIATION_TYPES).default("STANDARD").meta({ example: "STANDARD" }),
+    tariff: words("The tariff by which the meter is billed, as printed.", "E-1"),
     printed_total: money("The printed total of the meter's charges.", 58.5),
     charges: z.array(ReadingCharge).max(BILL_LINES_MAX),
     usages: z.array(ReadingUsage).max(BILL_LINES_MAX),
@@ -89,11 +103,21 @@ const reading = {
   acct_num: words("The printed account number.", "5512 004 118"),
   invoice_number: words("The printed number of the bill.", "287787435"),
   invoice_date: day("Date of the bill.", "2025-12-11"),
+  due_date: optionalDay("The day until which it is to be paid.", "2026-01-02"),
+  late_fee_date: optionalDay("The day from which a late fee is added.", null),
   account_holder_name: words("As printed.", "Sample Household"),
   service_address: words("As printed; a meter may have another.", "1 Sample Street, Oakland, CA 94607"),
   amount_due: money("The total amount to pay.", 58.5),
   previous_balance: money("The amount due before this bill.", 120),
   amount_paid: money("Payments since the previous bill, as a positive number.", 120),
+  budget_amount: money("The fixed amount of budget billing; the charges are the actual ones.", null),
+  deferred_amount: money("The part of the charges that a later bill will ask for, as a positive number.", null),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .default(null)
+    .meta({ description: "Code of ISO 4217, where the bill or its template states it.", example: "USD" }),
   current_charges: money("The printed sum of the charges, with which they are compared.", 58.5),
   estimated: z.boolean().default(false).meta({ description: "The bill states that it is estimated.", example: false }),
   corrected: z

@@ -1001,6 +1001,10 @@ export interface KeyedInBill {
   invoice_number?: string | null;
   /** Date of the bill. */
   invoice_date: string;
+  /** The day until which it is to be paid. */
+  due_date?: string | null;
+  /** The day from which a late fee is added. */
+  late_fee_date?: string | null;
   /** As printed. */
   account_holder_name?: string | null;
   /** As printed; a meter may have another. */
@@ -1011,6 +1015,12 @@ export interface KeyedInBill {
   previous_balance?: number | null;
   /** Payments since the previous bill, as a positive number. */
   amount_paid?: number | null;
+  /** The fixed amount of budget billing; the charges are the actual ones. */
+  budget_amount?: number | null;
+  /** The part of the charges that a later bill will ask for, as a positive number. */
+  deferred_amount?: number | null;
+  /** Code of ISO 4217, where the bill or its template states it. */
+  currency?: string | null;
   /** The printed sum of the charges, with which they are compared. */
   current_charges?: number | null;
   /** The bill states that it is estimated. */
@@ -1864,6 +1874,10 @@ export interface Reading {
   invoice_number: string | null;
   /** Date of the bill. */
   invoice_date: string;
+  /** The day until which it is to be paid. */
+  due_date: string | null;
+  /** The day from which a late fee is added. */
+  late_fee_date: string | null;
   /** As printed. */
   account_holder_name: string | null;
   /** As printed; a meter may have another. */
@@ -1874,6 +1888,12 @@ export interface Reading {
   previous_balance: number | null;
   /** Payments since the previous bill, as a positive number. */
   amount_paid: number | null;
+  /** The fixed amount of budget billing; the charges are the actual ones. */
+  budget_amount: number | null;
+  /** The part of the charges that a later bill will ask for, as a positive number. */
+  deferred_amount: number | null;
+  /** Code of ISO 4217, where the bill or its template states it. */
+  currency: string | null;
   /** The printed sum of the charges, with which they are compared. */
   current_charges: number | null;
   /** The bill states that it is estimated. */
@@ -1907,6 +1927,8 @@ export interface ReadingCharge {
   quantity?: number | null;
   /** The price of one unit. */
   rate?: number | null;
+  /** The whole amount of a charge that is printed for the account: this is the meter's part of it. */
+  part_of?: number | null;
 }
 
 /** A meter or service on a bill. */
@@ -1921,6 +1943,8 @@ export interface ReadingMeter {
   premise_num?: string | null;
   energy_type: "ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER";
   association_type?: "STANDARD" | "DISTRIBUTION" | "SUPPLY";
+  /** The tariff by which the meter is billed, as printed. */
+  tariff?: string | null;
   /** The printed total of the meter's charges. */
   printed_total?: number | null;
   charges: ReadingCharge[];
@@ -1955,6 +1979,8 @@ export interface ReadingUsage {
   previous_read?: number | null;
   /** The read at its end. */
   current_read?: number | null;
+  /** Energy given to the grid: the amount is negative, its reads count upwards. */
+  exported?: boolean;
   /** Use = (current read - previous read) x multiplier. */
   multiplier?: number | null;
   /** kBtu per measurement unit by the heat factor on the bill; null: by the table of the service. */

@@ -15,10 +15,15 @@ const back = (statement: ReturnType<typeof goodStatement>) =>
 test("a reading that a client sends back has every figure, day and place of the statement", () => {
   const statement = goodStatement();
   const [meter] = statement.meters;
-  if (meter?.usages[0]) meter.usages[0].kbtu_per_unit = "3.412";
+  const [usage] = meter?.usages ?? [];
+  assert.ok(meter && usage);
+  usage.kbtu_per_unit = "3.412";
+  meter.tariff = "E-1";
+  Object.assign(statement, { due_date: "2026-05-01", currency: "USD" });
   const same = back(statement);
   assert.deepEqual(identityOf(same), identityOf(statement));
   assert.deepEqual(readingOf(same), readingOf(statement));
+  assert.deepEqual([same.due_date, same.currency, same.meters[0]?.tariff], ["2026-05-01", "USD", "E-1"]);
   assert.deepEqual(reconcile(same), []);
 });
 

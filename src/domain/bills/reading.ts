@@ -22,11 +22,16 @@ export function readingOf(statement: Statement): Reading {
     acct_num,
     invoice_number,
     invoice_date,
+    due_date: statement.due_date ?? null,
+    late_fee_date: statement.late_fee_date ?? null,
     account_holder_name,
     service_address,
     amount_due: numberOf(statement.amount_due),
     previous_balance: numberOf(statement.previous_balance),
     amount_paid: numberOf(statement.amount_paid),
+    budget_amount: numberOf(statement.budget_amount ?? null),
+    deferred_amount: numberOf(statement.deferred_amount ?? null),
+    currency: statement.currency ?? null,
     current_charges: numberOf(statement.current_charges),
     estimated: statement.estimated,
     corrected: statement.corrected,
@@ -34,12 +39,14 @@ export function readingOf(statement: Statement): Reading {
       ...eachMeterText((name) => meter[name]),
       energy_type: meter.energy_type,
       association_type: meter.association_type,
+      tariff: meter.tariff ?? null,
       printed_total: numberOf(meter.printed_total),
       charges: meter.charges.map((charge) => ({
         ...charge,
         amount: toNumber(charge.amount),
         quantity: numberOf(charge.quantity),
         rate: numberOf(charge.rate),
+        part_of: numberOf(charge.part_of ?? null),
         place: placeOf(charge.place),
       })),
       usages: meter.usages.map((usage) => ({
@@ -48,6 +55,7 @@ export function readingOf(statement: Statement): Reading {
         previous_read: numberOf(usage.previous_read),
         current_read: numberOf(usage.current_read),
         multiplier: numberOf(usage.multiplier),
+        exported: usage.exported ?? false,
         kbtu_per_unit: numberOf(usage.kbtu_per_unit ?? null),
         place: placeOf(usage.place),
       })),
@@ -68,6 +76,13 @@ const sourceOf = (place: ReadingMeter["charges"][number]["place"]): SourcePlace 
   return { page: place.page, box: [left, top, right, bottom] };
 };
 
+/** The fields that are known: a statement leaves out the others. */
+const known = <Fields extends object>(fields: Fields) =>
+  // Only nulls are removed.
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [name in keyof Fields]?: NonNullable<Fields[name]>;
+  };
+
 /** The statement of a bill that a user entered for an account. */
 export function statementOf(bill: KeyedInBill, acct_num: string): Statement {
   return {
@@ -75,6 +90,11 @@ export function statementOf(bill: KeyedInBill, acct_num: string): Statement {
     acct_num: bill.acct_num ?? acct_num,
     invoice_number: bill.invoice_number,
     invoice_date: bill.invoice_date,
+    ...known({ due_date: bill.due_date, late_fee_date: bill.late_fee_date, currency: bill.currency }),
+    ...known({
+      budget_amount: decimalOrNull(bill.budget_amount),
+      deferred_amount: decimalOrNull(bill.deferred_amount),
+    }),
     account_holder_name: bill.account_holder_name,
     service_address: bill.service_address,
     amount_due: decimalOrNull(bill.amount_due),
@@ -92,19 +112,22 @@ const meterOf = (meter: ReadingMeter): StatementMeter => ({
   ...eachMeterText((name) => meter[name]),
   energy_type: meter.energy_type,
   association_type: meter.association_type,
+  ...known({ tariff: meter.tariff }),
   measurement_unit: null,
   demand_measurement_unit: null,
   printed_total: decimalOrNull(meter.printed_total),
-  charges: meter.charges.map((charge) => ({
+  charges: meter.charges.map(({ part_of, ...charge }) => ({
     ...charge,
+    ...known({ part_of: decimalOrNull(part_of) }),
     amount: decimalOf(charge.amount),
     quantity: decimalOrNull(charge.quantity),
     rate: decimalOrNull(charge.rate),
     place: sourceOf(charge.place),
   })),
-  usages: meter.usages.map(({ kbtu_per_unit, ...usage }) => ({
+  usages: meter.usages.map(({ kbtu_per_unit, exported, ...usage }) => ({
     ...usage,
-    ...(kbtu_per_unit === null ? {} : { kbtu_per_unit: decimalOf(kbtu_per_unit) }),
+    ...known({ kbtu_per_unit: decimalOrNull(kbtu_per_unit) }),
+    ...(exported && { exported }),
     amount: decimalOf(usage.amount),
     previous_read: decimalOrNull(usage.previous_read),
     current_read: decimalOrNull(usage.current_read),
