@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { loadAuditLog, type AuditLog } from "./safeguards/audit.ts";
 import type { Config } from "./config.ts";
 import { openRegistry, type OpenRegistry, type RegistrySettings } from "./connectors/registry.ts";
+import { BUILT_IN_UTILITIES, openUtilities, type Utilities } from "./utilities/utilities.ts";
 import { createArchive } from "./weather/archive.ts";
 import type { WeatherSource } from "./weather/source.ts";
 import { createUtilityWeather, type UtilityWeather } from "./weather/utility-weather.ts";
@@ -47,12 +48,14 @@ export interface App {
   audit: AuditLog;
   /** Keys of authorizations, stored outside the database. */
   keys: KeyStore;
+  /** The folders of utilities, from which the connectors and parsers are made. */
+  utilities: Utilities;
   connectors: OpenRegistry;
   parsers: Parsers;
   /** The profiles for reading spreadsheets of bill history, including the built-in ones. */
   imports: ImportReader;
   /** The sources of temperatures: the archive, if it is set up, and utilities that publish them. */
-  weather: { archive: WeatherSource | null; utilities: UtilityWeather[] };
+  weather: { archive: WeatherSource | null; readonly utilities: UtilityWeather[] };
   /** For webhooks and destinations of deliveries: local addresses only where the settings allow them. */
   outbound: Outbound;
   /** For identity providers; the operator named them, so they may lie in a private network. */
@@ -99,7 +102,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
   // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
-  const connectors = openRegistry(registry);
+  const utilities = openUtilities({
+    folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
+    now,
+    onFault: ({ file, path, line, detail }) =>
+      log.warn({ file, path, line, detail }, "a file of a utility is not used"),
+  });
+  const connectors = openRegistry(registry, () => utilities.current().recipes);
   const identity = createOutbound({ allowedPrivateOrigins: config.oidcIssuers.map(({ issuer }) => issuer) });
   // The operator named the archive, so a copy of it may lie in a private network.
   const forWeather = createOutbound({
@@ -120,12 +129,16 @@ export async function openApp(options: AppOptions): Promise<App> {
     files,
     keys,
     audit,
+    utilities,
     connectors,
-    parsers: createParsers({ reader }),
+    parsers: createParsers({ reader, templates: () => utilities.current().templates }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
-      utilities: createUtilityWeather(forWeather, connectors.list()),
+      // Made anew at each use, because a utility may come while the service runs.
+      get utilities() {
+        return createUtilityWeather(forWeather, connectors.list());
+      },
     },
     outbound: forDeliveries,
     identity,

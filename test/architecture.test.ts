@@ -47,7 +47,7 @@ function roomOf(path: string): string {
 /** What every room may import. */
 const BELOW = ["records", "domain", "src/errors.ts", "src/log.ts"];
 /** Each speaks with one thing of the outside, or keeps one; none knows another but through these. */
-const MIDDLE = ["vault", "outbound", "files", "store", "connectors", "weather", "parsers", "webhooks"];
+const MIDDLE = ["vault", "outbound", "files", "store", "connectors", "weather", "parsers", "utilities", "webhooks"];
 /** Of the top the others may know the shape of App, and nothing more (checked as a type import below). */
 const SHAPE = "src/app.ts";
 
@@ -67,6 +67,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   connectors: ["connectors", "outbound", "vault", ...BELOW],
   weather: ["weather", "outbound", ...BELOW],
   parsers: ["parsers", ...BELOW],
+  utilities: ["utilities", "connectors", "parsers", ...BELOW],
   webhooks: ["webhooks", "outbound", ...BELOW],
   destinations: ["destinations", "outbound", "files", ...BELOW],
   safeguards: ["safeguards", "vault", "store", "connectors", ...BELOW, "src/config.ts"],
@@ -250,6 +251,8 @@ const RULES: Rule[] = [
     pattern: /sandbox/i,
     allowedIn: within(
       "src/connectors",
+      // A card says that its utility is one of them.
+      "src/utilities/card.ts",
       "src/start.ts",
       "src/main.ts",
       "src/cli",

@@ -15,7 +15,7 @@ export const TOGETHER: Readonly<Record<string, string>> = {
   domain: "src/domain/**/*.test.ts",
   form: "src/{form,operations,safeguards}/!(browser|looks|stale-months).test.ts",
   jobs: "src/{jobs,operations/bills}/*.test.ts",
-  parsers: "src/{parsers,connectors,weather}/**/!(hostile-files).test.ts",
+  parsers: "src/{parsers,connectors,utilities,weather}/**/!(hostile-files).test.ts",
   reports: "src/{reports/*,formats/**}/*.test.ts",
   routes: "src/api/routes/*.test.ts",
   secrets: "src/{vault,outbound,webhooks,files,destinations}/*.test.ts",

@@ -11,13 +11,21 @@ export interface Credential {
   other_details: string | null;
 }
 
-/** The utility behind a portal. `key` never changes: rows refer to it. */
-export interface PortalDescription {
+/** What is known of a utility apart from its portal and its bills. `key` never changes: rows refer to it. */
+export interface UtilityCard {
   key: string;
   name: string;
   energy_types: EnergyType[];
-  /** IANA zone in which the portal writes its dates. */
+  /** IANA zone in which it writes its dates. */
   time_zone: string;
+  /** Its own website, for people. */
+  website?: string | undefined;
+  /** One of the fictional utilities of the sandbox, reachable only there. */
+  sandbox?: true | undefined;
+}
+
+/** The utility behind a portal. */
+export interface PortalDescription extends Pick<UtilityCard, "key" | "name" | "energy_types" | "time_zone"> {
   /** Where its customers begin to sign in; an address that the connector serves. */
   website: string;
   /** The weather station that the utility publishes the temperatures of, and the file that holds them. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Outbound } from "../outbound/outbound.ts";
-import { readRecipe } from "./recipe.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 
 const recipeFor = (match: string) =>

@@ -12,7 +12,7 @@ import {
   type FakePages,
   type FakeRequest,
 } from "../../test/conformance/fake-portal.ts";
-import { readRecipe } from "./recipe.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import { watchOutbound } from "../../test/conformance/watched-outbound.ts";
 
@@ -109,10 +109,13 @@ after(async () => {
 });
 
 const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
-const block = /```yaml\n(.*?)```/s.exec(readme)?.[1];
-assert.ok(block, "README.md shows a recipe");
-const indent = /^ */.exec(block)?.[0].length ?? 0;
-const shown = block.replaceAll(new RegExp(`^ {${indent}}`, "gm"), "");
+/** The card of the utility, then its recipe. */
+const blocks = [...readme.matchAll(/```yaml\n(.*?)```/gs)].slice(0, 2).map(([, block = ""]) => {
+  const indent = /^ */.exec(block)?.[0].length ?? 0;
+  return block.replaceAll(new RegExp(`^ {${indent}}`, "gm"), "");
+});
+assert.equal(blocks.length, 2, "README.md shows a card and a recipe");
+const shown = blocks.join("\n");
 // The portal of the test is on this machine, where only sandbox recipes may go, and needs no delay.
 const here = shown.replace(/^ *hosts: .*$/m, "  sandbox: true").replace("delay_ms: 1500", "delay_ms: 1");
 assert.ok(readRecipe(shown, "README.md").match.hosts?.length);

@@ -5,7 +5,7 @@ import { createOutbound } from "../outbound/outbound.ts";
 import type { StatusDetail } from "../records/codes.ts";
 import { PortalError, type PortalAccount, type Visit } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "../../test/conformance/fake-portal.ts";
-import { readRecipe } from "./recipe.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 
 const RECIPE = `

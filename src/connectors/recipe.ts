@@ -1,12 +1,12 @@
 /**
  * The schema of a recipe: how to sign in to one portal and where its accounts and bills are, as data. Validated strictly, so
- * that a mistake stops the start, not a visit.
+ * that a mistake is refused with its path and line, and never goes to a portal.
  */
 import { load } from "cheerio/slim";
-import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
-import { StartError } from "../errors.ts";
-import { CHALLENGE_KINDS, ENERGY_TYPES, PORTAL_DETAILS } from "../records/codes.ts";
+import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
+import { CHALLENGE_KINDS, PORTAL_DETAILS } from "../records/codes.ts";
+import type { UtilityCard } from "./contract.ts";
 import { compileDayFormat } from "./day-format.ts";
 import { patternField } from "../domain/pattern.ts";
 
@@ -30,9 +30,6 @@ const Pattern = patternField({ ignoreCase: false });
 const DayFormat = z
   .string()
   .refine((text) => compileDayFormat(text) !== null, "must name YYYY or YY, MMMM, MMM, MM or M, and DD or D once each");
-const TimeZone = z
-  .string()
-  .refine((zone) => works(() => new Intl.DateTimeFormat("en", { timeZone: zone })), "is not an IANA time zone");
 const Host = z
   .string()
   .regex(/^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/, "must be a host name in lower case, without scheme, port or path");
@@ -115,16 +112,10 @@ const listShape = {
 };
 
 const RecipeShape = z.strictObject({
-  /** Never changes: accounts refer to it. */
-  key: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
   version: z.int().positive(),
-  name: z.string().min(1),
-  energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
-  time_zone: TimeZone,
   match: z.strictObject({
-    /** A visit begins at the first one. */
+    /** A visit begins at the first one. Absent for a utility of the sandbox. */
     hosts: z.array(Host).min(1).optional(),
-    sandbox: z.literal(true).optional(),
     path_prefix: z
       .string()
       .regex(/^\/[^\s?#]*$/)
@@ -172,15 +163,13 @@ const RecipeShape = z.strictObject({
   }),
 });
 
-export type Recipe = z.infer<typeof RecipeShape>;
+type Portal = z.infer<typeof RecipeShape>;
+
+/** How the portal of a utility is used, with the utility's own card. */
+export type Recipe = UtilityCard & Portal;
 
 /** Checks over several fields. */
-const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string }[] = [
-  {
-    path: ["match"],
-    holds: ({ match }) => (match.hosts === undefined) === (match.sandbox === true),
-    says: "needs either hosts or sandbox: true",
-  },
+const CHECKS: { path: string[]; holds: (recipe: Portal) => boolean; says: string }[] = [
   {
     path: ["login", "fields"],
     holds: ({ login }) =>
@@ -205,33 +194,25 @@ const CHECKS: { path: string[]; holds: (recipe: Recipe) => boolean; says: string
   },
 ];
 
-const Recipe = RecipeShape.superRefine((recipe, context) => {
-  for (const { path, holds, says } of CHECKS) {
-    if (!holds(recipe)) context.addIssue({ code: "custom", path, message: says });
-  }
-});
+/** The schema for one utility: the sandbox has no hosts of its own. */
+const portalOf = ({ sandbox }: UtilityCard) =>
+  RecipeShape.superRefine((portal, context) => {
+    const say = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if ((portal.match.hosts === undefined) !== (sandbox === true))
+      say(["match"], sandbox ? "has no hosts, because the utility is one of the sandbox" : "needs hosts");
+    for (const { path, holds, says } of CHECKS) if (!holds(portal)) say(path, says);
+  });
 
 /** All hosts that a visit may use. */
-export const hostsOf = ({ match }: Recipe): string[] => [...(match.hosts ?? []), ...match.also_visits];
+export const hostsOf = ({ match }: Portal): string[] => [...(match.hosts ?? []), ...match.also_visits];
 
-function namedHosts({ login, accounts, documents, sign_out }: Recipe): string[] {
+function namedHosts({ login, accounts, documents, sign_out }: Portal): string[] {
   const addresses = [login.page, accounts.page, documents.page, sign_out ?? "/"];
   return addresses.flatMap((address) => /^https:\/\/([^/]+)/.exec(address)?.[1] ?? []);
 }
 
-/** Reads a recipe. @throws StartError that names the file and, for each fault, its path and reason. */
-export function readRecipe(yaml: string, file: string): Recipe {
-  const result = Recipe.safeParse(parseYaml(yaml, file));
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join(".") || "the recipe"}: ${message}`);
-  throw new StartError(`The recipe ${file} cannot be used. ${faults.join("; ")}.`);
-}
-
-function parseYaml(yaml: string, file: string): unknown {
-  try {
-    return parse(yaml);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new StartError(`The recipe ${file} is not YAML that can be read. ${error.message}`, { cause: error });
-  }
+/** The recipe of a utility, or the faults of its text. */
+export function parseRecipe(yaml: string, utility: UtilityCard): YamlReading<Recipe> {
+  const read = readYaml(portalOf(utility), yaml);
+  return read.ok ? { ok: true, value: { ...utility, ...read.value } } : read;
 }

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createOutbound } from "../outbound/outbound.ts";
-import { readRecipe, type Recipe } from "./recipe.ts";
+import { builtInUtilities } from "../utilities/utilities.fixtures.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
+import type { Recipe } from "./recipe.ts";
 import { createRegistry, registryOf } from "./registry.ts";
 
 const outbound = createOutbound();
 const SANDBOX = "http://127.0.0.1:8090";
+const { recipes: builtIn } = builtInUtilities();
 
 function recipeOf(key: string, match: string): Recipe {
   return readRecipe(
@@ -27,15 +30,15 @@ limits: { delay_ms: 0, logins_per_day: 3 }
 
 test("the sandbox utilities exist only while the sandbox runs", () => {
   const keys = (sandboxOrigin: string | null): string[] =>
-    createRegistry({ outbound, sandboxOrigin })
+    registryOf(builtIn, { outbound, sandboxOrigin })
       .list()
       .map(({ key }) => key);
-  assert.deepEqual(keys(SANDBOX), ["northgate-electric", "clearwater-gas-water"]);
+  assert.deepEqual(keys(SANDBOX), ["clearwater-gas-water", "northgate-electric"]);
   assert.deepEqual(keys(null), []);
 });
 
 test("a sandbox utility serves its own folder of the sandbox's origin, in any spelling", () => {
-  const registry = createRegistry({ outbound, sandboxOrigin: SANDBOX });
+  const registry = registryOf(builtIn, { outbound, sandboxOrigin: SANDBOX });
   const keyOf = (typed: string): string | null => registry.find(typed)?.description.key ?? null;
   for (const typed of [
     `${SANDBOX}/northgate-electric/`,
@@ -83,7 +86,17 @@ test("a utility is found by its hosts, and the longer path wins when two share a
   );
 });
 
-test("two recipes with one key stop the start", () => {
-  const twice = [recipeOf("lake", "{ hosts: [a.example] }"), recipeOf("lake", "{ hosts: [b.example] }")];
-  assert.throws(() => registryOf(twice, { outbound, sandboxOrigin: null }), /the same key/);
+test("a recipe that comes, changes or goes is taken up while the registry is in use", () => {
+  let recipes = [recipeOf("river", "{ hosts: [river.example] }")];
+  const registry = createRegistry(() => recipes, { outbound, sandboxOrigin: null });
+  const keys = () => registry.list().map(({ key }) => key);
+  assert.deepEqual(keys(), ["river"]);
+  assert.equal(registry.byKey("river"), registry.byKey("river"), "the same while nothing changes");
+  recipes = [recipeOf("river", "{ hosts: [stream.example] }"), recipeOf("lake", "{ hosts: [lake.example] }")];
+  assert.deepEqual(keys(), ["river", "lake"]);
+  assert.equal(registry.find("river.example"), null);
+  assert.equal(registry.find("stream.example")?.description.key, "river");
+  recipes = [];
+  assert.deepEqual(keys(), []);
+  assert.equal(registry.find("lake.example"), null);
 });

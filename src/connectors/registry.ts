@@ -1,14 +1,9 @@
 /** Lists the utilities that can be visited and finds the connector for an address that a customer typed. */
-import { readFileSync } from "node:fs";
-import { StartError } from "../errors.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import type { Connector, PortalDescription } from "./contract.ts";
-import { readRecipe, type Recipe } from "./recipe.ts";
+import type { Recipe } from "./recipe.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 import { readTypedAddress } from "./typed-address.ts";
-
-/** All recipes, in the order of the list of utilities. */
-const RECIPE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
 
 export interface Registry {
   /** Accepts an address in any form that people type. Null: an unknown utility. */
@@ -37,17 +32,32 @@ export interface RegistryOptions {
   sandboxOrigin: string | null;
 }
 
-/** Reads all recipes once. @throws StartError when one is invalid. */
-export function createRegistry(options: RegistryOptions): Registry {
-  return registryOf(RECIPE_FILES.map(loadRecipe), options);
+/** The recipes in use, in the order of the list of utilities; the same array as long as none has changed. */
+export type ListRecipes = () => readonly Recipe[];
+
+/** The registry of recipes that may change while it is used. */
+export function createRegistry(recipes: ListRecipes, options: RegistryOptions): Registry {
+  let known: readonly Recipe[] | null = null;
+  let registry = registryOf([], options);
+  const current = (): Registry => {
+    const now = recipes();
+    if (now !== known) registry = registryOf(now, options);
+    known = now;
+    return registry;
+  };
+  return {
+    find: (url) => current().find(url),
+    list: () => current().list(),
+    byKey: (key) => current().byKey(key),
+  };
 }
 
-/** The registry with connections of its own. @throws StartError when a recipe is wrong. */
-export function openRegistry({ sandboxUrl }: RegistrySettings): OpenRegistry {
+/** The registry with connections of its own. */
+export function openRegistry({ sandboxUrl }: RegistrySettings, recipes: ListRecipes): OpenRegistry {
   const privateOrigins = sandboxUrl === null ? [] : namesOf(new URL(sandboxUrl));
   const outbound = createOutbound({ allowedPrivateOrigins: privateOrigins });
   return {
-    ...createRegistry({ outbound, sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin }),
+    ...createRegistry(recipes, { outbound, sandboxOrigin: sandboxUrl === null ? null : new URL(sandboxUrl).origin }),
     privateOrigins,
     trial: sandboxUrl === null ? null : { name: "sandbox utilities", url: sandboxUrl },
     close: () => outbound.close(),
@@ -61,18 +71,13 @@ function namesOf({ protocol, hostname, port, origin }: URL): string[] {
   return OWN_NAMES.includes(hostname) ? OWN_NAMES.map((name) => `${protocol}//${name}:${port}`) : [origin];
 }
 
-function loadRecipe(file: string): Recipe {
-  return readRecipe(readFileSync(new URL(`recipes/${file}`, import.meta.url), "utf8"), `recipes/${file}`);
-}
-
-/** The registry of these recipes; when two serve an address, the longer path wins. @throws StartError for a duplicate key. */
-export function registryOf(recipes: Recipe[], options: RegistryOptions): Registry {
+/** The registry of these recipes, each with a key of its own; when two serve an address, the longer path wins. */
+export function registryOf(recipes: readonly Recipe[], options: RegistryOptions): Registry {
   const served = recipes
-    .filter(({ match }) => match.sandbox !== true || options.sandboxOrigin !== null)
+    .filter(({ sandbox }) => sandbox !== true || options.sandboxOrigin !== null)
     .toSorted((one, other) => other.match.path_prefix.length - one.match.path_prefix.length)
     .map((recipe) => createRecipeConnector(recipe, options));
   const byKey = new Map(served.map((connector) => [connector.description.key, connector]));
-  if (byKey.size < served.length) throw new StartError("Two recipes have the same key. Each utility needs its own.");
   return {
     find(typed) {
       const url = readTypedAddress(typed);

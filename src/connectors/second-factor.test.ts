@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { createOutbound } from "../outbound/outbound.ts";
 import { PortalError, type Challenge, type Credential } from "./contract.ts";
 import { redirectTo, startFakePortal, type FakeAnswer, type FakePages } from "../../test/conformance/fake-portal.ts";
-import { readRecipe } from "./recipe.ts";
+import { readRecipe } from "./recipe.fixtures.ts";
 import { createRecipeConnector } from "./recipe-connector.ts";
 
 const page = (body: string): FakeAnswer => ({ body: `<h1>More</h1>${body}` });

@@ -5,7 +5,8 @@ import { after, afterEach, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { pageOf, pagesOf, pdfOf, textAt } from "./parsers.fixtures.ts";
 import { createPdfReader } from "./pdf/read-pdf.ts";
-import { createParsers } from "./registry.ts";
+import { builtInTemplates } from "../utilities/utilities.fixtures.ts";
+import { parsersOf } from "./registry.ts";
 
 const MEGABYTE = 1024 * 1024;
 const hasPrlimit = existsSync("/usr/bin/prlimit") || existsSync("/bin/prlimit");
@@ -17,7 +18,7 @@ const reader = createPdfReader({
   processes: 1,
   limits: { dataBytesMax: 200 * MEGABYTE, timeoutMs: 60_000, bytesMax: 2 * MEGABYTE, charactersMax: 200_000 },
 });
-const parsers = createParsers({ reader });
+const parsers = parsersOf(builtInTemplates(), reader);
 after(() => reader.close());
 
 const read = async (bytes: Uint8Array) => (await parsers.read(bytes))[0];

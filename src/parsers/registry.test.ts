@@ -96,10 +96,14 @@ test("the reader's findings are passed on", async () => {
   assert.deepEqual(await parsers.read(file), [{ statement: null, findings: [finding] }]);
 });
 
-test("two templates of one id and version stop the start", () => {
+test("two templates of one id and version are refused", () => {
   assert.throws(() => parsersOf([small, small], readerOf([])), StartError);
 });
 
-test("all templates of the product are valid", () => {
-  assert.ok(createParsers({ reader: readerOf([]) }));
+test("a template that comes while the parsers are in use reads the next bill", async () => {
+  let templates: Template[] = [];
+  const parsers = createParsers({ reader: readerOf(pagesOfText(BILL)), templates: () => templates });
+  assert.equal((await parsers.read(file))[0].statement, null);
+  templates = [small];
+  assert.equal((await parsers.read(file))[0].statement?.acct_num, "12-34");
 });

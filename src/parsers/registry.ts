@@ -1,5 +1,4 @@
 /** Reads a bill file into statements and findings, one for each bill. Every fault of a file is a finding; a thrown error is a fault of ours. */
-import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
@@ -10,39 +9,40 @@ import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
 import { BILLS_MAX, splitBills } from "./template/split-bills.ts";
-import { readTemplate, type Template } from "./template/template.ts";
-
-/** All templates. An old layout keeps its template next to the new one: both are tried. */
-const TEMPLATE_FILES = ["northgate-electric.yaml", "clearwater-gas-water.yaml"];
+import type { Template } from "./template/template.ts";
 
 export interface Parsers {
   /** Only the bytes decide. Rejects only when the signal is aborted or the reader cannot work at all. */
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
 }
 
-/** Reads all templates once. @throws StartError when one is invalid. */
-export function createParsers({ reader }: { reader: Pick<PdfReader, "read"> }): Parsers {
-  return parsersOf(TEMPLATE_FILES.map(loadTemplate), reader);
+export interface ParsersOptions {
+  reader: Pick<PdfReader, "read">;
+  /**
+   * The templates in use, each with an id and version of its own; they may change while the service runs. An old layout keeps
+   * its template next to the new one: all are tried.
+   */
+  templates: () => readonly Template[];
 }
 
-function loadTemplate(file: string): Template {
-  return readTemplate(readFileSync(new URL(`templates/${file}`, import.meta.url), "utf8"), `templates/${file}`);
-}
-
-/** Parsers with these templates. @throws StartError for an id and version used twice. */
-export function parsersOf(templates: Template[], reader: Pick<PdfReader, "read">): Parsers {
-  const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
-  if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
+export function createParsers({ reader, templates }: ParsersOptions): Parsers {
   return {
     async read(bytes, signal) {
       const result = await reader.read(bytes, signal);
       if (!result.ok) return [{ statement: null, findings: [result.finding] }];
-      return readPages(templates, result.pages, signal);
+      return readPages(templates(), result.pages, signal);
     },
   };
 }
 
-async function readPages(templates: Template[], pages: Page[], signal?: AbortSignal): Promise<Readings> {
+/** Parsers with these templates. @throws StartError for an id and version used twice. */
+export function parsersOf(templates: readonly Template[], reader: Pick<PdfReader, "read">): Parsers {
+  const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
+  if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
+  return createParsers({ reader, templates: () => templates });
+}
+
+async function readPages(templates: readonly Template[], pages: Page[], signal?: AbortSignal): Promise<Readings> {
   const lines = linesOf(pages);
   const fitting = templates
     .filter((template) => fits(template, lines))

@@ -8,7 +8,8 @@ import { createWorld } from "../../sandbox/world/world.ts";
 import { reconcile } from "../domain/bills/reconcile.ts";
 import type { Reading, Statement } from "../records/statement.ts";
 import { createPdfReader } from "./pdf/read-pdf.ts";
-import { createParsers } from "./registry.ts";
+import { builtInTemplates } from "../utilities/utilities.fixtures.ts";
+import { parsersOf } from "./registry.ts";
 
 const UTILITIES: UtilitySlug[] = ["northgate-electric", "clearwater-gas-water"];
 const USERNAMES = [
@@ -21,7 +22,7 @@ const USERNAMES = [
 ];
 
 const reader = createPdfReader({ processes: 2 });
-const parsers = createParsers({ reader });
+const parsers = parsersOf(builtInTemplates(), reader);
 after(() => reader.close());
 
 type TrueBill = ReturnType<typeof truthOf>["accounts"][number]["bills"][number];

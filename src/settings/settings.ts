@@ -65,6 +65,15 @@ export const SETTINGS = {
     form: "a path",
     sentence: "Folder for bill files that several processes share. Absent: in the data folder, or in a bucket.",
   }),
+  utilitiesDir: setting({
+    name: "METERBOOK_UTILITIES_DIR",
+    schema: folder,
+    fallback: null,
+    form: "a path",
+    sentence:
+      "Folder with utilities of your own, a folder each; see docs/read-a-bill.md. A change is taken up without a restart.",
+    shared: true,
+  }),
   roles: setting({
     name: "METERBOOK_ROLES",
     schema: roles,

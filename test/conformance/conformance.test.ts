@@ -11,13 +11,14 @@ import {
   type Credential,
   type PortalDocument,
 } from "../../src/connectors/contract.ts";
-import { createRegistry } from "../../src/connectors/registry.ts";
+import { registryOf } from "../../src/connectors/registry.ts";
+import { builtInUtilities } from "../../src/utilities/utilities.fixtures.ts";
 import { watchOutbound } from "./watched-outbound.ts";
 
 const sandbox = await startSandbox({ port: 0 });
 const outbound = createOutbound({ allowedPrivateOrigins: [sandbox.url] });
 const watched = watchOutbound(outbound);
-const registry = createRegistry({ outbound: watched, sandboxOrigin: sandbox.url });
+const registry = registryOf(builtInUtilities().recipes, { outbound: watched, sandboxOrigin: sandbox.url });
 after(async () => {
   await outbound.close();
   await sandbox.close();

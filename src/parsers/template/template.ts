@@ -1,8 +1,7 @@
 /**
  * The schema of a bill template: what one layout of one utility prints and where, as data. Validated strictly, so that a
- * mistake stops the start, not a bill.
+ * mistake is refused with its path and line, and never reads a bill wrongly.
  */
-import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { HEAT_FACTOR_ENERGIES } from "../../domain/heat-factor.ts";
 import { normaliseUnit } from "../../domain/units.ts";
@@ -14,6 +13,7 @@ import { Locator, Pattern } from "./locator.ts";
 import { LANGUAGES } from "./month-names.ts";
 import { DECIMAL_MARKS } from "./numbers.ts";
 import { Charges, ROW_TYPES, Usages } from "./rows.ts";
+import { faultText, readYaml, type YamlReading } from "../../domain/yaml-file.ts";
 
 /** The fields of a meter, also as groups of `start`. */
 export const METER_FIELDS = {
@@ -215,19 +215,12 @@ const Template = TemplateShape.refine(
 );
 export type Template = z.infer<typeof Template>;
 
+/** The template of a text, or its faults. */
+export const parseTemplate = (yaml: string): YamlReading<Template> => readYaml(Template, yaml);
+
 /** Reads a template. @throws StartError that names the file and, for each fault, its path and reason. */
 export function readTemplate(yaml: string, file: string): Template {
-  const result = Template.safeParse(parseYaml(yaml, file));
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => `${path.join(".") || "the template"}: ${message}`);
-  throw new StartError(`The bill template ${file} cannot be used. ${faults.join("; ")}.`);
-}
-
-function parseYaml(yaml: string, file: string): unknown {
-  try {
-    return parse(yaml);
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    throw new StartError(`The bill template ${file} is not YAML that can be read. ${error.message}`, { cause: error });
-  }
+  const read = parseTemplate(yaml);
+  if (read.ok) return read.value;
+  throw new StartError(`The bill template ${file} cannot be used. ${faultText(read.faults, "the template")}.`);
 }

@@ -1,0 +1,33 @@
+/** The schema of `utility.yaml`: what is known of a utility apart from its portal and its bills. */
+import { z } from "zod";
+import type { UtilityCard } from "../connectors/contract.ts";
+import { readYaml, type YamlReading } from "../domain/yaml-file.ts";
+import { ENERGY_TYPES } from "../records/codes.ts";
+
+const KEY_FORM = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).format(0) !== "";
+  } catch {
+    return false;
+  }
+}
+
+const Card = z.strictObject({
+  /** Never changes: accounts refer to it. */
+  key: z.string().regex(KEY_FORM, "must be lower-case words joined by hyphens"),
+  name: z.string().min(1),
+  energy_types: z.array(z.enum(ENERGY_TYPES)).min(1),
+  time_zone: z.string().refine(isTimeZone, "is not an IANA time zone"),
+  website: z.url({ protocol: /^https$/, error: "must be an https address" }).optional(),
+  /** Only for the fictional utilities that come with the service: their portals are in the sandbox. */
+  sandbox: z.literal(true).optional(),
+});
+
+/** The card of the utility in this folder, which has its key as its name; or the faults of the text. */
+export const parseCard = (yaml: string, folder: string): YamlReading<UtilityCard> =>
+  readYaml(
+    Card.refine(({ key }) => key === folder, { path: ["key"], message: `must be the name of its folder, ${folder}` }),
+    yaml,
+  );

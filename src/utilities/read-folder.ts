@@ -1,0 +1,131 @@
+/**
+ * Reads the folder of one utility: its card, its recipe, its templates and the names of its fixtures. A file with a fault is left
+ * out alone; without a card nothing of the folder is used.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { UtilityCard } from "../connectors/contract.ts";
+import { parseRecipe, type Recipe } from "../connectors/recipe.ts";
+import type { YamlReading } from "../domain/yaml-file.ts";
+import { parseTemplate, type Template } from "../parsers/template/template.ts";
+import { parseCard } from "./card.ts";
+
+/** Why a file, or a folder, is not used. */
+export interface UtilityFault {
+  /** Absolute. */
+  file: string;
+  /** Such as `match.all.0`; empty for the whole file. */
+  path: string;
+  /** From 1; null when the fault is in no line. */
+  line: number | null;
+  /** A sentence without its full stop, which goes on after the path or the file. */
+  detail: string;
+}
+
+export interface TemplateFile {
+  /** Absolute. */
+  file: string;
+  template: Template;
+  /** Of its text: another text has another one. */
+  fingerprint: string;
+}
+
+export interface UtilityFolder {
+  /** Absolute; its last part is the key. */
+  folder: string;
+  /** Null: nothing of the folder is used. */
+  card: UtilityCard | null;
+  recipe: Recipe | null;
+  templates: TemplateFile[];
+  faults: UtilityFault[];
+}
+
+export const CARD_FILE = "utility.yaml";
+export const RECIPE_FILE = "recipe.yaml";
+export const TEMPLATES_FOLDER = "templates";
+export const FIXTURES_FOLDER = "fixtures";
+
+/** What a folder may have, besides hidden files. */
+const KNOWN = new Set([CARD_FILE, RECIPE_FILE, TEMPLATES_FOLDER, FIXTURES_FOLDER, "README.md"]);
+
+/** The longest file: a template of a large bill has 20 kB. */
+const BYTES_MAX = 1_000_000;
+
+/** The names in a folder in alphabetical order, without hidden ones; empty when there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.startsWith("."))
+      .sort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
+}
+
+/**
+ * A text that differs when a file that matters for the service came, went or was written. Fixtures are not among them. Costs a
+ * look at each file and reads none.
+ */
+export function stateOfFolder(folder: string): string {
+  const places = [
+    CARD_FILE,
+    RECIPE_FILE,
+    ...namesIn(join(folder, TEMPLATES_FOLDER)).map((name) => join(TEMPLATES_FOLDER, name)),
+  ];
+  const files = places.map((place) => {
+    const stat = statSync(join(folder, place), { throwIfNoEntry: false });
+    return stat === undefined ? place : [place, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(" ");
+  });
+  return [...files, ...namesIn(folder)].join("\n");
+}
+
+/** Everything in the folder of a utility that can be used, and why the rest cannot. */
+export function readUtilityFolder(folder: string): UtilityFolder {
+  const faults: UtilityFault[] = namesIn(folder)
+    .filter((name) => !KNOWN.has(name))
+    .map((name) => faultOf(join(folder, name), `is not part of a utility, which has ${[...KNOWN].join(", ")}`));
+  const use = <Value>(file: string, parse: (text: string) => YamlReading<Value>): Value | null => {
+    const read = readFileWith(file, parse);
+    if (read.ok) return read.value;
+    faults.push(...read.faults.map((fault) => ({ file, ...fault })));
+    return null;
+  };
+  const names = namesIn(folder);
+  const card = use(join(folder, CARD_FILE), (text) => parseCard(text, basename(folder)));
+  if (card === null) return { folder, card, recipe: null, templates: [], faults };
+  const recipe = names.includes(RECIPE_FILE) ? use(join(folder, RECIPE_FILE), (text) => parseRecipe(text, card)) : null;
+  const templates = namesIn(join(folder, TEMPLATES_FOLDER)).flatMap((name) => {
+    const file = join(folder, TEMPLATES_FOLDER, name);
+    const template = use(file, (text) => (name.endsWith(".yaml") ? parseTemplateFile(file, text) : NOT_A_TEMPLATE));
+    return template ?? [];
+  });
+  return { folder, card, recipe, templates, faults };
+}
+
+const NOT_A_TEMPLATE: YamlReading<never> = {
+  ok: false,
+  faults: [{ path: "", line: null, detail: "is not a template: the names of templates end in .yaml" }],
+};
+
+function parseTemplateFile(file: string, text: string): YamlReading<TemplateFile> {
+  const read = parseTemplate(text);
+  if (!read.ok) return read;
+  const fingerprint = createHash("sha256").update(text).digest("hex");
+  return { ok: true, value: { file, template: read.value, fingerprint } };
+}
+
+function readFileWith<Value>(file: string, parse: (text: string) => YamlReading<Value>): YamlReading<Value> {
+  const refuse = (detail: string): YamlReading<never> => ({ ok: false, faults: [{ path: "", line: null, detail }] });
+  try {
+    const bytes = statSync(file).size;
+    if (bytes > BYTES_MAX) return refuse(`has ${bytes} bytes, at most ${BYTES_MAX} are read`);
+    return parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && typeof error.code === "string")) throw error;
+    return refuse(error.code === "ENOENT" ? "is missing" : `cannot be read: ${error.code}`);
+  }
+}
+
+export const faultOf = (file: string, detail: string): UtilityFault => ({ file, path: "", line: null, detail });

@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { UtilityFault } from "./read-folder.ts";
+import { BUILT_IN_UTILITIES, faultLine, openUtilities, type Utilities } from "./utilities.ts";
+
+const SMALL = readFileSync(new URL("../parsers/fixtures/small.yaml", import.meta.url), "utf8");
+const root = mkdtempSync(join(tmpdir(), "utilities-"));
+after(() => rmSync(root, { recursive: true }));
+
+const cardOf = (key: string, name = key) =>
+  `key: ${key}\nname: ${name}\nenergy_types: [ELECTRIC]\ntime_zone: America/Chicago\n`;
+const templateOf = (id: string, version = 1) =>
+  SMALL.replace("id: small", `id: ${id}`).replace("version: 1", `version: ${version}`);
+const RECIPE = `
+version: 1
+match: { hosts: [lake.example] }
+login: { page: /, form: form, fields: { u: username, p: password }, outcomes: [{ kind: success, when: { status: 200 } }] }
+accounts: { page: /, rows: li, fields: { external_id: {}, acct_num: {} } }
+documents: { page: /, rows: li, fields: { external_id: {}, date: { format: YYYY-MM-DD }, url: {} } }
+limits: { delay_ms: 0 }
+`;
+
+interface Place {
+  folder: string;
+  /** Writes a file, or removes it. The time of the file is always another one, however quick the test is. */
+  put(path: string, text: string | null): void;
+  faults: UtilityFault[];
+  utilities: Utilities;
+  /** The set after the wait between two looks. */
+  later(): ReturnType<Utilities["current"]>;
+}
+
+let places = 0;
+
+function placeOf(files: Record<string, string>, folders: (own: string) => string[] = (own) => [own]): Place {
+  const folder = join(root, `place-${(places += 1)}`);
+  let timeMs = 1_000_000;
+  const put = (path: string, text: string | null) => {
+    const file = join(folder, path);
+    mkdirSync(join(file, ".."), { recursive: true });
+    if (text === null) return rmSync(file, { recursive: true });
+    writeFileSync(file, text);
+    utimesSync(file, timeMs / 1000, timeMs / 1000);
+  };
+  for (const [path, text] of Object.entries(files)) put(path, text);
+  const faults: UtilityFault[] = [];
+  const utilities = openUtilities({
+    folders: folders(folder),
+    now: () => timeMs,
+    onFault: (fault) => faults.push(fault),
+  });
+  const later = () => {
+    timeMs += 2000;
+    return utilities.current();
+  };
+  return { folder, put, faults, utilities, later };
+}
+
+const namesOf = ({ templates }: { templates: readonly { id: string; version: number }[] }) =>
+  templates.map(({ id, version }) => `${id} ${version}`);
+
+test("a folder gives its card, its recipe and its templates", () => {
+  const { utilities, faults } = placeOf({
+    "lake/utility.yaml": cardOf("lake", "Lake Power"),
+    "lake/recipe.yaml": RECIPE,
+    "lake/templates/lake.yaml": templateOf("lake"),
+    "lake/templates/lake-2020.yaml": templateOf("lake", 2),
+    "lake/README.md": "notes",
+  });
+  const set = utilities.current();
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    set.utilities.map(({ card }) => card?.name),
+    ["Lake Power"],
+  );
+  assert.deepEqual(
+    set.recipes.map(({ key, name }) => [key, name]),
+    [["lake", "Lake Power"]],
+  );
+  assert.deepEqual(namesOf(set), ["lake 2", "lake 1"]);
+});
+
+test("a utility may have templates and no portal", () => {
+  const { utilities } = placeOf({ "lake/utility.yaml": cardOf("lake"), "lake/templates/a.yaml": templateOf("lake") });
+  const { recipes, templates, faults } = utilities.current();
+  assert.deepEqual([recipes.length, templates.length, faults.length], [0, 1, 0]);
+});
+
+test("a slip refuses its file alone, and is told with file, path, line and sentence", () => {
+  const { utilities, folder } = placeOf({
+    "lake/utility.yaml": cardOf("lake"),
+    "lake/recipe.yaml": RECIPE.replace("delay_ms: 0", "delay_ms: soon"),
+    "lake/templates/good.yaml": templateOf("lake"),
+    "lake/templates/bad.yaml": templateOf("lake", 2).replace("period_end: exclusive", "period_end: perhaps"),
+    "river/utility.yaml": cardOf("river"),
+    "river/templates/river.yaml": templateOf("river"),
+  });
+  const set = utilities.current();
+  assert.deepEqual(namesOf(set), ["lake 1", "river 1"]);
+  assert.equal(set.recipes.length, 0);
+  assert.deepEqual(
+    set.faults.map(({ file, path }) => [file.slice(folder.length + 1), path]),
+    [
+      ["lake/recipe.yaml", "limits.delay_ms"],
+      ["lake/templates/bad.yaml", "period_end"],
+    ],
+  );
+  const line =
+    templateOf("lake")
+      .split("\n")
+      .findIndex((text) => text.startsWith("period_end")) + 1;
+  assert.match(
+    faultLine(set.faults[1] ?? assert.fail()),
+    new RegExp(`lake/templates/bad\\.yaml:${line}: period_end: \\S+`),
+  );
+});
+
+test("without a card that can be used nothing of a folder is used", () => {
+  for (const [card, says] of [
+    [null, /utility\.yaml: is missing/],
+    [cardOf("river"), /key: must be the name of its folder, lake/],
+    [cardOf("lake").replace("ELECTRIC", "POWER"), /energy_types\.0: /],
+    [cardOf("lake").replace("America/Chicago", "Chicago/America"), /time_zone: is not an IANA time zone/],
+    [`${cardOf("lake")}website: lake.example\n`, /website: must be an https address/],
+    [`${cardOf("lake")}web: x\n`, /Unrecognized key: "web"/],
+  ] as const) {
+    const { utilities } = placeOf({
+      ...(card === null ? {} : { "lake/utility.yaml": card }),
+      "lake/templates/lake.yaml": templateOf("lake"),
+    });
+    const { templates, faults } = utilities.current();
+    assert.equal(templates.length, 0);
+    assert.match(faults.map(faultLine).join("\n"), says);
+  }
+});
+
+test("a name that a utility does not have is told, so that a slip in it is noticed", () => {
+  const { utilities } = placeOf({
+    "lake/utility.yaml": cardOf("lake"),
+    "lake/template/lake.yaml": templateOf("lake"),
+    "lake/templates/old.yml": templateOf("lake"),
+    "lake/.draft": "",
+  });
+  assert.match(
+    utilities.current().faults.map(faultLine).join("\n"),
+    /lake\/template: is not part of a utility.*\n.*old\.yml: is not a template: the names of templates end in \.yaml$/,
+  );
+});
+
+test("two templates with one id and version: the second is refused", () => {
+  const { utilities } = placeOf({
+    "lake/utility.yaml": cardOf("lake"),
+    "lake/templates/lake.yaml": templateOf("lake"),
+    "river/utility.yaml": cardOf("river"),
+    "river/templates/river.yaml": templateOf("lake"),
+  });
+  const { templates, faults } = utilities.current();
+  assert.equal(templates.length, 1);
+  assert.match(faults.map(faultLine).join("\n"), /river\.yaml: has the id lake and version 1 of .*lake\.yaml$/);
+});
+
+test("a folder of one's own takes the place of a built-in utility, unless its card cannot be used", () => {
+  const { utilities, put, later, folder } = placeOf(
+    { "northgate-electric/utility.yaml": cardOf("northgate-electric", "Mine") },
+    (own) => [BUILT_IN_UTILITIES, own],
+  );
+  const nameNow = (set: ReturnType<Utilities["current"]>) =>
+    set.utilities.find(({ folder: each }) => each.endsWith("northgate-electric"))?.card?.name;
+  assert.equal(nameNow(utilities.current()), "Mine");
+  put("northgate-electric/utility.yaml", "key: [");
+  const set = later();
+  assert.equal(nameNow(set), "Northgate Electric");
+  assert.deepEqual(
+    set.faults.map(({ file }) => file),
+    [join(folder, "northgate-electric/utility.yaml")],
+  );
+});
+
+test("a change is taken up at the next look, and gives another version only when a template changes", () => {
+  const { utilities, put, later } = placeOf({
+    "lake/utility.yaml": cardOf("lake"),
+    "lake/templates/lake.yaml": templateOf("lake"),
+  });
+  const first = utilities.current();
+  put("lake/templates/lake-2.yaml", templateOf("lake", 2));
+  assert.equal(utilities.current(), first, "not looked at again at once");
+  const second = later();
+  assert.deepEqual(namesOf(second).toSorted(), ["lake 1", "lake 2"]);
+  assert.notEqual(second.version, first.version);
+  assert.equal(later(), second, "the same object while nothing changes");
+
+  put("lake/utility.yaml", cardOf("lake", "Lake Power"));
+  const renamed = later();
+  assert.equal(renamed.utilities[0]?.card?.name, "Lake Power");
+  assert.equal(renamed.version, second.version);
+
+  put("lake/templates/lake-2.yaml", templateOf("lake", 2).replace("Small Power", "Other Power"));
+  const changed = later();
+  assert.notEqual(changed.version, second.version);
+  put("lake/templates/lake-2.yaml", null);
+  assert.equal(later().version, first.version);
+});
+
+test("a utility can come and go", () => {
+  const { utilities, put, later } = placeOf({ "lake/utility.yaml": cardOf("lake") });
+  assert.equal(utilities.current().utilities.length, 1);
+  put("river/utility.yaml", cardOf("river"));
+  assert.equal(later().utilities.length, 2);
+  put("lake", null);
+  assert.deepEqual(
+    later().utilities.map(({ card }) => card?.key),
+    ["river"],
+  );
+});
+
+test("recipes stay the same array as long as none changes", () => {
+  const { utilities, put, later } = placeOf({ "lake/utility.yaml": cardOf("lake"), "lake/recipe.yaml": RECIPE });
+  const { recipes } = utilities.current();
+  put("lake/templates/lake.yaml", templateOf("lake"));
+  put("river/utility.yaml", cardOf("river"));
+  const next = later();
+  assert.equal(next.templates.length, 1);
+  assert.notEqual(next.recipes, recipes, "its own folder was read again");
+  put("river/templates/river.yaml", templateOf("river"));
+  assert.equal(later().recipes, next.recipes);
+});
+
+test("a fault is told once, and again when it comes back", () => {
+  const bad = templateOf("lake").replace("period_end: exclusive", "period_end: perhaps");
+  const { utilities, faults, put, later } = placeOf({
+    "lake/utility.yaml": cardOf("lake"),
+    "lake/templates/lake.yaml": bad,
+  });
+  utilities.current();
+  put("river/utility.yaml", cardOf("river"));
+  later();
+  assert.equal(faults.length, 1);
+  put("lake/templates/lake.yaml", templateOf("lake"));
+  assert.deepEqual(later().faults, []);
+  put("lake/templates/lake.yaml", bad);
+  later();
+  assert.equal(faults.length, 2);
+});
+
+test("a folder that is not there is a fault until it comes", () => {
+  const { utilities, faults, folder, later } = placeOf({}, (own) => [join(own, "absent")]);
+  assert.deepEqual(utilities.current().utilities, []);
+  assert.deepEqual(
+    faults.map(({ detail }) => detail),
+    ["is not a folder"],
+  );
+  cpSync(BUILT_IN_UTILITIES, join(folder, "absent"), { recursive: true });
+  assert.equal(later().utilities.length, 2);
+});
+
+test("the utilities that come with the service have no fault", () => {
+  const { faults, utilities } = openUtilities({ folders: [BUILT_IN_UTILITIES], now: () => 0 }).current();
+  assert.deepEqual(faults, []);
+  assert.ok(utilities.length >= 2);
+});

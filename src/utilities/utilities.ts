@@ -1,0 +1,155 @@
+/**
+ * The utilities of this installation: each is a folder with its card, recipe, templates and fixtures. A change of a file is taken
+ * up while the service runs, and a fault in one file leaves the others in use.
+ */
+import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Recipe } from "../connectors/recipe.ts";
+import type { Template } from "../parsers/template/template.ts";
+import {
+  faultOf,
+  namesIn,
+  readUtilityFolder,
+  stateOfFolder,
+  type TemplateFile,
+  type UtilityFault,
+  type UtilityFolder,
+} from "./read-folder.ts";
+
+/** The utilities that come with the service. */
+export const BUILT_IN_UTILITIES = fileURLToPath(new URL("../../utilities", import.meta.url));
+
+export interface UtilitySet {
+  /** In the order of their keys. */
+  utilities: readonly UtilityFolder[];
+  recipes: readonly Recipe[];
+  templates: readonly Template[];
+  /** Where each template is, in the same order. */
+  templateFiles: readonly TemplateFile[];
+  faults: readonly UtilityFault[];
+  /** Differs whenever a template came, went or changed, and is the same in every process with the same templates. */
+  version: string;
+}
+
+export interface Utilities {
+  /** Those of now: the same object as long as no file has changed. */
+  current(): UtilitySet;
+}
+
+export interface UtilitiesOptions {
+  /** Folders of utilities. One in a later folder takes the place of one with the same key in an earlier one. */
+  folders: readonly string[];
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Called once for each fault, and again only when it was mended meanwhile. */
+  onFault?: (fault: UtilityFault) => void;
+}
+
+/** The files are looked at when they are used, at most this often: a look at a hundred utilities takes some milliseconds. */
+const LOOK_EVERY_MS = 2000;
+
+interface Read {
+  state: string;
+  utility: UtilityFolder;
+}
+
+/** Reads all folders now. A folder that does not exist is a fault, and is looked for again. */
+export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOptions): Utilities {
+  let known = new Map<string, Read>();
+  let set: UtilitySet | null = null;
+  let state = "";
+  let lookedAt = 0;
+
+  function look(): UtilitySet {
+    const places = placesIn(folders);
+    const states = places.found.map((folder) => ({ folder, state: stateOfFolder(folder) }));
+    const whole = [...states.map(({ folder, state: of }) => `${folder}\n${of}`), ...places.absent].join("\n");
+    if (set !== null && whole === state) return set;
+    known = new Map(states.map(({ folder, state: of }) => [folder, readAgain(known.get(folder), folder, of)]));
+    state = whole;
+    const next = setOf(
+      places.found.flatMap((folder) => known.get(folder)?.utility ?? []),
+      places.absent.map((folder) => faultOf(folder, "is not a folder")),
+      set,
+    );
+    const before = new Set((set?.faults ?? []).map(nameOf));
+    for (const fault of next.faults) if (!before.has(nameOf(fault))) onFault(fault);
+    set = next;
+    return next;
+  }
+
+  function current(): UtilitySet {
+    const time = now();
+    // A clock that was set back must not stop the looking.
+    if (set !== null && time - lookedAt < LOOK_EVERY_MS && time >= lookedAt) return set;
+    lookedAt = time;
+    return look();
+  }
+
+  // Faults are told at the start, not at the first bill.
+  current();
+  return { current };
+}
+
+const nameOf = (fault: UtilityFault): string => JSON.stringify(fault);
+
+function readAgain(before: Read | undefined, folder: string, state: string): Read {
+  return before?.state === state ? before : { state, utility: readUtilityFolder(folder) };
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+function placesIn(folders: readonly string[]): { found: string[]; absent: string[] } {
+  const found = folders.flatMap((folder) =>
+    namesIn(folder)
+      .map((name) => join(folder, name))
+      .filter(isFolder),
+  );
+  return { found, absent: folders.filter((folder) => !isFolder(folder)) };
+}
+
+/** The set of these folders. Parts that are equal to those of the set before stay the same objects. */
+function setOf(read: UtilityFolder[], faults: UtilityFault[], before: UtilitySet | null): UtilitySet {
+  const byKey = new Map<string, UtilityFolder>();
+  for (const utility of read) {
+    // A folder without a card takes no other's place.
+    const key = basename(utility.folder);
+    if (utility.card !== null || !byKey.has(key)) byKey.set(key, utility);
+  }
+  const utilities = [...byKey.values()].toSorted((one, other) =>
+    basename(one.folder) < basename(other.folder) ? -1 : 1,
+  );
+  const { files, doubles } = distinct(utilities.flatMap(({ templates }) => templates));
+  const names = files.map(({ template, fingerprint }) => `${template.id} ${template.version} ${fingerprint}`);
+  const version = createHash("sha256").update(names.toSorted().join("\n")).digest("hex").slice(0, 16);
+  const recipes = utilities.flatMap(({ recipe }) => recipe ?? []);
+  const areSame =
+    before?.recipes.length === recipes.length && recipes.every((recipe, at) => recipe === before.recipes[at]);
+  return {
+    utilities,
+    recipes: areSame ? before.recipes : recipes,
+    templates: files.map(({ template }) => template),
+    templateFiles: files,
+    faults: [...faults, ...read.flatMap((utility) => utility.faults), ...doubles],
+    version,
+  };
+}
+
+/** The first template of each id and version; statements refer to them by these. */
+function distinct(files: readonly TemplateFile[]): { files: TemplateFile[]; doubles: UtilityFault[] } {
+  const taken = new Map<string, TemplateFile>();
+  const doubles: UtilityFault[] = [];
+  for (const each of files) {
+    const { id, version } = each.template;
+    const first = taken.get(`${id} ${version}`);
+    if (first === undefined) taken.set(`${id} ${version}`, each);
+    else doubles.push(faultOf(each.file, `has the id ${id} and version ${version} of ${first.file}`));
+  }
+  return { files: [...taken.values()], doubles };
+}
+
+/** A fault in one line: `lakeside/templates/bill.yaml:12: match.all.0: …`. */
+export const faultLine = ({ file, path, line, detail }: UtilityFault): string =>
+  `${file}${line === null ? "" : `:${line}`}: ${path === "" ? "" : `${path}: `}${detail}`;
