@@ -41,7 +41,7 @@ test("arguments and the exit code of a command are its own", () => {
   assert.match(usage, /^Usage: meterbook weather import <file>/m);
 });
 
-const COMMANDS = ["start", "demo", "import", "weather", "print-bill", "rebuild", "copy-files"];
+const COMMANDS = ["start", "demo", "import", "weather", "read", "template", "utilities", "rebuild", "copy-files"];
 
 test("every command prints its help before anything happens, whatever the settings are", () => {
   for (const name of COMMANDS) {

@@ -104,6 +104,10 @@ export function readUtilityFolder(folder: string): UtilityFolder {
   return { folder, card, recipe, templates, faults };
 }
 
+/** A template outside the folder of a utility, as an author tries it. */
+export const readTemplateFile = (file: string): YamlReading<TemplateFile> =>
+  readFileWith(file, (text) => parseTemplateFile(file, text));
+
 const NOT_A_TEMPLATE: YamlReading<never> = {
   ok: false,
   faults: [{ path: "", line: null, detail: "is not a template: the names of templates end in .yaml" }],

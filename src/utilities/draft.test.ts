@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Page } from "../parsers/pdf/page-model.ts";
+import { pagesOfText } from "../parsers/parsers.fixtures.ts";
+import { parseTemplate, readTemplate } from "../parsers/template/template.ts";
+import { sharedMaterial } from "../../test/shared.ts";
+import { createPdfReader } from "../parsers/pdf/read-pdf.ts";
+import { draftOf } from "./draft.ts";
+import { judgeBills, readPagesOf } from "./read-bill.ts";
+import { builtInUtilities } from "./utilities.fixtures.ts";
+import { listFixtures } from "./fixtures.ts";
+import { readWords } from "./words-file.ts";
+
+const ANY = { acct_num: null, today: null };
+
+/** What the service makes of the bill with its own draft. */
+async function tryDraft(pages: Page[]) {
+  const { yaml } = draftOf(pages);
+  const [bill] = await judgeBills({ ok: true, pages }, [readTemplate(yaml, "draft.yaml")], ANY);
+  return bill ?? assert.fail("no bill");
+}
+
+test("the draft of the guide's bill reads the bill, and is accepted", async () => {
+  const readme = readFileSync(new URL("../parsers/README.md", import.meta.url), "utf8");
+  const [, text = ""] = /```bill\n([^]*?)\n```/.exec(readme) ?? [];
+  const { accepted, findings, statement } = await tryDraft(pagesOfText(text));
+  assert.deepEqual([accepted, findings], [true, []]);
+  assert.deepEqual([statement?.acct_num, statement?.invoice_date], ["4711-08", "2026-03-14"]);
+  assert.deepEqual(
+    statement?.meters.map(({ meter_num, printed_total }) => [meter_num, printed_total]),
+    [["L-77", "58.50"]],
+  );
+  assert.deepEqual(
+    statement?.meters[0]?.charges.map(({ utility_charge_type }) => utility_charge_type),
+    ["service_cost", "usage_cost", "tax_cost"],
+  );
+});
+
+test("the words that the guide begins with are those of the bill in the parsers' guide", async () => {
+  const words = new URL("../parsers/fixtures/lakeside-power.words.json", import.meta.url);
+  const read = readWords(readFileSync(words, "utf8"));
+  assert.ok(read);
+  assert.equal((await tryDraft(read)).statement?.acct_num, "4711-08");
+  const readme = readFileSync(new URL("../parsers/README.md", import.meta.url), "utf8");
+  const [, text = ""] = /```bill\n([^]*?)\n```/.exec(readme) ?? [];
+  assert.deepEqual(read, pagesOfText(text));
+});
+
+test("the draft of a bill with one meter reads what the template of its author reads", async () => {
+  const northgate = builtInUtilities().utilities.find(({ folder }) => folder.endsWith("northgate-electric"));
+  assert.ok(northgate);
+  const fixture = listFixtures(northgate.folder).fixtures.find(({ name }) => name.includes("residential"));
+  assert.ok(fixture);
+  const pages = await readPagesOf(fixture.bill, { read: () => assert.fail("words need no reader") });
+  assert.ok(pages.ok);
+  const { accepted, statement } = await tryDraft(pages.pages);
+  assert.equal(accepted, true);
+  const [{ statement: expected }] = JSON.parse(readFileSync(fixture.expected, "utf8")) as [
+    { statement: NonNullable<typeof statement> },
+  ];
+  assert.deepEqual(
+    [statement?.acct_num, statement?.invoice_date, statement?.amount_due],
+    [expected.acct_num, expected.invoice_date, expected.amount_due],
+  );
+  assert.deepEqual(
+    statement?.meters[0]?.charges.map(({ description, amount }) => [description, amount]),
+    expected.meters[0]?.charges.map(({ description, amount }) => [description, amount]),
+  );
+});
+
+test("what is missing or uncertain is a comment, in a template that can be tried", async () => {
+  const { yaml, doubts } = draftOf(pagesOfText("Pond Water\nWater  12.00\nSewer  3.00\nTotal  15.00"));
+  assert.ok(parseTemplate(yaml).ok);
+  assert.ok(doubts.some((text) => text.startsWith("acct_num was not found")));
+  assert.match(yaml, /# they add up to 15\.00/);
+  assert.match(yaml, /acct_num: .*# LOOK: acct_num was not found/);
+});
+
+const BILLS = sharedMaterial("data/bills");
+
+test("the draft of a real bill finds what its labels show", { skip: BILLS.skip }, async () => {
+  const reader = createPdfReader({ processes: 1 });
+  const read = await readPagesOf(`${BILLS.path}/keller-water-kisd-01.pdf`, reader);
+  await reader.close();
+  assert.ok(read.ok);
+  const { yaml, energy_type } = draftOf(read.pages, "City of Keller");
+  assert.equal(energy_type, "WATER");
+  const template = readTemplate(yaml, "draft.yaml");
+  assert.equal(template.id, "city-of-keller");
+  assert.deepEqual(template.fields["current_charges"]?.label, ["TOTAL NEW CHARGES"]);
+  assert.deepEqual(template.fields["acct_num"]?.where, "below");
+  assert.match(yaml, /# they add up to 344\.85/);
+});
+
+test("whatever the words, the draft is a template that can be tried", () => {
+  const cell = fc.oneof(
+    fc.constantFrom("Account", "Amount due", "Total", "Previous", "Present", "kWh", "03/14/2026", "13.01.2026", "9.99"),
+    fc.string({ maxLength: 12 }),
+  );
+  const line = fc.array(cell, { maxLength: 5 }).map((cells) => cells.join("   "));
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      const { yaml } = draftOf(pagesOfText(lines.join("\n")));
+      const read = parseTemplate(yaml);
+      assert.ok(read.ok, read.ok ? "" : `${JSON.stringify(read.faults)}\n${yaml}`);
+    }),
+    { numRuns: Number(process.env["METERBOOK_TEST_DRAFTS"] ?? 100) },
+  );
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { pagesOfText } from "../parsers/parsers.fixtures.ts";
+import { readWords, writeWords } from "./words-file.ts";
+
+test("the words of a bill are read as they were written, a line for each row", () => {
+  const pages = pagesOfText('Lake "Power"  1\nAmount due  30.50\f\nPage 2');
+  const text = writeWords(pages);
+  assert.deepEqual(readWords(text), pages);
+  assert.ok(text.includes('[["Amount",0,12,30,22],["due",35,12,50,22],["30.50",60,12,85,22]]'), text);
+});
+
+test("places are rounded to a hundredth of a point", () => {
+  const page = { page: 1, width: 612, height: 792, turned: 0 as const };
+  const word = { text: "x", left: 1.23456, top: 2, right: 3.999, bottom: 4 };
+  const [read] = readWords(writeWords([{ ...page, rows: [{ top: 2, bottom: 4, words: [word] }] }])) ?? [];
+  assert.deepEqual(read?.rows[0]?.words, [{ text: "x", left: 1.23, top: 2, right: 4, bottom: 4 }]);
+});
+
+test("any other text is refused", () => {
+  for (const text of ["", "{", "[]", '{"pages":[{}]}', '{"pages":[],"more":1}']) assert.equal(readWords(text), null);
+  fc.assert(fc.property(fc.json(), (text) => void readWords(text)));
+});
