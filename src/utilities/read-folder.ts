@@ -52,14 +52,24 @@ const KNOWN = new Set([CARD_FILE, RECIPE_FILE, TEMPLATES_FOLDER, FIXTURES_FOLDER
 /** The longest file: a template of a large bill has 20 kB. */
 const BYTES_MAX = 1_000_000;
 
-/** The names in a folder in alphabetical order, without hidden ones; empty when there is no such folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
+/** The names in a folder in alphabetical order, without hidden ones; null when there is no folder that can be read. */
+export function listFolder(folder: string): string[] | null {
+  return orOnSystemError(null, () =>
+    readdirSync(folder)
       .filter((name) => !name.startsWith("."))
-      .sort();
+      .sort(),
+  );
+}
+
+/** The same, empty without a folder: what needs one of its files says what is missing. */
+export const namesIn = (folder: string): string[] => listFolder(folder) ?? [];
+
+/** A folder may go, or be closed to us, between two looks. */
+function orOnSystemError<Value, Otherwise>(otherwise: Otherwise, look: () => Value): Value | Otherwise {
+  try {
+    return look();
   } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    if (error instanceof Error && "syscall" in error) return otherwise;
     throw error;
   }
 }
@@ -75,8 +85,8 @@ export function stateOfFolder(folder: string): string {
     ...namesIn(join(folder, TEMPLATES_FOLDER)).map((name) => join(TEMPLATES_FOLDER, name)),
   ];
   const files = places.map((place) => {
-    const stat = statSync(join(folder, place), { throwIfNoEntry: false });
-    return stat === undefined ? place : [place, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(" ");
+    const stat = orOnSystemError(null, () => statSync(join(folder, place)));
+    return stat === null ? place : [place, stat.ino, stat.size, stat.mtimeMs, stat.ctimeMs].join(" ");
   });
   return [...files, ...namesIn(folder)].join("\n");
 }

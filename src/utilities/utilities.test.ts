@@ -250,7 +250,7 @@ test("a folder that is not there is a fault until it comes", () => {
   assert.deepEqual(utilities.current().utilities, []);
   assert.deepEqual(
     faults.map(({ detail }) => detail),
-    ["is not a folder"],
+    ["is not a folder that can be read"],
   );
   cpSync(BUILT_IN_UTILITIES, join(folder, "absent"), { recursive: true });
   assert.equal(later().utilities.length, 2);

@@ -3,14 +3,13 @@
  * up while the service runs, and a fault in one file leaves the others in use.
  */
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Recipe } from "../connectors/recipe.ts";
 import type { Template } from "../parsers/template/template.ts";
 import {
   faultOf,
-  namesIn,
+  listFolder,
   readUtilityFolder,
   stateOfFolder,
   type TemplateFile,
@@ -71,7 +70,7 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
     state = whole;
     const next = setOf(
       places.found.flatMap((folder) => known.get(folder)?.utility ?? []),
-      places.absent.map((folder) => faultOf(folder, "is not a folder")),
+      places.absent.map((folder) => faultOf(folder, "is not a folder that can be read")),
       set,
     );
     const before = new Set((set?.faults ?? []).map(nameOf));
@@ -99,15 +98,13 @@ function readAgain(before: Read | undefined, folder: string, state: string): Rea
   return before?.state === state ? before : { state, utility: readUtilityFolder(folder) };
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
 function placesIn(folders: readonly string[]): { found: string[]; absent: string[] } {
-  const found = folders.flatMap((folder) =>
-    namesIn(folder)
-      .map((name) => join(folder, name))
-      .filter(isFolder),
-  );
-  return { found, absent: folders.filter((folder) => !isFolder(folder)) };
+  const listed = folders.map((folder) => ({ folder, names: listFolder(folder) }));
+  const found = listed.flatMap(({ folder, names }) => (names ?? []).map((name) => join(folder, name)));
+  return {
+    found: found.filter((path) => listFolder(path) !== null),
+    absent: listed.filter(({ names }) => names === null).map(({ folder }) => folder),
+  };
 }
 
 /** The set of these folders. Parts that are equal to those of the set before stay the same objects. */
