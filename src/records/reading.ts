@@ -72,13 +72,10 @@ export const ReadingUsage = z
       .meta({ description: "The utility estimated the read.", example: false }),
     previous_read: figure("The read at the beginning of the period.", 2200),
     current_read: figure("The read at its end.", 2627),
-    exported: z
-      .boolean()
-      .default(false)
-      .meta({
-        description: "Energy given to the grid: the amount is negative, its reads count upwards.",
-        example: false,
-      }),
+    exported: z.boolean().default(false).meta({
+      description: "Energy given to the grid: the amount is negative, its reads count upwards.",
+      example: false,
+    }),
     multiplier: figure("Use = (current read - previous read) x multiplier.", 1),
     kbtu_per_unit: figure(
       "kBtu per measurement unit by the heat factor on the bill; null: by the table of the service.",

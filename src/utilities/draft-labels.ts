@@ -3,7 +3,7 @@ import type { DayReader } from "../parsers/template/dates.ts";
 import { findField, type ReadText } from "../parsers/template/find-field.ts";
 import type { Line } from "../parsers/template/lines.ts";
 import { readDecimal, type DecimalMark } from "../parsers/template/numbers.ts";
-import type { Locator } from "../parsers/template/template.ts";
+import type { Locator } from "../parsers/template/locator.ts";
 
 export interface DraftField {
   name: string;
@@ -112,7 +112,7 @@ function firstOf(
 ): Omit<DraftField, "isNegative"> | null {
   for (const label of labels.flatMap((each) => printedLabels(lines, each))) {
     for (const where of places) {
-      const locator: Locator = { label: [label], where, in: "section", negate: false, optional: false };
+      const locator: Locator = { label: [label], where, take: "first", in: "section", negate: false, optional: false };
       const result = findField(lines, locator, read);
       if (result.state === "found") return { name, label, where, text: result.found.text };
     }

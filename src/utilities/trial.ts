@@ -9,7 +9,9 @@ import { findRows } from "../parsers/template/find-rows.ts";
 import { findSections, type Section } from "../parsers/template/find-sections.ts";
 import { keptLines } from "../parsers/template/kept-lines.ts";
 import { linesOf, type Found, type Line } from "../parsers/template/lines.ts";
-import type { Locator, Rows, Template } from "../parsers/template/template.ts";
+import type { Locator } from "../parsers/template/locator.ts";
+import type { Rows } from "../parsers/template/rows.ts";
+import type { Template } from "../parsers/template/template.ts";
 import type { SourcePlace } from "../records/statement.ts";
 
 /** Whether a template fits a bill, and why not. */
@@ -103,7 +105,14 @@ export function anatomyOf(template: Template, pages: Page[]): Anatomy {
 
 function sectionOf({ spec, lines, opening }: Section, template: Template, all: Line[]): TriedSection {
   const { start, end, days } = spec.period;
-  const located: Record<string, Locator | undefined> = { ...spec.fields, start, end, days, heat: spec.heat?.factor };
+  const factors = (spec.heat?.factor ?? []).map((factor, at) => [`heat ${at + 1}`, factor] as const);
+  const located: Record<string, Locator | undefined> = {
+    ...spec.fields,
+    start,
+    end,
+    days,
+    ...Object.fromEntries(factors),
+  };
   const given = Object.entries(opening).map(([name, found]) => takenOf(name, found));
   const taken = Object.entries(located).flatMap(([name, locator]) =>
     locator === undefined || name in opening ? [] : take(locator.in === "document" ? all : lines, name, locator),
