@@ -90,6 +90,26 @@ test("when none can read it, the findings of the nearest one show what is missin
   );
 });
 
+test("a bill without a template is read by the other reader, a bill whose template fails is not", async () => {
+  let asked = 0;
+  const readOthers = () => {
+    asked += 1;
+    return { statement: null, findings: [] };
+  };
+  const findingsOf = async (template: Template) =>
+    (
+      await createParsers({ reader: readerOf(pagesOfText(BILL)), templates: () => [template], readOthers }).read(file)
+    )[0].findings;
+  await findingsOf(other("Total to pay", 2));
+  assert.equal(asked, 0);
+  const foreign = readTemplate(YAML.replace("^Small Power$", "^Other Power$"), "x");
+  assert.deepEqual(
+    (await findingsOf(foreign)).map(({ name, severity }) => [name, severity]),
+    [["no_template", "warning"]],
+  );
+  assert.equal(asked, 1);
+});
+
 test("the reader's findings are passed on", async () => {
   const finding = { name: "file_empty", severity: "error" as const, detail: "The file is empty." };
   const parsers = parsersOf([small], { read: async () => ({ ok: false, finding }) });

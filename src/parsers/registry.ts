@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { checkReading } from "../domain/bills/reconcile.ts";
 import { StartError } from "../errors.ts";
 import type { Reading, Readings } from "../records/statement.ts";
-import { error } from "./template/findings.ts";
+import { readGeneric } from "./generic/read-generic.ts";
+import { error, warning } from "./template/findings.ts";
 import { linesOf } from "./template/lines.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
@@ -16,6 +17,9 @@ export interface Parsers {
   read(bytes: Uint8Array, signal?: AbortSignal): Promise<Readings>;
 }
 
+/** Reads a bill that no template fits; null when the pages are no bill. */
+type ReadOthers = (pages: Page[]) => Reading | null;
+
 export interface ParsersOptions {
   reader: Pick<PdfReader, "read">;
   /**
@@ -23,36 +27,49 @@ export interface ParsersOptions {
    * its template next to the new one: all are tried.
    */
   templates: () => readonly Template[];
+  /** By default the reader for bills of any layout. */
+  readOthers?: ReadOthers;
 }
 
-export function createParsers({ reader, templates }: ParsersOptions): Parsers {
+export function createParsers({ reader, templates, readOthers = readGeneric }: ParsersOptions): Parsers {
   return {
     async read(bytes, signal) {
       const result = await reader.read(bytes, signal);
       if (!result.ok) return [{ statement: null, findings: [result.finding] }];
-      return readPages(templates(), result.pages, signal);
+      const readings = await readPages(templates(), result.pages, signal);
+      return readings ?? [withoutTemplate(readOthers(result.pages))];
     },
   };
 }
 
-/** Parsers with these templates. @throws StartError for an id and version used twice. */
+/** Parsers with these templates alone. @throws StartError for an id and version used twice. */
 export function parsersOf(templates: readonly Template[], reader: Pick<PdfReader, "read">): Parsers {
   const names = new Set(templates.map(({ id, version }) => `${id} ${version}`));
   if (names.size < templates.length) throw new StartError("Two bill templates have the same id and version.");
-  return createParsers({ reader, templates: () => templates });
+  return createParsers({ reader, templates: () => templates, readOthers: () => null });
 }
 
-async function readPages(templates: readonly Template[], pages: Page[], signal?: AbortSignal): Promise<Readings> {
+/** The best readings by a template; undefined when none fits. */
+async function readPages(
+  templates: readonly Template[],
+  pages: Page[],
+  signal?: AbortSignal,
+): Promise<Readings | undefined> {
   const lines = linesOf(pages);
   const fitting = templates
     .filter((template) => fits(template, lines))
     .toSorted((one, other) => other.version - one.version);
   const readings: Readings[] = [];
   for (const template of fitting) readings.push(await readBills(template, pages, signal));
-  return readings.toSorted(byMerit)[0] ?? [unread("no_template", NO_TEMPLATE)];
+  return readings.toSorted(byMerit)[0];
 }
 
-const NO_TEMPLATE = "No template matches this bill: its utility or layout is not supported yet.";
+function withoutTemplate(reading: Reading | null): Reading {
+  if (reading === null)
+    return unread("no_template", "No template matches this bill: its utility or layout is not supported yet.");
+  const detail = "No template matches this bill: it was read by the words and tables that bills have in common.";
+  return { ...reading, findings: [warning("no_template", detail), ...reading.findings] };
+}
 
 const unread = (name: string, detail: string): Reading => ({ statement: null, findings: [error(name, detail)] });
 

@@ -1,0 +1,175 @@
+/** Compares a reading with the true values of its bill, and damages bills in the ways in which a page can be misread. */
+import { addDays } from "../../domain/calendar.ts";
+import { checkReading, isAccepted } from "../../domain/bills/reconcile.ts";
+import type { Finding, Reading, Statement } from "../../records/statement.ts";
+import type { Page, Row, Word } from "../pdf/page-model.ts";
+import { below, type Layout, type Random, type TrueBill, type TrueMeter } from "./bills.fixtures.ts";
+
+/** A value of the bill by the name that findings use for it. */
+export interface Compared {
+  field: string;
+  kind: "amount" | "day" | "unit" | "number" | "service" | "charge_type";
+  expected: string | null;
+  read: string | null;
+}
+
+const text = (cents: number): string => (cents / 100).toFixed(2);
+const unitNames: Record<string, string> = { therms: "therm", "m³": "m3" };
+
+/** Every value that was printed; `read` is null where the statement has none. */
+export function compared(bill: TrueBill, statement: Statement | null): Compared[] {
+  const header: Compared[] = [
+    { field: "acct_num", kind: "number", expected: bill.acct_num, read: statement?.acct_num ?? null },
+    { field: "invoice_date", kind: "day", expected: bill.invoice_date, read: statement?.invoice_date ?? null },
+    { field: "amount_due", kind: "amount", expected: text(bill.due), read: statement?.amount_due ?? null },
+    {
+      field: "previous_balance",
+      kind: "amount",
+      expected: text(bill.previous),
+      read: statement?.previous_balance ?? null,
+    },
+    { field: "amount_paid", kind: "amount", expected: text(bill.paid), read: statement?.amount_paid ?? null },
+  ];
+  return [...header, ...bill.meters.flatMap((meter, at) => comparedMeter(meter, at, statement))];
+}
+
+function comparedMeter(meter: TrueMeter, at: number, statement: Statement | null): Compared[] {
+  const name = `meters.${at}`;
+  const read = statement?.meters.find(({ meter_num }) => meter_num === meter.meter_num) ?? statement?.meters[at];
+  const [line] = [...(read?.usages ?? []), ...(read?.charges ?? [])];
+  const { energy_type } = meter.service;
+  return [
+    { field: `${name}.meter_num`, kind: "number", expected: meter.meter_num, read: read?.meter_num ?? null },
+    { field: `${name}.period`, kind: "day", expected: meter.start, read: line?.start_date ?? null },
+    { field: `${name}.period`, kind: "day", expected: meter.end, read: line?.end_date ?? null },
+    { field: `${name}.energy_type`, kind: "service", expected: energy_type, read: read?.energy_type ?? null },
+    ...meter.uses.flatMap((use, index): Compared[] => {
+      const usage = read?.usages[index];
+      const field = `${name}.usages.${index}`;
+      const unit = unitNames[use.unit] ?? use.unit;
+      const reads: Compared[] =
+        use.previous === null
+          ? []
+          : [
+              { field, kind: "number", expected: String(use.previous), read: usage?.previous_read ?? null },
+              { field, kind: "number", expected: String(use.current), read: usage?.current_read ?? null },
+            ];
+      return [
+        { field, kind: "amount", expected: String(use.amount), read: usage?.amount ?? null },
+        { field, kind: "unit", expected: unit, read: usage?.measurement_unit ?? null },
+        ...reads,
+      ];
+    }),
+    ...meter.charges.flatMap((charge, index): Compared[] => {
+      const found = read?.charges[index];
+      const field = `${name}.charges.${index}`;
+      const isPriced = charge.quantity !== null && found !== undefined && found.rate !== null;
+      return [
+        { field, kind: "amount", expected: text(charge.cents), read: found?.amount ?? null },
+        { field, kind: "charge_type", expected: charge.type, read: found?.utility_charge_type ?? null },
+        ...(isPriced
+          ? [
+              { field, kind: "number" as const, expected: charge.quantity, read: found.quantity },
+              {
+                field,
+                kind: "number" as const,
+                expected: String(Number(charge.rate)),
+                read: String(Number(found.rate)),
+              },
+            ]
+          : []),
+      ];
+    }),
+  ];
+}
+
+export interface Judged {
+  isAccepted: boolean;
+  findings: Finding[];
+  /** Values that were read and are not those of the bill. */
+  wrong: Compared[];
+}
+
+/**
+ * What the service would make of a reading. A value that is null is missing, not wrong; the type of a charge is told by words, not
+ * by figures that could be damaged.
+ */
+export function judged(bill: TrueBill, reading: Reading | null): Judged {
+  if (reading === null) return { isAccepted: false, findings: [], wrong: [] };
+  const findings = checkReading(reading, { acct_num: null, today: null });
+  const isTaken = reading.statement !== null && isAccepted(findings);
+  const wrong = compared(bill, reading.statement).filter(
+    ({ kind, read, expected }) => kind !== "charge_type" && read !== null && read !== expected,
+  );
+  return { isAccepted: isTaken, findings, wrong };
+}
+
+/** The fields that an accepted reading itself says nothing on the bill confirms. */
+export function namedAsUnconfirmed(findings: readonly Finding[]): Set<string> {
+  const detail = findings.find(({ name }) => name === "not_confirmed")?.detail ?? "";
+  return new Set(detail.replace(/\.$/, "").split(": ")[1]?.split(", "));
+}
+
+export const MUTATIONS = ["digit", "row", "columns", "day"] as const;
+export type Mutation = (typeof MUTATIONS)[number];
+
+/** The same pages with one fault; the pages given are not changed. */
+export function mutated(pages: Page[], kind: Mutation, random: Random, layout: Layout, bill: TrueBill): Page[] {
+  const copy = structuredClone(pages);
+  const rows = copy.flatMap((page) => page.rows).filter(({ words }) => words.some(hasDigit));
+  const row = rows[below(random, rows.length)];
+  if (row === undefined) return copy;
+  if (kind === "digit") changeDigit(row, random);
+  else if (kind === "row") for (const page of copy) page.rows = page.rows.filter((other) => other !== row);
+  else if (kind === "columns") swapColumns(rows, random);
+  else shiftDay(copy, random, layout, bill);
+  return copy;
+}
+
+const hasDigit = ({ text: word }: Word): boolean => /\d/.test(word);
+
+function changeDigit(row: Row, random: Random): void {
+  const words = row.words.filter(hasDigit);
+  const word = words[below(random, words.length)];
+  if (word === undefined) return;
+  const places = [...word.text.matchAll(/\d/g)].map(({ index }) => index);
+  const at = places[below(random, places.length)] ?? 0;
+  const digit = (Number(word.text[at]) + 1 + below(random, 9)) % 10;
+  word.text = `${word.text.slice(0, at)}${digit}${word.text.slice(at + 1)}`;
+}
+
+/** Two words with digits of a row, or of two rows, change places. */
+function swapColumns(rows: Row[], random: Random): void {
+  const several = rows.filter(({ words }) => words.filter(hasDigit).length > 1);
+  const words = several[below(random, several.length)]?.words.filter(hasDigit) ?? [];
+  const at = below(random, words.length - 1);
+  const [one, other] = [words[at], words[at + 1]];
+  if (one !== undefined && other !== undefined) [one.text, other.text] = [other.text, one.text];
+}
+
+/** One place that prints a day prints another day. */
+function shiftDay(pages: Page[], random: Random, { style }: Layout, bill: TrueBill): void {
+  const days = [bill.invoice_date, ...bill.meters.flatMap(({ start, end }) => [start, end, addDays(end, -1)])];
+  const places = pages
+    .flatMap((page) => page.rows)
+    .flatMap((row) =>
+      days.flatMap((day) => {
+        const printed = style.day(day).split(" ");
+        return row.words.flatMap((_, at) =>
+          printed.every(
+            (word, index) => row.words[at + index]?.text.replace(/[,):;]+$/, "") === word.replace(/[,]+$/, ""),
+          )
+            ? [{ words: row.words.slice(at, at + printed.length), day }]
+            : [],
+        );
+      }),
+    );
+  const place = places[below(random, places.length)];
+  if (place === undefined) return;
+  const shifted = addDays(place.day, (1 + below(random, 40)) * (random() < 0.5 ? -1 : 1));
+  const printed = style.day(shifted).split(" ");
+  for (const [at, word] of place.words.entries()) {
+    const end = /[,):;]*$/.exec(word.text)?.[0] ?? "";
+    word.text = `${(printed[at] ?? "").replace(/,$/, "")}${end}`;
+  }
+}

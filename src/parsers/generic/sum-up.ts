@@ -1,0 +1,79 @@
+/** Finds which rows the printed totals of a bill sum up: a total closes the rows above it that give its amount, to the cent. */
+
+export interface SumItem {
+  isTotal: boolean;
+  /** In cents. */
+  amount: bigint;
+}
+
+/** A row, or a total with what it sums up. `at` is the index of the item. */
+export interface SumNode {
+  at: number;
+  amount: bigint;
+  parts: SumNode[];
+}
+
+export interface SummedUp {
+  /** What no total contains, in order. */
+  nodes: SumNode[];
+  /** Totals that sum up nothing although rows stand above them. */
+  unmatched: number[];
+}
+
+export function sumUp(items: readonly SumItem[]): SummedUp {
+  const nodes: SumNode[] = [];
+  const unmatched: number[] = [];
+  for (const [at, { isTotal, amount }] of items.entries()) {
+    if (!isTotal) {
+      nodes.push({ at, amount, parts: [] });
+      continue;
+    }
+    const start = startOfSum(nodes, amount);
+    const last = nodes.at(-1);
+    if (start !== null) {
+      // The same total once more contains nothing new.
+      const isRepeated = start === nodes.length - 1 && last !== undefined && last.parts.length > 0;
+      if (!isRepeated) nodes.push({ at, amount, parts: nodes.splice(start) });
+    } else if (last !== undefined && last.parts.length === 0) unmatched.push(at);
+  }
+  return { nodes, unmatched };
+}
+
+/** The longest end of the list that gives the amount. A row of 0.00 above it, such as an older balance, is no part of it. */
+function startOfSum(nodes: readonly SumNode[], amount: bigint): number | null {
+  let [sum, start]: [bigint, number | null] = [0n, null];
+  for (let at = nodes.length - 1; at >= 0; at--) {
+    const own = nodes[at]?.amount ?? 0n;
+    sum += own;
+    if (sum === amount && (own !== 0n || start === null)) start = at;
+  }
+  return start;
+}
+
+/** The rows below a node: itself when it is a row. */
+export const rowsBelow = (node: SumNode): SumNode[] =>
+  node.parts.length === 0 ? [node] : node.parts.flatMap(rowsBelow);
+
+/**
+ * Neighboring nodes that give an amount: those with the most rows, since a summary repeats as one row what the details print as
+ * several; of equals the last. Null when none do.
+ */
+export function nodesOfSum(nodes: readonly SumNode[], amount: bigint): SumNode[] | null {
+  let best: SumNode[] | null = null;
+  let most = 0;
+  const visit = (list: readonly SumNode[]) => {
+    const counts = list.map((node) => rowsBelow(node).length);
+    for (let from = 0; from < list.length; from++) {
+      if (list[from]?.amount === 0n && amount !== 0n) continue;
+      let [sum, rows] = [0n, 0];
+      for (let to = from; to < list.length; to++) {
+        sum += list[to]?.amount ?? 0n;
+        rows += counts[to] ?? 0;
+        if (sum === amount && rows >= most) [best, most] = [list.slice(from, to + 1), rows];
+      }
+    }
+    for (const { parts } of list) if (parts.length > 0) visit(parts);
+  };
+  visit(nodes);
+  return best;
+}
