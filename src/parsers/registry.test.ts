@@ -122,7 +122,11 @@ test("two templates of one id and version are refused", () => {
 
 test("a template that comes while the parsers are in use reads the next bill", async () => {
   let templates: Template[] = [];
-  const parsers = createParsers({ reader: readerOf(pagesOfText(BILL)), templates: () => templates });
+  const parsers = createParsers({
+    reader: readerOf(pagesOfText(BILL)),
+    templates: () => templates,
+    readOthers: () => null,
+  });
   assert.equal((await parsers.read(file))[0].statement, null);
   templates = [small];
   assert.equal((await parsers.read(file))[0].statement?.acct_num, "12-34");

@@ -265,7 +265,7 @@ test(
       "keller-water-kisd-01.pdf",
       "nationalgrid-history-buffalo-roetzer.pdf",
     ]) {
-      const { findings } = await parsers.read(readFileSync(join(SHARED, file)));
+      const [{ findings }] = await parsers.read(readFileSync(join(SHARED, file)));
       assert.ok(
         findings.some(({ severity }) => severity === "error"),
         file,
