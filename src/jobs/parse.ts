@@ -7,6 +7,7 @@ import { saveStatement } from "../operations/bills/save-statement.ts";
 import type { Reading } from "../records/statement.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
+import { requeueOutdated } from "../store/bills/document-decisions.ts";
 import { insertParts } from "../store/bills/uploaded-documents.ts";
 import type { JobPayloads } from "../store/jobs.ts";
 import { inTransaction } from "../store/transactions.ts";
@@ -18,6 +19,20 @@ const NO_SUCH_BILL: Reading = {
     { name: "no_such_bill", severity: "error", detail: "The file has fewer bills than it had when it was read." },
   ],
 };
+
+/** Increase it when the readers of the service read more than before: documents in review are then read again. */
+const READERS_EDITION = 1;
+
+/** The templates and readers in use. */
+const readersOf = ({ utilities }: Pick<App, "utilities">): string =>
+  `${READERS_EDITION} ${utilities.current().version}`;
+
+/** Enqueues documents in review that were read with other templates or readers; called by the sweep. */
+export async function rereadOutdated(app: App, limit: number): Promise<void> {
+  await inTransaction(app, async (trx) => {
+    await app.jobs.enqueueAll(trx, "parse", await requeueOutdated(trx, readersOf(app), limit));
+  });
+}
 
 export async function runParse(app: App, payload: JobPayloads["parse"], signal: AbortSignal): Promise<void> {
   const { company_id, document_id } = payload;
@@ -47,7 +62,9 @@ async function saveReading(app: App, document: DocumentRow, reading: Reading): P
     ...(statement !== null && account === undefined ? [accountUnknown(statement)] : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings)) {
-    await setDocumentOutcome(app.db, company_id, id, { state: "review", findings, statement, utility_bill_id: null });
+    const read_with = readersOf(app);
+    const outcome = { state: "review" as const, findings, statement, utility_bill_id: null, read_with };
+    await setDocumentOutcome(app.db, company_id, id, outcome);
     app.log.info({ document_id: id, findings: findings.map(({ name }) => name) }, "document in review");
     return;
   }
@@ -69,5 +86,6 @@ export async function giveUpParse(app: App, payload: JobPayloads["parse"]): Prom
     ],
     statement: null,
     utility_bill_id: null,
+    read_with: readersOf(app),
   });
 }

@@ -12,6 +12,7 @@ import { deleteOldKeys } from "../store/idempotency.ts";
 import { sumUpHeld } from "../store/quotas.ts";
 import { expireChallenges } from "./expire-challenges.ts";
 import { expireImports } from "./import.ts";
+import { rereadOutdated } from "./parse.ts";
 import { deleteOldRecords } from "./retention.ts";
 import { requestDeliveries } from "./request-deliveries.ts";
 import { deleteExpiredSessions } from "../store/users/sessions.ts";
@@ -38,6 +39,7 @@ export async function runSweep(app: App): Promise<void> {
   for (const { id } of await listCompaniesOfOldEdition(app.db))
     await app.jobs.enqueue(app.db, "rebuild", { company_id: id }, { unlessThere: true });
   await expireImports(app, LIMIT);
+  await rereadOutdated(app, LIMIT);
   await refreshStaleCarbon(app);
   await refreshOldTexts(app);
   await sumUpHeld(app.db);

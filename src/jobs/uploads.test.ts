@@ -8,7 +8,9 @@ import { truthOf } from "../../sandbox/world/truth.ts";
 import { createWorld } from "../../sandbox/world/world.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
+import { isJobThere } from "../store/jobs.ts";
 import { runParse } from "./parse.ts";
+import { runSweep } from "./sweep.ts";
 
 type Document = z.infer<typeof ReadDocument>;
 type Bill = z.infer<typeof UtilityBill>;
@@ -101,4 +103,21 @@ test("what is no bill waits in review with the reason, and its address is in the
     "content-type": "application/pdf",
   });
   assert.equal(empty.statusCode, 422, empty.body);
+});
+
+test("a document in review is read again when templates come or change, once for each change", async () => {
+  const member = await newMember(running, { name: "Read again" });
+  const { document } = await upload(member);
+  assert.equal((await read(member, document.id)).state, "review");
+  const stateOf = async () => (await member.send("GET", `/v1/documents/${document.id}`)).json<Document>().state;
+  await runSweep(app);
+  assert.equal(await stateOf(), "review", "it was read with the templates of today");
+
+  const other = await upload(member, "&utility_company=Northgate%20Electric", older);
+  await read(member, other.document.id);
+  await app.db.updateTable("documents").set({ read_with: "before" }).where("id", "=", document.id).execute();
+  await runSweep(app);
+  assert.equal(await stateOf(), "waiting");
+  assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
+  assert.equal((await read(member, document.id)).state, "accepted", "its account is known now");
 });

@@ -252,6 +252,7 @@ export interface Schema {
     utility_company: string | null;
     property_id: number | null;
     part: Generated<number>;
+    read_with: string | null;
   };
   events: {
     company_id: number;

@@ -41,3 +41,21 @@ export async function decideDocument(
     .where("id", "=", id)
     .execute();
 }
+
+/**
+ * Makes documents in review wait that were read with other templates and readers, of all companies; returns those. Documents that
+ * a writer holds are left for the next call.
+ */
+export async function requeueOutdated(
+  trx: Trx,
+  readWith: string,
+  limit: number,
+): Promise<{ company_id: number; document_id: number }[]> {
+  const { rows } = await sql<{ company_id: number; document_id: number }>`
+    update documents set state = 'waiting', updated_at = now()
+    where id in (
+      select id from documents where state = 'review' and decision is null and read_with is distinct from ${readWith}
+      limit ${limit} for no key update skip locked)
+    returning company_id, id as document_id`.execute(trx);
+  return rows;
+}

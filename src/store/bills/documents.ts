@@ -152,6 +152,8 @@ export interface DocumentOutcome {
   findings: Finding[];
   statement: Statement | null;
   utility_bill_id: number | null;
+  /** The templates and readers it was read with; left out for rows of a spreadsheet, which need none. */
+  read_with?: string;
 }
 
 /** Records the results of reading documents; earlier statements are kept. */
@@ -165,7 +167,8 @@ export async function setDocumentOutcomes(
   await sql`
     update documents document set
       state = given.state, findings = given.findings, statement = given.statement, template_id = given.template_id,
-      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_at = now(), updated_at = now()
+      template_version = given.template_version, utility_bill_id = given.utility_bill_id, read_with = given.read_with,
+      read_at = now(), updated_at = now()
     from unnest(
       ${column(({ id }) => id)}::bigint[],
       ${column(({ state }) => state)}::text[],
@@ -173,8 +176,9 @@ export async function setDocumentOutcomes(
       ${column(({ statement }) => statement && JSON.stringify(statement))}::jsonb[],
       ${column(({ statement }) => statement?.template.id)}::text[],
       ${column(({ statement }) => statement?.template.version)}::integer[],
-      ${column(({ utility_bill_id }) => utility_bill_id)}::bigint[])
-      as given (id, state, findings, statement, template_id, template_version, utility_bill_id)
+      ${column(({ utility_bill_id }) => utility_bill_id)}::bigint[],
+      ${column(({ read_with }) => read_with)}::text[])
+      as given (id, state, findings, statement, template_id, template_version, utility_bill_id, read_with)
     where document.company_id = ${companyId} and document.id = given.id and document.state = 'waiting'`.execute(db);
 }
 
