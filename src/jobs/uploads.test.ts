@@ -1,5 +1,8 @@
 /** Bill files that users upload become bills of the account that they print, once however often they are sent. */
 import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
@@ -9,13 +12,22 @@ import { createWorld } from "../../sandbox/world/world.ts";
 import type { UtilityBill } from "../records/bill.ts";
 import type { ReadDocument } from "../records/document.ts";
 import { isJobThere } from "../store/jobs.ts";
+import { BUILT_IN_UTILITIES } from "../utilities/utilities.ts";
 import { runParse } from "./parse.ts";
 import { runSweep } from "./sweep.ts";
 
 type Document = z.infer<typeof ReadDocument>;
 type Bill = z.infer<typeof UtilityBill>;
+/** An operator's folder takes the place of the built-in utility, and has no templates: its bills are read without one. */
+const folder = mkdtempSync(join(tmpdir(), "no-templates-"));
+after(() => rmSync(folder, { recursive: true }));
+mkdirSync(join(folder, "northgate-electric"));
+copyFileSync(
+  join(BUILT_IN_UTILITIES, "northgate-electric/utility.yaml"),
+  join(folder, "northgate-electric/utility.yaml"),
+);
 const running = await openTestApp({ after });
-const { app } = running;
+const withoutTemplates = await openTestApp({ after }, { METERBOOK_UTILITIES_DIR: folder });
 
 /** The two newest good bills of a household, as the utility's website gives them. */
 async function drawBills() {
@@ -41,14 +53,14 @@ async function upload(member: Member, query = "", file: Buffer = bytes) {
 }
 
 /** What the job of a document does. */
-async function read(member: Member, id: number): Promise<Document> {
+async function read(member: Member, id: number, { app } = running): Promise<Document> {
   await runParse(app, { company_id: member.company_id, document_id: id }, new AbortController().signal);
   return (await member.send("GET", `/v1/documents/${id}`)).json<Document>();
 }
 
-test("an uploaded bill of a named utility creates its account, meters and properties, and is one bill however often it is sent", async () => {
+test("an uploaded bill creates the account, meters and properties that it prints, and is one bill however often it is sent", async () => {
   const member = await newMember(running, { name: "Uploads" });
-  const first = await upload(member, "&utility_company=Northgate%20Electric");
+  const first = await upload(member);
   assert.deepEqual([first.status, first.document.state, first.document.utility_account_id], [201, "waiting", null]);
   const document = await read(member, first.document.id);
   assert.deepEqual(
@@ -68,10 +80,10 @@ test("an uploaded bill of a named utility creates its account, meters and proper
   assert.equal((await member.send("GET", "/v1/utility_bills")).json<Bill[]>().length, 1);
 });
 
-test("without a utility the account is found by its number; an unknown one keeps the document in review until it is named", async () => {
-  const member = await newMember(running, { name: "Unknown account" });
+test("without a template and a named utility the account is found by its number; an unknown one keeps the document in review until it is named", async () => {
+  const member = await newMember(withoutTemplates, { name: "Unknown account" });
   const { document } = await upload(member);
-  const waiting = await read(member, document.id);
+  const waiting = await read(member, document.id, withoutTemplates);
   assert.equal(waiting.state, "review");
   assert.ok(waiting.findings.some(({ name }) => name === "account_unknown"));
   assert.equal(waiting.reading?.acct_num, acct_num);
@@ -84,10 +96,10 @@ test("without a utility the account is found by its number; an unknown one keeps
 
   // Another bill brings the account.
   const other = await upload(member, "&utility_company=Northgate%20Electric", older);
-  const { utility_account_id } = await read(member, other.document.id);
+  const { utility_account_id } = await read(member, other.document.id, withoutTemplates);
   const named = await member.send("PATCH", `/v1/documents/${document.id}`, { utility_account_id });
   assert.equal(named.statusCode, 202, named.body);
-  assert.deepEqual((await read(member, document.id)).state, "accepted");
+  assert.deepEqual((await read(member, document.id, withoutTemplates)).state, "accepted");
   const bills = (await member.send("GET", "/v1/utility_bills")).json<Bill[]>();
   assert.deepEqual(new Set(bills.map((bill) => bill.utility_account_id)), new Set([utility_account_id]));
   assert.equal(bills.length, 2);
@@ -106,18 +118,19 @@ test("what is no bill waits in review with the reason, and its address is in the
 });
 
 test("a document in review is read again when templates come or change, once for each change", async () => {
-  const member = await newMember(running, { name: "Read again" });
+  const member = await newMember(withoutTemplates, { name: "Read again" });
+  const { app } = withoutTemplates;
   const { document } = await upload(member);
-  assert.equal((await read(member, document.id)).state, "review");
+  assert.equal((await read(member, document.id, withoutTemplates)).state, "review");
   const stateOf = async () => (await member.send("GET", `/v1/documents/${document.id}`)).json<Document>().state;
   await runSweep(app);
   assert.equal(await stateOf(), "review", "it was read with the templates of today");
 
   const other = await upload(member, "&utility_company=Northgate%20Electric", older);
-  await read(member, other.document.id);
+  await read(member, other.document.id, withoutTemplates);
   await app.db.updateTable("documents").set({ read_with: "before" }).where("id", "=", document.id).execute();
   await runSweep(app);
   assert.equal(await stateOf(), "waiting");
   assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
-  assert.equal((await read(member, document.id)).state, "accepted", "its account is known now");
+  assert.equal((await read(member, document.id, withoutTemplates)).state, "accepted", "its account is known now");
 });

@@ -26,22 +26,29 @@ export async function addUpload(
 }
 
 /**
- * The account of a document: the one it was listed or uploaded for, else that of the utility the user named with the printed
- * number, which is created if necessary, else the company's only account with that number. Null: none of these is known.
+ * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number, which is
+ * created if necessary; the utility is the one that the user named, else that of the template. Without either it is the company's
+ * only account with that number. Null: none of these is known.
  */
 export async function accountOfDocument(
-  app: Pick<App, "db" | "log">,
+  app: Pick<App, "db" | "log" | "utilities">,
   document: DocumentRow,
   statement: Statement | null,
 ): Promise<number | null> {
   const { company_id, id, utility_company } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
+  const utility = utility_company ?? utilityOfTemplate(app, statement.template.id);
   return inTransaction(app, async (trx) => {
-    const account = await findOrCreateAccount(trx, company_id, utility_company, statement.acct_num);
+    const account = await findOrCreateAccount(trx, company_id, utility, statement.acct_num);
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
     return account;
   });
 }
+
+/** The name of the utility whose template has the id; null for a bill that was read without a template. */
+const utilityOfTemplate = ({ utilities }: Pick<App, "utilities">, id: string): string | null =>
+  utilities.current().utilities.find(({ templates }) => templates.some(({ template }) => template.id === id))?.card
+    ?.name ?? null;
 
 async function findOrCreateAccount(
   trx: Trx,
