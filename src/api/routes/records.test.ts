@@ -91,6 +91,8 @@ describe("what is read", () => {
       utility_bill_id: ids.bill_id,
       utility_account_id: ids.utility_account_id,
       format: "pdf",
+      part: 1,
+      uploaded_by: null,
       decision: null,
       decided_by: null,
       decided_at: null,
