@@ -17,7 +17,7 @@ export const documentFilters = {
   state: z.enum(DOCUMENT_STATES).optional().meta({ description: "Only those in this state.", example: "review" }),
   finding: z
     .string()
-    .max(100)
+    .regex(/^[a-z][a-z0-9_]{0,99}$/, "This must be the name of a finding, such as charges_do_not_add_up.")
     .optional()
     .meta({ description: "Only those with a finding of this name.", example: "charges_do_not_add_up" }),
 };
