@@ -17,4 +17,4 @@ create index document_by_finding on documents using gin (findings jsonb_path_ops
 -- A document may have a bill that was read from it and one that a user keyed in for it.
 drop index utility_bill_document_unique;
 create unique index utility_bill_document_unique
-  on utility_bills (company_id, document_id, origin) where document_id is not null and original_utility_bill_id is null;
+  on utility_bills (company_id, document_id, origin) where document_id is not null and original_utility_bill_id is null and not archived;

@@ -3,8 +3,9 @@ import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { accountOfDocument, accountUnknown } from "../operations/bills/upload.ts";
+import { quotaExceeded } from "../operations/quotas.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
-import type { Reading } from "../records/statement.ts";
+import type { Finding, Reading, Statement } from "../records/statement.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
 import { requeueOutdated } from "../store/bills/document-decisions.ts";
@@ -55,11 +56,14 @@ async function addParts(app: App, { company_id, document_id }: JobPayloads["pars
 async function saveReading(app: App, document: DocumentRow, reading: Reading): Promise<void> {
   const { company_id, id, property_id } = document;
   const { statement } = reading;
-  const utility_account_id = await accountOfDocument(app, document, statement);
+  const today = dayOfTime(app.now());
+  const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
+  const utility_account_id = await accountOfDocument(app, document, statement, { isAccepted: isSound });
   const account = utility_account_id === null ? undefined : await findAccount(app.db, company_id, utility_account_id);
   const findings = [
-    ...checkReading(reading, { acct_num: account?.acct_num ?? null, today: dayOfTime(app.now()) }),
-    ...(statement !== null && account === undefined ? [accountUnknown(statement)] : []),
+    ...checkReading(reading, { acct_num: account?.acct_num ?? null, today }),
+    ...(isSound && statement !== null && account === undefined ? [accountUnknown(statement)] : []),
+    ...(statement !== null && document.uploaded_by !== null ? await quotaFindings(app, company_id, statement) : []),
   ];
   if (statement === null || utility_account_id === null || !isAccepted(findings)) {
     const read_with = readersOf(app);
@@ -75,6 +79,13 @@ async function saveReading(app: App, document: DocumentRow, reading: Reading): P
     findings,
     ...(property_ids && { property_ids }),
   });
+}
+
+/** An uploaded bill beyond the quota waits in review. Bills of portals are not fetched beyond it. */
+async function quotaFindings(app: App, companyId: number, { meters }: Statement): Promise<Finding[]> {
+  const lines = meters.reduce((sum, { charges, usages }) => sum + charges.length + usages.length, 0);
+  const detail = await quotaExceeded(app, app.db, companyId, { bills: 1, lines });
+  return detail === null ? [] : [{ name: "quota_exceeded", severity: "error", detail }];
 }
 
 /** After the last try of a job that failed by an internal error: the document goes to review instead of waiting forever. */

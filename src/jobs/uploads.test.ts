@@ -134,3 +134,37 @@ test("a document in review is read again when templates come or change, once for
   assert.ok(await isJobThere(app.db, "parse", { company_id: member.company_id, document_id: document.id }));
   assert.equal((await read(member, document.id, withoutTemplates)).state, "accepted", "its account is known now");
 });
+
+test("the same file sent again with a utility gets out of the review, and a voided bill of it can be accepted anew", async () => {
+  const member = await newMember(withoutTemplates, { name: "Sent again" });
+  const { document } = await upload(member);
+  assert.equal((await read(member, document.id, withoutTemplates)).state, "review");
+  const again = await upload(member, "&utility_company=Northgate%20Electric");
+  assert.deepEqual([again.status, again.document.id, again.document.state], [200, document.id, "waiting"]);
+  const first = await read(member, document.id, withoutTemplates);
+  assert.equal(first.state, "accepted");
+
+  assert.equal((await member.send("POST", `/v1/utility_bills/${first.utility_bill_id}/void`)).statusCode, 200);
+  const accepted = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] });
+  assert.equal(accepted.statusCode, 200, accepted.body);
+  const second = accepted.json<Document>();
+  assert.notEqual(second.utility_bill_id, first.utility_bill_id);
+  const bill = (await member.send("GET", `/v1/utility_bills/${second.utility_bill_id}`)).json<Bill>();
+  assert.deepEqual([bill.archived, bill.origin], [false, "upload"]);
+  assert.equal((await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] })).statusCode, 409);
+});
+
+test("an uploaded bill beyond the quota waits in review, and a misread one creates no account", async () => {
+  const limited = await openTestApp({ after }, { METERBOOK_QUOTA_BILLS: "1" });
+  const member = await newMember(limited, { name: "One bill" });
+  const [one, two] = [await upload(member), await upload(member, "", older)];
+  assert.equal((await read(member, one.document.id, limited)).state, "accepted");
+  const { state, findings } = await read(member, two.document.id, limited);
+  assert.equal(state, "review");
+  assert.ok(findings.some(({ name }) => name === "quota_exceeded"));
+
+  const other = await newMember(running, { name: "Misread" });
+  const broken = await upload(other, "&utility_company=Northgate%20Electric", Buffer.from("%PDF-1.7 cut off"));
+  assert.equal((await read(other, broken.document.id)).state, "review");
+  assert.deepEqual((await other.send("GET", "/v1/utility_accounts")).json(), []);
+});

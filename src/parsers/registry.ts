@@ -66,7 +66,10 @@ async function readPages(
 
 function withoutTemplate(reading: Reading | null): Reading {
   if (reading === null)
-    return unread("no_template", "No template matches this bill: its utility or layout is not supported yet.");
+    return unread(
+      "no_template",
+      "No bill was recognised in this file. If it is one, enter it, or add a template for its layout; otherwise reject the document.",
+    );
   const detail = "No template matches this bill: it was read by the words and tables that bills have in common.";
   return { ...reading, findings: [warning("no_template", detail), ...reading.findings] };
 }

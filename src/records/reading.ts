@@ -12,6 +12,10 @@ import { Id } from "./scalars.ts";
 
 const METERS_MAX = 200;
 const TEXT_MAX = 500;
+/** More than any file that is read has. */
+const PAGES_MAX = 10_000;
+/** The largest page of a PDF is 200 inches, in points. */
+const POINTS_MAX = 14_400;
 
 const day = (description: string, example: string) => DayInput.meta({ description, example });
 const optionalDay = (description: string, example: string | null) =>
@@ -25,9 +29,9 @@ const words = (description: string, example: string | null) =>
 
 const Place = z
   .object({
-    page: z.int().positive().meta({ description: "From 1.", example: 1 }),
+    page: z.int().positive().max(PAGES_MAX).meta({ description: "From 1.", example: 1 }),
     box: z
-      .array(z.number())
+      .array(z.number().min(-POINTS_MAX).max(POINTS_MAX))
       .length(4)
       .meta({
         description: "[left, top, right, bottom] in points from the top left corner.",
@@ -77,10 +81,10 @@ export const ReadingUsage = z
       example: false,
     }),
     multiplier: figure("Use = (current read - previous read) x multiplier.", 1),
-    kbtu_per_unit: figure(
-      "kBtu per measurement unit by the heat factor on the bill; null: by the table of the service.",
-      null,
-    ),
+    kbtu_per_unit: Quantity.positive().nullable().default(null).meta({
+      description: "kBtu per measurement unit by the heat factor on the bill; null: by the table of the service.",
+      example: null,
+    }),
   })
   .meta({ id: "ReadingUsage", description: "A measured quantity as printed." });
 
@@ -138,6 +142,10 @@ export const KeyedInBill = z
     utility_account_id: Id.optional().meta({
       description: "The account of a bill without a document. With a document, its account.",
       example: 15,
+    }),
+    utility_company: text(200).optional().meta({
+      description: "The utility of a bill whose account does not exist yet: it is created from `acct_num`.",
+      example: "Northgate Electric",
     }),
     accept: z
       .array(z.string().max(100))

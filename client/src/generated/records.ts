@@ -1032,6 +1032,8 @@ export interface KeyedInBill {
   document_id?: Id;
   /** The account of a bill without a document. With a document, its account. */
   utility_account_id?: Id;
+  /** The utility of a bill whose account does not exist yet: it is created from `acct_num`. */
+  utility_company?: string;
   /** Names of findings that the user accepts, as the error `does-not-add-up` lists them. */
   accept?: string[];
   /** Why, kept with the document. */

@@ -52,7 +52,8 @@ const FRAMEWORK: Record<string, { slug: ProblemSlug; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { slug: "payload-too-large", detail: "The body is larger than 1 MB." },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     slug: "unsupported-media-type",
-    detail: "The body must be JSON, with the header Content-Type: application/json.",
+    detail:
+      "This address does not take a body of this Content-Type: most take application/json, uploads the type of the file.",
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     slug: "malformed-request",

@@ -56,7 +56,8 @@ export const PROBLEM_CASES: Record<ProblemSlug, ProblemCase> = {
   },
   "payload-too-large": { detail: "The body is larger than 1 MB.", instance: "/v1/authorizations" },
   "unsupported-media-type": {
-    detail: "The body must be JSON, with the header Content-Type: application/json.",
+    detail:
+      "This address does not take a body of this Content-Type: most take application/json, uploads the type of the file.",
     instance: "/v1/authorizations",
   },
   "range-not-satisfiable": {

@@ -210,3 +210,36 @@ test("no user can accept a figure that no record can hold", async () => {
   assert.equal(refused.statusCode, 422, refused.body);
   assert.ok(findingsOf(refused).includes("day_out_of_range"));
 });
+
+test("a bill can be entered for an account that does not exist yet, and no place is beyond a page", async () => {
+  const member = await newMember(running, { name: "First bill" });
+  const line = { description: "Water", start_date: "2026-04-01", end_date: "2026-05-01" };
+  const charge = { ...line, amount: 0.1 + 0.2, utility_charge_type: "usage_cost" };
+  const meters = [{ energy_type: "WATER", charges: [charge], usages: [] }];
+  const bill = {
+    utility_company: "Lakeside Water",
+    acct_num: "L-1",
+    invoice_date: "2026-05-06",
+    amount_due: 0.3,
+    meters,
+  };
+  const entered = await member.send("POST", "/v1/utility_bills", bill);
+  assert.equal(entered.statusCode, 201, entered.body);
+  const accounts = (await member.send("GET", "/v1/utility_accounts")).json<
+    { acct_num: string; utility_company_name: string }[]
+  >();
+  assert.deepEqual(
+    accounts.map(({ acct_num, utility_company_name }) => [acct_num, utility_company_name]),
+    [["L-1", "Lakeside Water"]],
+  );
+  for (const place of [
+    { page: 2_147_483_648, box: [0, 0, 1, 1] },
+    { page: 1, box: [0, 0, 1e308, 1] },
+  ]) {
+    const refused = await member.send("POST", "/v1/utility_bills", {
+      ...bill,
+      meters: [{ energy_type: "WATER", charges: [{ ...charge, place }], usages: [] }],
+    });
+    assert.equal(refused.statusCode, 422, refused.body);
+  }
+});

@@ -67,6 +67,10 @@ export function readingOf(statement: Statement): Reading {
 const decimalOf = (value: number): Decimal => canonicalDecimal(fixed(value));
 const decimalOrNull = (value: number | null): Decimal | null => (value === null ? null : decimalOf(value));
 
+/** Whole cents, which a sum of binary fractions only approximates. */
+const moneyOf = (value: number): Decimal => canonicalDecimal(value.toFixed(2));
+const moneyOrNull = (value: number | null): Decimal | null => (value === null ? null : moneyOf(value));
+
 /** Without an exponent, which `String` writes for small numbers; no column keeps more than ten places. */
 const fixed = (value: number): string => (/e/.test(String(value)) ? value.toFixed(10) : String(value));
 
@@ -92,15 +96,15 @@ export function statementOf(bill: KeyedInBill, acct_num: string): Statement {
     invoice_date: bill.invoice_date,
     ...known({ due_date: bill.due_date, late_fee_date: bill.late_fee_date, currency: bill.currency }),
     ...known({
-      budget_amount: decimalOrNull(bill.budget_amount),
-      deferred_amount: decimalOrNull(bill.deferred_amount),
+      budget_amount: moneyOrNull(bill.budget_amount),
+      deferred_amount: moneyOrNull(bill.deferred_amount),
     }),
     account_holder_name: bill.account_holder_name,
     service_address: bill.service_address,
-    amount_due: decimalOrNull(bill.amount_due),
-    previous_balance: decimalOrNull(bill.previous_balance),
-    amount_paid: decimalOrNull(bill.amount_paid),
-    current_charges: decimalOrNull(bill.current_charges),
+    amount_due: moneyOrNull(bill.amount_due),
+    previous_balance: moneyOrNull(bill.previous_balance),
+    amount_paid: moneyOrNull(bill.amount_paid),
+    current_charges: moneyOrNull(bill.current_charges),
     estimated: bill.estimated,
     corrected: bill.corrected,
     meters: bill.meters.map(meterOf),
@@ -115,11 +119,11 @@ const meterOf = (meter: ReadingMeter): StatementMeter => ({
   ...known({ tariff: meter.tariff }),
   measurement_unit: null,
   demand_measurement_unit: null,
-  printed_total: decimalOrNull(meter.printed_total),
+  printed_total: moneyOrNull(meter.printed_total),
   charges: meter.charges.map(({ part_of, ...charge }) => ({
     ...charge,
-    ...known({ part_of: decimalOrNull(part_of) }),
-    amount: decimalOf(charge.amount),
+    ...known({ part_of: moneyOrNull(part_of) }),
+    amount: moneyOf(charge.amount),
     quantity: decimalOrNull(charge.quantity),
     rate: decimalOrNull(charge.rate),
     place: sourceOf(charge.place),

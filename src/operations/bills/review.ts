@@ -7,6 +7,7 @@ import { found, invalid, Problem } from "../../errors.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { KeyedInBill } from "../../records/reading.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
+import { findBill } from "../../store/bills/bill-rows.ts";
 import { findBillWithContent } from "../../store/bills/bills.ts";
 import { findDocument, findStatement, hasAccount, type DocumentRow } from "../../store/bills/documents.ts";
 import { decideDocument, lockDocumentRow, requeueDocument } from "../../store/bills/document-decisions.ts";
@@ -15,6 +16,7 @@ import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
 import { identify, writeBill } from "./from-statement.ts";
+import { ensureAccount } from "./upload.ts";
 import { saveInTransaction } from "./save-statement.ts";
 import { finishBills, noEffects } from "./write.ts";
 
@@ -52,7 +54,7 @@ export async function acceptDocument(
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
-  await saveInTransaction(app, trx, { document, statement, findings }, accepted);
+  await saveInTransaction(app, trx, { document, statement, findings, ...propertiesOf(document, statement) }, accepted);
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
 }
 
@@ -108,6 +110,7 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
     document: { ...of, id: document?.id ?? null, format: document?.format ?? null },
     statement,
     accepted,
+    ...(document && propertiesOf(document, statement)),
   };
   const utility_bill_id = known?.archived === false ? known.id : await writeBill(trx, read, identity, effects);
   await finishBills(app, trx, of, effects);
@@ -122,17 +125,24 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
   return utility_bill_id;
 }
 
+/** The property that the user named with the file, for each meter. */
+const propertiesOf = ({ property_id }: DocumentRow, { meters }: Statement) =>
+  property_id === null ? {} : { property_ids: meters.map(() => property_id) };
+
 const instant = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 
-/** The account of the document, or the one that is named. @throws Problem */
+/** The account of the document, the one that is named, or a new one of the named utility. @throws Problem */
 async function accountOf(
   trx: Trx,
   companyId: number,
-  { utility_account_id }: KeyedInBill,
+  { utility_account_id, utility_company, acct_num }: KeyedInBill,
   document: DocumentRow | null,
 ) {
-  const id = document?.utility_account_id ?? utility_account_id;
-  const need = "Give the id of a utility account of your company, or of a document in review.";
+  const utility = utility_company ?? document?.utility_company ?? null;
+  const created = utility !== null && acct_num !== null ? () => ensureAccount(trx, companyId, utility, acct_num) : null;
+  const id = document?.utility_account_id ?? utility_account_id ?? (await created?.());
+  const need =
+    "Give the id of a utility account of your company; for a new account, give `utility_company` and `acct_num` instead.";
   if (id === undefined) throw invalid([{ pointer: "/utility_account_id", detail: need }]);
   if (utility_account_id !== undefined && utility_account_id !== id)
     throw invalid([
@@ -178,9 +188,15 @@ async function lockDocument(trx: Trx, companyId: number, id: number, states: rea
   await lockDocumentRow(trx, companyId, id);
   // Read again: another user may have decided while this one waited.
   const document = await found(findDocument(trx, companyId, id));
-  if (states.includes(document.state)) return document;
+  if (states.includes(document.state) || (await isVoided(trx, document))) return document;
   const word = STATE_WORDS[document.state] ?? document.state;
   throw new Problem("conflict", `The document is ${word}: there is nothing to decide.`);
+}
+
+/** True when the bill of the document was voided: the file may be for another account, or be read otherwise now. */
+async function isVoided(trx: Trx, { company_id, utility_bill_id }: DocumentRow): Promise<boolean> {
+  if (utility_bill_id === null) return false;
+  return (await findBill(trx, company_id, utility_bill_id))?.archive_reason === "voided";
 }
 
 const STATE_WORDS: Readonly<Record<string, string>> = {

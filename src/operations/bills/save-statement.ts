@@ -38,25 +38,29 @@ export async function saveStatement(app: App, read: ReadDocument): Promise<void>
   await analyzeAfterBills(app.db);
 }
 
-/** The same in the caller's transaction, which has locked the account. `accepted`: findings that a user accepted. Returns the id of the bill. */
+/**
+ * The same in the caller's transaction, which has locked the account. With `accepted`, a user asks for the bill and accepts these
+ * findings: then a bill of the same content that was voided does not stand for it. Returns the id of the bill.
+ */
 export async function saveInTransaction(
   app: Pick<App, "jobs" | "weather">,
   trx: Trx,
   read: ReadDocument,
-  accepted: readonly AcceptedFinding[] = [],
+  accepted: readonly AcceptedFinding[] | null = null,
 ): Promise<number> {
   const { document, findings, property_ids } = read;
   const { company_id, utility_account_id } = document;
   const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
   const identity = identify(statement);
   const origin = originOf(document);
-  const known = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
+  const same = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
+  const known = same?.archived && accepted !== null ? undefined : same;
   const effects = noEffects();
   const utility_bill_id =
     known?.id ??
     (await writeBill(
       trx,
-      { origin, document, statement, accepted, ...(property_ids && { property_ids }) },
+      { origin, document, statement, accepted: accepted ?? [], ...(property_ids && { property_ids }) },
       identity,
       effects,
     ));

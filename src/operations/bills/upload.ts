@@ -5,6 +5,7 @@ import { dayOfTime } from "../../domain/calendar.ts";
 import {
   listAccountsWithNumber,
   insertUpload,
+  updateUpload,
   setDocumentAccount,
   type Upload,
 } from "../../store/bills/uploaded-documents.ts";
@@ -14,32 +15,37 @@ import { recordChanges } from "../../store/events/events.ts";
 import { ensureNamedAccount } from "../../store/imports/imported-accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
-/** Inserts the document of a stored file and the job that reads it; the same file again gives the existing document. */
+/**
+ * Inserts the document of a stored file and the job that reads it. The same file again gives the existing document; in review it is
+ * read again for the account, utility or property that is named now.
+ */
 export async function addUpload(
   { jobs, now }: Pick<App, "jobs" | "now">,
   trx: Trx,
   upload: Omit<Upload, "listed_date">,
 ): Promise<{ id: number; created: boolean }> {
   const document = await insertUpload(trx, { ...upload, listed_date: dayOfTime(now()) });
-  if (document.created) await jobs.enqueue(trx, "parse", { company_id: upload.company_id, document_id: document.id });
+  if (document.created || (await updateUpload(trx, document.id, upload)))
+    await jobs.enqueue(trx, "parse", { company_id: upload.company_id, document_id: document.id });
   return document;
 }
 
 /**
  * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number, which is
- * created if necessary; the utility is the one that the user named, else that of the template. Without either it is the company's
+ * created if necessary for a bill without an error; the utility is the one that the user named, else that of the template. Without either it is the company's
  * only account with that number. Null: none of these is known.
  */
 export async function accountOfDocument(
   app: Pick<App, "db" | "log" | "utilities">,
   document: DocumentRow,
   statement: Statement | null,
+  { isAccepted }: { isAccepted: boolean },
 ): Promise<number | null> {
   const { company_id, id, utility_company } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
   const utility = utility_company ?? utilityOfTemplate(app, statement.template.id);
   return inTransaction(app, async (trx) => {
-    const account = await findOrCreateAccount(trx, company_id, utility, statement.acct_num);
+    const account = await findOrCreateAccount(trx, company_id, isAccepted ? utility : null, statement.acct_num);
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
     return account;
   });
@@ -56,10 +62,18 @@ async function findOrCreateAccount(
   utilityCompany: string | null,
   acctNum: string,
 ): Promise<number | null> {
-  if (utilityCompany === null) {
-    const [only, other] = await listAccountsWithNumber(trx, companyId, acctNum);
-    return other === undefined ? (only ?? null) : null;
-  }
+  if (utilityCompany !== null) return ensureAccount(trx, companyId, utilityCompany, acctNum);
+  const [only, other] = await listAccountsWithNumber(trx, companyId, acctNum);
+  return other === undefined ? (only ?? null) : null;
+}
+
+/** The account of a utility with this number, created if necessary. */
+export async function ensureAccount(
+  trx: Trx,
+  companyId: number,
+  utilityCompany: string,
+  acctNum: string,
+): Promise<number> {
   const named = { utility_company: utilityCompany, acct_num: acctNum };
   const { id, created } = await ensureNamedAccount(trx, companyId, named);
   if (created) await recordChanges(trx, companyId, [{ event_type: "utility_account.created", record_id: id }]);

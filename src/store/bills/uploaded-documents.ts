@@ -36,6 +36,22 @@ export async function insertUpload(trx: Trx, { file, ...row }: Upload): Promise<
   return { id, created: false };
 }
 
+/** Gives an uploaded document in review what the user names with the same file now, and makes it wait; false when nothing is named or it is not in review. */
+export async function updateUpload(
+  trx: Trx,
+  id: number,
+  { company_id, utility_account_id, utility_company, property_id }: Omit<Upload, "listed_date">,
+): Promise<boolean> {
+  if (utility_account_id === null && utility_company === null && property_id === null) return false;
+  const { rows } = await sql`
+    update documents set state = 'waiting', updated_at = now(),
+      utility_account_id = coalesce(${utility_account_id}, utility_account_id),
+      utility_company = coalesce(${utility_company}, utility_company),
+      property_id = coalesce(${property_id}, property_id)
+    where company_id = ${company_id} and id = ${id} and state = 'review' returning id`.execute(trx);
+  return rows.length > 0;
+}
+
 /** Inserts a waiting document for each further bill of the file of a document, unless it exists; returns the new ids. */
 export async function insertParts(trx: Trx, companyId: number, id: number, parts: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
