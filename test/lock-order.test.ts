@@ -156,9 +156,9 @@ test("the first bill of a meter that comes while the place of its property is ed
     begin: (trx: Trx) => editProperty(app, trx, account.company_id, property_id, edit),
     end: () => Promise.resolve(),
   };
-  // As an import does that has found the property before.
-  const property_ids = statement.meters.map(() => property_id);
-  await meet(running, change, () => saveStatement(app, { document, statement, findings: [], property_ids }));
+  // As of an uploaded file whose property is named, so that nothing looks it up.
+  const uploaded = { ...document, property_id };
+  await meet(running, change, () => saveStatement(app, { document: uploaded, statement, findings: [] }));
   assert.deepEqual(await factors(), ["NYCW"]);
 });
 

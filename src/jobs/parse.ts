@@ -54,7 +54,7 @@ async function addParts(app: App, { company_id, document_id }: JobPayloads["pars
 }
 
 async function saveReading(app: App, document: DocumentRow, reading: Reading): Promise<void> {
-  const { company_id, id, property_id } = document;
+  const { company_id, id } = document;
   const { statement } = reading;
   const today = dayOfTime(app.now());
   const isSound = isAccepted(checkReading(reading, { acct_num: null, today }));
@@ -72,13 +72,7 @@ async function saveReading(app: App, document: DocumentRow, reading: Reading): P
     app.log.info({ document_id: id, findings: findings.map(({ name }) => name) }, "document in review");
     return;
   }
-  const property_ids = property_id === null ? undefined : statement.meters.map(() => property_id);
-  await saveStatement(app, {
-    document: { ...document, utility_account_id },
-    statement,
-    findings,
-    ...(property_ids && { property_ids }),
-  });
+  await saveStatement(app, { document: { ...document, utility_account_id }, statement, findings });
 }
 
 /** An uploaded bill beyond the quota waits in review. Bills of portals are not fetched beyond it. */

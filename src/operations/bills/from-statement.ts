@@ -41,6 +41,12 @@ export const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_i
   return import_id === null ? "portal" : "import";
 };
 
+/** The property that a user named with an uploaded file, for each meter of its bill. */
+export const propertiesOf = (
+  { property_id }: Pick<DocumentRow, "property_id">,
+  { meters }: Pick<Statement, "meters">,
+): Pick<Read, "property_ids"> => (property_id === null ? {} : { property_ids: meters.map(() => property_id) });
+
 export interface IdentifiedRead extends Read {
   identity: Identity;
 }

@@ -15,7 +15,7 @@ import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
-import { identify, writeBill } from "./from-statement.ts";
+import { identify, propertiesOf, writeBill } from "./from-statement.ts";
 import { ensureAccount } from "./upload.ts";
 import { saveInTransaction } from "./save-statement.ts";
 import { finishBills, noEffects } from "./write.ts";
@@ -54,7 +54,7 @@ export async function acceptDocument(
   const findings = document.findings as unknown as Finding[];
   const accepted = acceptedOf(app, editor, findings, names);
   await requeueDocument(trx, editor.company_id, id);
-  await saveInTransaction(app, trx, { document, statement, findings, ...propertiesOf(document, statement) }, accepted);
+  await saveInTransaction(app, trx, { document, statement, findings }, accepted);
   await decideDocument(trx, editor, id, { decision: "accepted", note: note ?? null, at: instant(app) });
 }
 
@@ -124,10 +124,6 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
     });
   return utility_bill_id;
 }
-
-/** The property that the user named with the file, for each meter. */
-const propertiesOf = ({ property_id }: DocumentRow, { meters }: Statement) =>
-  property_id === null ? {} : { property_ids: meters.map(() => property_id) };
 
 const instant = ({ now }: Pick<App, "now">): string => new Date(now()).toISOString();
 

@@ -14,7 +14,7 @@ import {
 } from "../../store/bills/documents.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
 import { decidePeriodEnds, type Misread } from "./period-ends.ts";
-import { identify, originOf, writeBill, type Read } from "./from-statement.ts";
+import { identify, originOf, propertiesOf, writeBill } from "./from-statement.ts";
 import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
@@ -23,8 +23,6 @@ export interface ReadDocument {
   document: AccountDocument;
   statement: Statement;
   findings: Finding[];
-  /** See `Read`. */
-  property_ids?: Read["property_ids"];
 }
 
 /** Saves the statement of a waiting document. The documents of an account can be read in any order: the same bills are live in the end. */
@@ -48,7 +46,7 @@ export async function saveInTransaction(
   read: ReadDocument,
   accepted: readonly AcceptedFinding[] | null = null,
 ): Promise<number> {
-  const { document, findings, property_ids } = read;
+  const { document, findings } = read;
   const { company_id, utility_account_id } = document;
   const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
   const identity = identify(statement);
@@ -60,7 +58,7 @@ export async function saveInTransaction(
     known?.id ??
     (await writeBill(
       trx,
-      { origin, document, statement, accepted: accepted ?? [], ...(property_ids && { property_ids }) },
+      { origin, document, statement, accepted: accepted ?? [], ...propertiesOf(document, statement) },
       identity,
       effects,
     ));
