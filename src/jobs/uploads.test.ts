@@ -145,6 +145,14 @@ test("the same file sent again with a utility gets out of the review, and a void
   assert.equal(first.state, "accepted");
 
   assert.equal((await member.send("POST", `/v1/utility_bills/${first.utility_bill_id}/void`)).statusCode, 200);
+  assert.equal((await member.send("POST", `/v1/documents/${document.id}/reread`)).statusCode, 202);
+  const early = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] });
+  assert.equal(early.statusCode, 409, "it waits to be read");
+  assert.equal(
+    (await read(member, document.id, withoutTemplates)).state,
+    "known",
+    "a voided bill does not come back alone",
+  );
   const accepted = await member.send("POST", `/v1/documents/${document.id}/accept`, { findings: [] });
   assert.equal(accepted.statusCode, 200, accepted.body);
   const second = accepted.json<Document>();

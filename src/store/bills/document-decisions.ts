@@ -11,7 +11,7 @@ export async function requeueDocument(trx: Trx, companyId: number, id: number): 
   await trx
     .updateTable("documents")
     .set({ state: "waiting", decision: null, decided_by: null, decided_at: null, decision_note: null })
-    .set({ updated_at: sql`now()` })
+    .set({ utility_bill_id: null, updated_at: sql`now()` })
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .execute();
