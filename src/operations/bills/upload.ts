@@ -2,17 +2,11 @@
 import type { App } from "../../app.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
-import {
-  listAccountsWithNumber,
-  insertUpload,
-  updateUpload,
-  setDocumentAccount,
-  type Upload,
-} from "../../store/bills/uploaded-documents.ts";
+import { insertUpload, updateUpload, setDocumentAccount, type Upload } from "../../store/bills/uploaded-documents.ts";
 import type { DocumentRow } from "../../store/bills/documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges } from "../../store/events/events.ts";
-import { ensureNamedAccount } from "../../store/imports/imported-accounts.ts";
+import { ensureNamedAccount, listAccountsWithNumber } from "../../store/imports/imported-accounts.ts";
 import { inTransaction } from "../../store/transactions.ts";
 
 /**
@@ -32,8 +26,8 @@ export async function addUpload(
 
 /**
  * The account of a document: the one it was listed or uploaded for, else that of the utility with the printed number, which is
- * created if necessary for a bill without an error; the utility is the one that the user named, else that of the template. Without either it is the company's
- * only account with that number. Null: none of these is known.
+ * created for a bill without an error if it does not exist; the utility is the one that the user named, else that of the
+ * template. Without either it is the company's only account with that number. Null: none of these is known.
  */
 export async function accountOfDocument(
   app: Pick<App, "db" | "log" | "utilities">,

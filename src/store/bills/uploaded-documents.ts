@@ -1,7 +1,7 @@
 /** Documents that users upload, the further bills of a file, and the accounts that documents are assigned to when they are read. */
 import { sql } from "kysely";
 import { ensureFile } from "../files.ts";
-import type { Sql, Trx } from "../db.ts";
+import type { Trx } from "../db.ts";
 
 export interface Upload {
   company_id: number;
@@ -74,14 +74,4 @@ export async function setDocumentAccount(trx: Trx, companyId: number, id: number
     .where("id", "=", id)
     .where("uploaded_by", "is not", null)
     .execute();
-}
-
-/** The accounts of a company with this number, however it is spaced; at most two, since more make no difference. */
-export async function listAccountsWithNumber(db: Sql, companyId: number, acctNum: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from utility_accounts
-    where company_id = ${companyId}
-      and upper(regexp_replace(acct_num, '[[:space:]-]', '', 'g')) = upper(regexp_replace(${acctNum}::text, '[[:space:]-]', '', 'g'))
-    order by id limit 2`.execute(db);
-  return rows.map(({ id }) => id);
 }

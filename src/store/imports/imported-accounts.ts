@@ -60,6 +60,19 @@ export function findNamedAccount(db: Sql, companyId: number, { utility_company, 
     .executeTakeFirst();
 }
 
+/** The accounts of a company with this number, at whatever utility; two at most, since more make no difference. */
+export async function listAccountsWithNumber(db: Sql, companyId: number, acctNum: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("utility_accounts as account")
+    .select("account.id")
+    .where("account.company_id", "=", companyId)
+    .where(sql<boolean>`${bareNumberOf(sql.ref("account.acct_num"))} = ${bareNumberOf(asText(acctNum))}`)
+    .orderBy("account.id")
+    .limit(2)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The portal utility with this name, otherwise the company's own. Never one named by another company. */
 async function ensureNamedUtility(trx: Trx, companyId: number, { utility_company }: NamedAccount): Promise<number> {
   const known = await trx
