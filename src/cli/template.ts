@@ -57,7 +57,7 @@ command
     chosen = () => testTemplates(folder, options);
   });
 
-/** A template with a fault is told, and tried again when it changes. */
+/** A template with a fault is reported, and tried again when it changes. */
 async function watchTries(paths: string[], options: TryOptions, run: () => Promise<number>): Promise<number> {
   const files = () => {
     const template = options.template;

@@ -67,7 +67,7 @@ test("whatever the text, there is a value or at least one fault, each with a sen
   );
 });
 
-test("faults are told in one text", () => {
+test("faults are listed in one text", () => {
   assert.equal(
     faultText(
       [

@@ -37,7 +37,7 @@ const small = readTemplate(
 const folder = mkdtempSync(join(tmpdir(), "fixtures-"));
 after(() => rmSync(folder, { recursive: true }));
 
-test("a bill is saved as its words with what comes out, and a template that reads otherwise is told where", async () => {
+test("a bill is saved as its words with what comes out, and a template that reads otherwise says where", async () => {
   const saved = await writeFixture(folder, { name: "march", pages: pagesOfText(BILL), templates: [small] });
   assert.deepEqual(listFixtures(folder), { fixtures: [saved], faults: [] });
   assert.deepEqual(await checkFixture(saved, [small], reader), []);

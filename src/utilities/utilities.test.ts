@@ -89,7 +89,7 @@ test("a utility may have templates and no portal", () => {
   assert.deepEqual([recipes.length, templates.length, faults.length], [0, 1, 0]);
 });
 
-test("a slip refuses its file alone, and is told with file, path, line and sentence", () => {
+test("a slip refuses its file alone, and is reported with file, path, line and sentence", () => {
   const { utilities, folder } = placeOf({
     "lake/utility.yaml": cardOf("lake"),
     "lake/recipe.yaml": RECIPE.replace("delay_ms: 0", "delay_ms: soon"),
@@ -137,7 +137,7 @@ test("without a card that can be used nothing of a folder is used", () => {
   }
 });
 
-test("a name that a utility does not have is told, so that a slip in it is noticed", () => {
+test("a name that a utility does not have is reported, so that a slip in it is noticed", () => {
   const { utilities } = placeOf({
     "lake/utility.yaml": cardOf("lake"),
     "lake/template/lake.yaml": templateOf("lake"),
@@ -228,7 +228,7 @@ test("recipes stay the same array as long as none changes", () => {
   assert.equal(later().recipes, next.recipes);
 });
 
-test("a fault is told once, and again when it comes back", () => {
+test("a fault is logged once, and again when it comes back", () => {
   const bad = templateOf("lake").replace("period_end: exclusive", "period_end: perhaps");
   const { utilities, faults, put, later } = placeOf({
     "lake/utility.yaml": cardOf("lake"),

@@ -87,7 +87,7 @@ export function openUtilities({ folders, now, onFault = () => {} }: UtilitiesOpt
     return look();
   }
 
-  // Faults are told at the start, not at the first bill.
+  // Faults are logged at the start, not at the first bill.
   current();
   return { current };
 }

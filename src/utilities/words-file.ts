@@ -34,7 +34,7 @@ export function writeWords(pages: readonly Page[]): string {
   return `{"pages":[\n${texts.join(",\n")}\n]}\n`;
 }
 
-/** The pages of such a file; null for a text that is none. */
+/** The pages of such a file; null for a text that has no pages. */
 export function readWords(text: string): Page[] | null {
   const read = WordsFile.safeParse(treeOf(text));
   if (!read.success) return null;

@@ -38,9 +38,9 @@ const BODIES: Record<string, object> = {
   "POST /v1/authorizations/:id/challenge": { answer: "123456" },
 };
 
-/** Records of the company, by the noun of the path. A noun that is not listed is only tested with ids that nobody has. */
 const token = (await user.send("POST", "/v1/api_tokens", { name: "Other", scopes: ["read"] })).json<{ id: number }>();
 
+/** Records of the company, by the noun of the path; each noun with an id in its path has a row. */
 const IDS: Record<string, (records: Records) => number> = {
   api_tokens: () => token.id,
   // A session is found by its user, so that no id of another company can be asked for.

@@ -91,7 +91,7 @@ export interface Judged {
 }
 
 /**
- * What the service would make of a reading. A value that is null is missing, not wrong; the type of a charge is told by words, not
+ * What the service would make of a reading. A value that is null is missing, not wrong; the type of a charge is found by words, not
  * by figures that could be damaged.
  */
 export function judged(bill: TrueBill, reading: Reading | null): Judged {
