@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { Problem } from "../errors.ts";
 import type { Sql, Trx } from "../store/db.ts";
 import { lockQuotas } from "../store/locks.ts";
+import { inTransaction } from "../store/transactions.ts";
 import { HELD, readHeld, type Held, type HeldName } from "../store/quotas.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -116,3 +117,17 @@ export async function requireWithinQuota(
 
 /** The least that a new bill from a portal needs. */
 export const ANOTHER_BILL: Partial<Held> = { file_bytes: 1, bills: 1, lines: 1 };
+
+/** Runs a transaction that writes a bill, within the quotas of bills and lines. @throws Problem `quota-exceeded` */
+export async function writeBillWithinQuota<Result>(
+  app: Pick<App, "db" | "log" | "config">,
+  companyId: number,
+  write: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  await requireQuota(app, app.db, companyId, { bills: 1, lines: 1 });
+  return inTransaction(app, async (trx) => {
+    const result = await write(trx);
+    await requireWithinQuota(app, trx, companyId, ["bills", "lines"]);
+    return result;
+  });
+}

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { billJson } from "../../operations/bills/json.ts";
 import { editBill, voidBill } from "../../operations/bills/edit.ts";
-import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
+import { writeBillWithinQuota } from "../../operations/quotas.ts";
 import { found, Problem } from "../../errors.ts";
 import { BillEdit, UtilityBill } from "../../records/bill.ts";
 import { Day } from "../../records/scalars.ts";
@@ -109,12 +109,9 @@ export function billRoutes(server: Server, app: App): void {
       const caller = callerOf(request);
       const { company_id } = caller;
       // The edited bill is an additional one: the old one is archived.
-      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
-      const id = await inTransaction(app, async (trx) => {
-        const edited = await editBill(app, trx, caller, request.params.id, request.body);
-        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
-        return edited;
-      });
+      const id = await writeBillWithinQuota(app, company_id, (trx) =>
+        editBill(app, trx, caller, request.params.id, request.body),
+      );
       return sendJson(reply, billJson(app, company_id, await found(findBillText(app.db, company_id, id))));
     },
   );
@@ -136,12 +133,7 @@ export function billRoutes(server: Server, app: App): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const { company_id } = caller;
-      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
-      const id = await inTransaction(app, async (trx) => {
-        const saved = await keyInBill(app, trx, caller, request.body);
-        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
-        return saved;
-      });
+      const id = await writeBillWithinQuota(app, company_id, (trx) => keyInBill(app, trx, caller, request.body));
       const bill = await found(findBillText(app.db, company_id, id));
       return sendJson(reply.code(201), billJson(app, company_id, bill));
     },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { acceptDocument, assignDocument, rejectDocument, rereadDocument } from "../../operations/bills/review.ts";
-import { requireQuota, requireWithinQuota } from "../../operations/quotas.ts";
+import { writeBillWithinQuota } from "../../operations/quotas.ts";
 import { BillDocument, DOCUMENT_STATES, ReadDocument } from "../../records/document.ts";
 import { text } from "../../records/inputs.ts";
 import { Id } from "../../records/scalars.ts";
@@ -158,11 +158,7 @@ export function documentRoutes(server: Server, app: App): void {
       const caller = callerOf(request);
       const { company_id } = caller;
       const { id } = request.params;
-      await requireQuota(app, app.db, company_id, { bills: 1, lines: 1 });
-      await inTransaction(app, async (trx) => {
-        await acceptDocument(app, trx, caller, id, request.body);
-        await requireWithinQuota(app, trx, company_id, ["bills", "lines"]);
-      });
+      await writeBillWithinQuota(app, company_id, (trx) => acceptDocument(app, trx, caller, id, request.body));
       return showDocument(app, company_id, id);
     },
   );
