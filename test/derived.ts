@@ -10,7 +10,7 @@ import type { AssociationType, ChargeType, EnergyType } from "../src/records/cod
 import { ensureUtilityCompany, saveInventory, setAccountStatus } from "../src/store/records/accounts.ts";
 import { insertAuthorization } from "../src/store/authorizations/authorizations.ts";
 import { insertBill } from "../src/store/store.fixtures.ts";
-import * as meters from "../src/store/records/meters.ts";
+import * as meters from "../src/store/bills/billed-meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { addCarbon } from "../src/operations/bills/carbon.ts";
 

@@ -9,7 +9,7 @@ import { insertDocument, setDocumentOutcome } from "../src/store/bills/documents
 import { recordChanges } from "../src/store/events/events.ts";
 import { insertRefusals } from "../src/store/imports/import-rows.ts";
 import { insertImport } from "../src/store/imports/imports.ts";
-import { insertMeter } from "../src/store/records/meters.ts";
+import { insertMeter } from "../src/store/bills/billed-meters.ts";
 import { ensureProperty } from "../src/store/records/properties.ts";
 import { insertWebhook } from "../src/store/webhooks/webhooks.ts";
 import { makeAuthorizationKey } from "../src/operations/authorization-keys.ts";

@@ -3,6 +3,7 @@
  * factor is known.
  */
 import type { EnergyType } from "../records/codes.ts";
+import { normaliseAddress } from "./address.ts";
 import { STATES } from "./data/address-words.ts";
 import { EGRID_EDITION, POUNDS_PER_MWH, STATES_BY_SUBREGION, type Subregion } from "./data/egrid.ts";
 import { ZIPS_BY_SUBREGION } from "./data/egrid-zips.ts";
@@ -21,6 +22,25 @@ export interface UsageCarbon {
   lbs_co2: number | null;
   /** The factor with its edition, stored with the figure: `eGRID2023 rev2 CAMX`. */
   co2_factor: string | null;
+}
+
+/** A meter with its location: the address of its property, and the one printed on its bills. Null means unknown. */
+export interface LocatedMeter {
+  energy_type: EnergyType;
+  service_address: string | null;
+  country: string | null;
+  state: string | null;
+  zip_code: string | null;
+}
+
+/** The CO2 of a usage at a meter: at the location of its property, which a user may have set; otherwise at the one printed on its bills. */
+export const carbonAt = (meter: LocatedMeter, kbtus: number | null): UsageCarbon =>
+  carbonOf({ energy_type: meter.energy_type, kbtus }, placeOf(meter));
+
+function placeOf({ country, state, zip_code, service_address }: LocatedMeter): UsePlace {
+  if (country !== null && (state !== null || zip_code !== null)) return { country, state, zip_code };
+  const printed = normaliseAddress(service_address ?? "");
+  return { country: country ?? "US", state: printed?.state ?? null, zip_code: printed?.zip_code ?? null };
 }
 
 interface Factor {

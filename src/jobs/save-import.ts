@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
 import { isCorrection, matchBill, type Verdict } from "../domain/imports/match-bill.ts";
+import type { Identity } from "../domain/bills/plan-bills.ts";
 import { newRecordsOf, type MeterSite } from "../domain/imports/new-records.ts";
 import { refuseOverlap, rowsText } from "../domain/imports/refuse.ts";
 import { Problem } from "../errors.ts";
@@ -25,8 +26,8 @@ import { insertNamedProperty, listMeterPlaces } from "../store/records/named-pro
 import type { ImportAccount } from "../store/bills/existing-bills.ts";
 import { inTransaction } from "../store/transactions.ts";
 import { openAccount, openProperties, seeBills, seeProperties, type BillToMatch } from "./match-import.ts";
-import { identify, writeBills, type Identity } from "../operations/bills/from-statement.ts";
-import { finishBills, noEffects, type Effects } from "../operations/bills/write.ts";
+import { identify } from "../operations/bills/save-statement.ts";
+import { writeBills } from "../operations/bills/write.ts";
 
 /** Bills per transaction: enough to be quick, few enough to cancel at once. */
 const BILLS_AT_ONCE = 100;
@@ -91,18 +92,16 @@ async function saveBatch(app: App, { company_id, import_id }: JobPayloads["impor
 /** Saves bills of one account. */
 async function saveBills(app: App, trx: Trx, row: ImportRow, bills: [ImportedBill, ...ImportedBill[]]): Promise<Saved> {
   const { company_id } = row;
-  const effects = noEffects();
+  const changes: Change[] = [];
   const { utility_company, statement } = bills[0];
   const account = await ensureNamedAccount(trx, company_id, { utility_company, acct_num: statement.acct_num });
-  if (account.created) effects.changes.push({ event_type: "utility_account.created", record_id: account.id });
+  if (account.created) changes.push({ event_type: "utility_account.created", record_id: account.id });
   await lockAccount(trx, company_id, account.id);
   const of = { company_id, utility_account_id: account.id, import_id: row.id };
   const { waiting, refusals } = await matchBills(trx, of, bills);
-  const placed = await placeMeters(trx, row, of, waiting, effects);
-  const saved = await writeWaiting(trx, row, of, waiting, placed, effects);
-  await finishBills(app, trx, { company_id, utility_account_id: account.id }, effects);
-  const numberOf = (type: Change["event_type"]) =>
-    effects.changes.filter(({ event_type }) => event_type === type).length;
+  const placed = await placeMeters(trx, row, of, waiting, changes);
+  const saved = await writeWaiting(app, trx, row, { of, waiting, placed, changes });
+  const numberOf = (type: Change["event_type"]) => changes.filter(({ event_type }) => event_type === type).length;
   const made = {
     accounts: numberOf("utility_account.created"),
     meters: numberOf("utility_meter.created"),
@@ -136,14 +135,20 @@ async function matchBills(
 
 type Outcome = "created" | "known" | "edited";
 
+/** The matched bills of one account, the properties of their meters, and what was changed for them. */
+interface ToWrite {
+  of: ImportAccount;
+  waiting: readonly MatchedBill[];
+  placed: (bill: ImportedBill) => (number | null)[];
+  changes: Change[];
+}
+
 /** Writes the bills that are not known, and sets the outcome of each document. */
 async function writeWaiting(
+  app: App,
   trx: Trx,
   { name, file_id, format }: ImportRow,
-  of: ImportAccount,
-  waiting: readonly MatchedBill[],
-  placed: (bill: ImportedBill) => (number | null)[],
-  effects: Effects,
+  { of, waiting, placed, changes }: ToWrite,
 ): Promise<Record<Outcome, number>> {
   const { company_id } = of;
   if (file_id === null || format === null) throw new Error("the file of an import under way was deleted");
@@ -154,7 +159,7 @@ async function writeWaiting(
   );
   const news = documents.flatMap(({ id, bill, statement, identity, verdict }) => {
     if (verdict.kind === "known") return [];
-    const document = { id, ...of, format };
+    const document = { id, format };
     const read = {
       origin: "import" as const,
       document,
@@ -165,11 +170,11 @@ async function writeWaiting(
     };
     return [{ ...read, isEdit: isCorrection(verdict) }];
   });
-  const ids = await writeBills(trx, of, news, effects);
+  const written = await writeBills(app, trx, of, news, changes);
   const accepted = news.map(({ document, statement }, index) => ({
     id: document.id,
     statement,
-    utility_bill_id: ids[index] ?? null,
+    utility_bill_id: written[index]?.id ?? null,
     state: "accepted" as const,
   }));
   const outcomes = [...known, ...accepted].map((each) => ({ ...each, findings: [] }));
@@ -230,7 +235,7 @@ async function placeMeters(
   row: ImportRow,
   { company_id, utility_account_id }: ImportAccount,
   matched: readonly MatchedBill[],
-  effects: Effects,
+  changes: Change[],
 ): Promise<(bill: ImportedBill) => (number | null)[]> {
   const written = matched.filter(({ verdict }) => verdict.kind === "written");
   const properties = openProperties(row);
@@ -245,7 +250,7 @@ async function placeMeters(
   const ids = new Map<MeterSite, number>();
   for (const each of properties.toMake.toSorted((a, b) => (a.address_key < b.address_key ? -1 : 1))) {
     const { id, created } = await insertNamedProperty(trx, company_id, each);
-    if (created) effects.changes.push({ event_type: "property.created", record_id: id });
+    if (created) changes.push({ event_type: "property.created", record_id: id });
     ids.set(each, id);
   }
   const idOf = (site: MeterSite) => ("id" in site ? site.id : (ids.get(site) ?? null));

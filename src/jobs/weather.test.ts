@@ -13,7 +13,8 @@ import { insertRecords } from "../../test/records.ts";
 import { addDays } from "../domain/calendar.ts";
 import { findWeatherStation } from "../store/weather/weather-stations.ts";
 import { findLatestTemperatureDay } from "../store/weather/weather.ts";
-import { requestWeather, runWeather, runWeatherJob } from "./weather.ts";
+import { isJobThere } from "../store/jobs.ts";
+import { requestWeather, runAttachStation, runWeather, runWeatherJob } from "./weather.ts";
 
 const LIST = `"USAF","WBAN","STATION NAME","CTRY","STATE","ICAO","LAT","LON","ELEV(M)","BEGIN","END"
 "725030","14732","LA GUARDIA AIRPORT","US","NY","KLGA","+40.779","-073.880","+0003.0","19730101","20260305"
@@ -214,11 +215,14 @@ test("a property created by a bill gets the station of its ZIP code; once remove
   assert.equal((await runImport(app, member, id)).bills_created, 1);
   const made = await app.db
     .selectFrom("properties")
-    .select(["id", "weather_station_alpha_id"])
+    .select("id")
     .where("zip_code", "=", "53202")
     .where("city", "is not", null)
     .executeTakeFirstOrThrow();
-  assert.equal(made.weather_station_alpha_id, "KMKE");
+  const job = { company_id: member.company_id, property_id: made.id };
+  assert.equal(await isJobThere(app.db, "attach-station", job), true);
+  await runAttachStation(app, job);
+  assert.equal(await stationOf(made.id), "KMKE");
   await member.send("PATCH", `/v1/properties/${made.id}`, { weather_station_alpha_id: null });
   await requestWeather(app);
   assert.equal(await stationOf(made.id), null);

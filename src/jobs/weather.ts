@@ -6,7 +6,7 @@ import { readWeatherBytes } from "../weather/read-file.ts";
 import { addDays, dayOfTime } from "../domain/calendar.ts";
 import type { Day, Period } from "../records/scalars.ts";
 import type { JobPayloads } from "../store/jobs.ts";
-import { attachCustomers, isPropertyWaiting } from "../store/records/property-stations.ts";
+import { attachCustomers, attachStations, isPropertyWaiting } from "../store/records/property-stations.ts";
 import { findLatestTemperatureDay, replaceTemperatures } from "../store/weather/weather.ts";
 import {
   findWeatherStation,
@@ -14,6 +14,7 @@ import {
   listStationsDue,
   setStationChecked,
 } from "../store/weather/weather-stations.ts";
+import { inTransaction } from "../store/transactions.ts";
 import { importStations, importWeatherFile } from "./import-weather.ts";
 
 type Payload = JobPayloads["weather"];
@@ -36,6 +37,14 @@ const CORRECTED_DAYS = 45;
 /** The file of a single station has a few megabytes. */
 const FILE_BYTES_MAX = 100_000_000;
 const ALL_DAYS: Period = { start_date: "1900-01-01", end_date: "2200-01-01" };
+
+/** Assigns a weather station to a new property: that of its utility, or the nearest. */
+export async function runAttachStation(
+  app: App,
+  { company_id, property_id }: JobPayloads["attach-station"],
+): Promise<void> {
+  await inTransaction(app, (trx) => attachStations(trx, company_id, [property_id], app.weather.utilities));
+}
 
 /** Enqueues due weather jobs that do not exist yet; called by the sweep. */
 export async function requestWeather(app: App): Promise<void> {

@@ -14,7 +14,7 @@ import { giveUpParse, runParse } from "./parse.ts";
 import { runRebuild } from "./rebuild-job.ts";
 import { runRollUp } from "./roll-up.ts";
 import { requestSweep, runSweep } from "./sweep.ts";
-import { runWeatherJob } from "./weather.ts";
+import { runAttachStation, runWeatherJob } from "./weather.ts";
 
 interface Step<N extends JobName> {
   run: (app: App, payload: JobPayloads[N], signal: AbortSignal, job: ClaimedJob<N>) => Promise<void>;
@@ -65,6 +65,12 @@ const STEPS: { [N in JobName]: Step<N> } = {
     concurrency: 2,
     mergesWhile: ["derive"],
     limitSeconds: 300,
+    retrySeconds: [1, 600],
+  },
+  "attach-station": {
+    run: (app, payload) => runAttachStation(app, payload),
+    concurrency: 1,
+    limitSeconds: 60,
     retrySeconds: [1, 600],
   },
   rebuild: { run: runRebuild, concurrency: 1, limitSeconds: 6 * 3600, retrySeconds: [10, 3600] },

@@ -1,4 +1,4 @@
-/** Requests new months and roll-ups: every transaction that changes bills, meters or properties calls this at its end. */
+/** Requests new months and roll-ups: every transaction that changes meters or properties calls this at its end, as the writer of bills does itself. */
 import type { App } from "../app.ts";
 import type { Trx } from "../store/db.ts";
 import { listPropertiesOfAccounts } from "../store/records/properties.ts";

@@ -16,6 +16,8 @@ export interface JobPayloads {
   parse: { company_id: number; document_id: number };
   derive: { company_id: number; utility_meter_id: number };
   "roll-up": { company_id: number; property_id: number };
+  /** For a property that a bill created. */
+  "attach-station": { company_id: number; property_id: number };
   rebuild: { company_id: number };
   /** For the archive: a station, or null for the list of all stations. */
   weather: { source: "utility" | "folder" | "archive"; weather_station_alpha_id: string | null };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { sql } from "kysely";
 import { testDatabase } from "../../test/database.ts";
-import { insertBills } from "./bills/bills.ts";
+import { saveBills } from "./bills/bills.ts";
 import { analyzeGrown } from "./statistics.ts";
 import { billOf, insertFixture, openTestDatabase } from "./store.fixtures.ts";
 
@@ -12,11 +12,10 @@ const fixture = await insertFixture(db);
 
 const insert = (word: string, count: number) =>
   db.transaction().execute((trx) =>
-    insertBills(
-      trx,
-      fixture.company_id,
-      Array.from({ length: count }, (_, index) => billOf(fixture, { identity_key: `${word} ${index}` })),
-    ),
+    saveBills(trx, fixture, {
+      archives: [],
+      bills: Array.from({ length: count }, (_, index) => billOf(fixture, { identity_key: `${word} ${index}` })),
+    }),
   );
 /** How many bills PostgreSQL believes to be there; below 0 where it has never looked. */
 async function believed(): Promise<number> {

@@ -5,10 +5,10 @@ import { ensureUtilityCompany, saveInventory } from "./records/accounts.ts";
 import { insertAuthorization } from "./authorizations/authorizations.ts";
 import { listBillTexts, type BillFilter } from "./bills/bill-lists.ts";
 import { listBillRows, type BillRow } from "./bills/bill-rows.ts";
-import { insertBills, type NewBill } from "./bills/bills.ts";
+import { saveBills, type NewBill } from "./bills/bills.ts";
 import { insertCompany } from "./records/companies.ts";
 import { WHOLE_LIST } from "./list-window.ts";
-import { insertMeter } from "./records/meters.ts";
+import { insertMeter } from "./bills/billed-meters.ts";
 
 export interface Fixture {
   company_id: number;
@@ -102,7 +102,9 @@ export function billOf(fixture: Fixture, change: Partial<NewBill> = {}): NewBill
 
 /** Writes one bill. */
 export async function insertBill(trx: Trx, companyId: number, bill: NewBill): Promise<number> {
-  const [id] = await insertBills(trx, companyId, [bill]);
+  const account = { company_id: companyId, utility_account_id: bill.utility_account_id };
+  const { ids } = await saveBills(trx, account, { archives: [], bills: [bill] });
+  const [id] = ids;
   if (id === undefined) throw new Error("a bill without a row");
   return id;
 }

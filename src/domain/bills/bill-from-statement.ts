@@ -97,16 +97,23 @@ export function planBill(statement: Statement): PlannedBill {
 }
 
 function planMeter(meter: StatementMeter): PlannedMeter {
-  const unitOf = (isSought: (type: UsageType) => boolean) =>
-    meter.usages.find(({ utility_usage_type }) => isSought(utility_usage_type))?.measurement_unit ?? null;
   return {
     ...eachMeterText((name) => meter[name]),
     energy_type: meter.energy_type,
     association_type: meter.association_type,
-    measurement_unit: meter.measurement_unit ?? unitOf((type) => type === "usage_amount"),
-    demand_measurement_unit: meter.demand_measurement_unit ?? unitOf((type) => type.endsWith("demand_amount")),
+    ...unitsOf(meter),
     charges: meter.charges.map(planCharge),
     usages: meter.usages.map((usage) => planUsage(usage, meter)),
+  };
+}
+
+/** The units of a meter: those that the bill prints for it, else those of its usages. */
+export function unitsOf(meter: StatementMeter): Pick<PlannedMeter, "measurement_unit" | "demand_measurement_unit"> {
+  const unitOf = (isSought: (type: UsageType) => boolean) =>
+    meter.usages.find(({ utility_usage_type }) => isSought(utility_usage_type))?.measurement_unit ?? null;
+  return {
+    measurement_unit: meter.measurement_unit ?? unitOf((type) => type === "usage_amount"),
+    demand_measurement_unit: meter.demand_measurement_unit ?? unitOf((type) => type.endsWith("demand_amount")),
   };
 }
 

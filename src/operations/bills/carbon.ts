@@ -1,12 +1,10 @@
 /** The CO2 of usages, which depends on where their meters are: calculated when a bill is saved, and again for existing bills. */
-import type { EnergyType } from "../../records/codes.ts";
-import { normaliseAddress } from "../../domain/address.ts";
-import { carbonOf, UNKNOWN_CARBON, type UsageCarbon, type UsePlace } from "../../domain/carbon.ts";
+import { carbonAt, UNKNOWN_CARBON, type UsageCarbon } from "../../domain/carbon.ts";
 import { listUsages } from "../../store/bills/bill-rows.ts";
 import { writeBillTexts } from "../../store/bills/bill-texts.ts";
 import type { Trx } from "../../store/db.ts";
 import { clearCarbonStale, replaceUsageCarbon } from "../../store/bills/usage-carbon.ts";
-import { listLocatedMeters } from "../../store/records/meters.ts";
+import { listLocatedMeters } from "../../store/bills/billed-meters.ts";
 
 interface Usage {
   utility_meter_id: number;
@@ -29,12 +27,6 @@ export async function addCarbon<Each extends Usage>(
   });
 }
 
-/** The CO2 of a usage at a meter: at the location of its property, which a user may have set; otherwise at the one printed on its bills. */
-export function carbonAt(meter: LocatedMeter, kbtus: number | null): UsageCarbon {
-  // The column holds the closed list of records/codes.
-  return carbonOf({ energy_type: meter.energy_type as EnergyType, kbtus }, placeOf(meter));
-}
-
 /** Recalculates the CO2 of existing bills and rewrites their JSON; returns the meters whose months must be derived again. The caller has locked the accounts of the bills. */
 export async function refreshCarbon(trx: Trx, companyId: number, billIds: number[]): Promise<number[]> {
   const rows = await listUsages(trx, companyId, billIds);
@@ -42,12 +34,4 @@ export async function refreshCarbon(trx: Trx, companyId: number, billIds: number
   await writeBillTexts(trx, companyId, [...new Set(changed.map(({ utility_bill_id }) => utility_bill_id))]);
   await clearCarbonStale(trx, companyId, billIds);
   return changed.map(({ utility_meter_id }) => utility_meter_id);
-}
-
-type LocatedMeter = Omit<Awaited<ReturnType<typeof listLocatedMeters>>[number], "id">;
-
-function placeOf({ country, state, zip_code, service_address }: LocatedMeter): UsePlace {
-  if (country !== null && (state !== null || zip_code !== null)) return { country, state, zip_code };
-  const printed = normaliseAddress(service_address ?? "");
-  return { country: country ?? "US", state: printed?.state ?? null, zip_code: printed?.zip_code ?? null };
 }

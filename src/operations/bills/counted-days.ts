@@ -29,14 +29,11 @@ interface News {
   meters: Set<number>;
 }
 
-/** Call after these bills of an account with several origins were written or archived. The caller holds the account's lock. */
-export async function refreshCountedDays(
-  trx: Trx,
-  account: Account,
-  changedIds: readonly number[],
-  effects: News,
-): Promise<void> {
-  await decideNear(trx, account, await daysOfBills(trx, account.company_id, changedIds), effects);
+/** Call after the bills among the changes, of an account with several origins, were written or archived. The caller holds the account's lock. */
+export async function refreshCountedDays(trx: Trx, account: Account, news: News): Promise<void> {
+  const bills = news.changes.filter(({ event_type }) => event_type.startsWith("bill."));
+  const ids = bills.map(({ record_id }) => record_id);
+  await decideNear(trx, account, await daysOfBills(trx, account.company_id, ids), news);
 }
 
 const ALL_DAYS: BillsNear = { span: { start_date: "0001-01-01", end_date: "9999-12-31" }, identityKeys: [] };

@@ -19,9 +19,9 @@ import type { Trx } from "../../store/db.ts";
 import { findStatement } from "../../store/bills/documents.ts";
 import { listMetersOfAccount } from "../../store/records/meters.ts";
 import { addCarbon } from "./carbon.ts";
-import { archiveBills, finishBills, insertBills, noEffects, type BillToInsert } from "./write.ts";
+import { replaceBill, type RowsOfBill } from "./write.ts";
 
-type Parts = Pick<App, "jobs" | "now" | "weather">;
+type Parts = Pick<App, "jobs" | "now">;
 
 /** The fields of a bill itself that can be edited. */
 const FIELDS = [
@@ -70,13 +70,9 @@ export async function editBill(
   const accepted_at = new Date(app.now()).toISOString();
   const accepted = acceptedOf(bill, unsound, edit.accept ?? [], { accepted_by: user_id, accepted_at });
 
-  const effects = noEffects();
-  await archiveBills(trx, bill, [{ id, reason: "edited" }], effects);
   const usages = await addCarbon(trx, companyId, lines.usages);
   const edited = editedBill(bill, { header, lines: { ...lines, usages }, content, accepted });
-  const [editedId = id] = await insertBills(trx, bill, [edited], effects);
-  await finishBills(app, trx, bill, effects);
-  return editedId;
+  return (await replaceBill(app, trx, bill, { id, reason: "edited" }, edited)) ?? id;
 }
 
 /** The statement read from the bill's file. */
@@ -107,9 +103,7 @@ function acceptedOf(
 /** Archives a bill without a successor; a bill of a lower-ranking origin counts for its days again. @throws Problem not-found; conflict when the bill is already archived */
 export async function voidBill(app: Parts, trx: Trx, companyId: number, id: number): Promise<void> {
   const bill = await lockLiveBill(trx, companyId, id);
-  const effects = noEffects();
-  await archiveBills(trx, bill, [{ id, reason: "voided" }], effects);
-  await finishBills(app, trx, bill, effects);
+  await replaceBill(app, trx, bill, { id, reason: "voided" }, null);
 }
 
 /** @throws Problem invalid naming each read-only field whose value differs from the bill */
@@ -141,11 +135,11 @@ function editedBill(
   bill: BillRow,
   edited: {
     header: Fields;
-    lines: EditedLines & Pick<BillToInsert, "usages">;
+    lines: EditedLines & Pick<RowsOfBill, "usages">;
     content: string;
     accepted: AcceptedFinding[];
   },
-): BillToInsert {
+): RowsOfBill {
   const { header, lines, content, accepted } = edited;
   const { origin, document_id, source_format, invoice_number, identity_key, corrected } = bill;
   const { metadata, ...fields } = { ...bill, ...header };

@@ -4,11 +4,11 @@ import { conventionOf, withPeriodEnd, type AssumedPeriod } from "../../domain/bi
 import type { Statement } from "../../records/statement.ts";
 import { listAssumedPeriods } from "../../store/bills/assumed-periods.ts";
 import type { Trx } from "../../store/db.ts";
-import { findStatement, type AccountDocument } from "../../store/bills/documents.ts";
+import { findDocument, findStatement, hasAccount, type AccountDocument } from "../../store/bills/documents.ts";
 
-/** A live bill, by its document, with its statement as first read and as corrected. */
+/** The document of a live bill, with its statement as first read and as corrected. */
 export interface Misread {
-  document_id: number;
+  document: AccountDocument;
   was: Statement;
   statement: Statement;
 }
@@ -21,23 +21,25 @@ export async function decidePeriodEnds(
   trx: Trx,
   { company_id, utility_account_id }: Pick<AccountDocument, "company_id" | "utility_account_id">,
   statement: Statement,
-): Promise<{ statement: Statement; misread: Misread[] }> {
+): Promise<{ own: Statement; misread: Misread[] }> {
   const { assumed_period_end } = statement;
-  if (assumed_period_end === undefined) return { statement, misread: [] };
+  if (assumed_period_end === undefined) return { own: statement, misread: [] };
   const others = await listAssumedPeriods(trx, company_id, utility_account_id);
-  const own: AssumedPeriod[] = statement.meters.flatMap((meter) =>
+  const printed: AssumedPeriod[] = statement.meters.flatMap((meter) =>
     meter.usages
       .filter(({ utility_usage_type }) => utility_usage_type === "usage_amount")
       .map(({ start_date, end_date }) => ({ start_date, end_date, meter_key: meterKey(meter), assumed_period_end })),
   );
-  const convention = conventionOf([...others, ...own], assumed_period_end);
+  const convention = conventionOf([...others, ...printed], assumed_period_end);
   const documentIds = new Set(
     others.filter((period) => period.assumed_period_end !== convention).map(({ document_id }) => document_id),
   );
   const misread: Misread[] = [];
   for (const document_id of documentIds) {
+    const document = await findDocument(trx, company_id, document_id);
     const was = await findStatement(trx, company_id, document_id);
-    if (was !== null) misread.push({ document_id, was, statement: withPeriodEnd(was, convention) });
+    if (hasAccount(document) && was !== null)
+      misread.push({ document, was, statement: withPeriodEnd(was, convention) });
   }
-  return { statement: withPeriodEnd(statement, convention), misread };
+  return { own: withPeriodEnd(statement, convention), misread };
 }

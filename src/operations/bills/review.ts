@@ -2,25 +2,24 @@
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import { checkReading } from "../../domain/bills/reconcile.ts";
+import type { IncomingBill } from "../../domain/bills/plan-bills.ts";
 import { statementOf } from "../../domain/bills/reading.ts";
 import { found, invalid, Problem } from "../../errors.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
 import type { KeyedInBill } from "../../records/reading.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
 import { findBill } from "../../store/bills/bill-rows.ts";
-import { findBillWithContent } from "../../store/bills/bills.ts";
 import { findDocument, findStatement, hasAccount, type DocumentRow } from "../../store/bills/documents.ts";
 import { decideDocument, lockDocumentRow, requeueDocument } from "../../store/bills/document-decisions.ts";
 import { setDocumentAccount } from "../../store/bills/uploaded-documents.ts";
 import type { Trx } from "../../store/db.ts";
 import { findAccount, lockAccount } from "../../store/records/accounts.ts";
 import type { Editor } from "./edit.ts";
-import { identify, propertiesOf, writeBill } from "./from-statement.ts";
 import { ensureAccount } from "./upload.ts";
-import { saveInTransaction } from "./save-statement.ts";
-import { finishBills, noEffects } from "./write.ts";
+import { identify, propertiesOf, saveInTransaction } from "./save-statement.ts";
+import { writeBills } from "./write.ts";
 
-type Parts = Pick<App, "jobs" | "now" | "weather">;
+type Parts = Pick<App, "jobs" | "now">;
 
 /** Findings that no user can accept: the bill would not fit the columns of a record. */
 const NEVER_ACCEPTED: ReadonlySet<string> = new Set([
@@ -102,18 +101,18 @@ export async function keyInBill(app: Parts, trx: Trx, editor: Editor, bill: Keye
   const statement = statementOf(bill, account.acct_num);
   const accepted = checkKeyedIn(app, editor, statement, { acct_num: account.acct_num, names: bill.accept });
   const of = { company_id, utility_account_id: account.id };
-  const identity = identify(statement);
-  const known = await findBillWithContent(trx, company_id, account.id, { origin: "keyed_in", ...identity });
-  const effects = noEffects();
-  const read = {
-    origin: "keyed_in" as const,
-    document: { ...of, id: document?.id ?? null, format: document?.format ?? null },
+  const incoming: IncomingBill = {
+    origin: "keyed_in",
+    document: { id: document?.id ?? null, format: document?.format ?? null },
     statement,
+    identity: identify(statement),
     accepted,
+    known_by: "live_version",
     ...(document && propertiesOf(document, statement)),
   };
-  const utility_bill_id = known?.archived === false ? known.id : await writeBill(trx, read, identity, effects);
-  await finishBills(app, trx, of, effects);
+  const [written] = await writeBills(app, trx, of, [incoming]);
+  if (!written) throw new Error("a bill was not written");
+  const utility_bill_id = written.id;
   if (document !== null)
     await decideDocument(trx, editor, document.id, {
       decision: "keyed_in",

@@ -1,22 +1,24 @@
 /** Saves a valid statement as a bill with its meters and properties, in one transaction; saving the same statement again changes nothing. */
+import { createHash } from "node:crypto";
 import type { App } from "../../app.ts";
+import { identityOf } from "../../domain/bills/bill-identity.ts";
+import type { Identity, IncomingBill } from "../../domain/bills/plan-bills.ts";
 import type { AcceptedFinding } from "../../records/bill.ts";
+import type { BillOrigin } from "../../records/codes.ts";
 import type { Finding, Statement } from "../../records/statement.ts";
-import { lockAccount } from "../../store/records/accounts.ts";
-import { findBillWithContent, findLiveBills, renameIdentity } from "../../store/bills/bills.ts";
-import type { Trx } from "../../store/db.ts";
 import {
   findDocument,
   replaceStatement,
   setDocumentOutcome,
-  hasAccount,
   type AccountDocument,
+  type DocumentRow,
 } from "../../store/bills/documents.ts";
+import type { Trx } from "../../store/db.ts";
+import { lockAccount } from "../../store/records/accounts.ts";
 import { analyzeAfterBills } from "../../store/statistics.ts";
-import { decidePeriodEnds, type Misread } from "./period-ends.ts";
-import { identify, originOf, propertiesOf, writeBill } from "./from-statement.ts";
-import { finishBills, noEffects, type Effects } from "./write.ts";
 import { inTransaction } from "../../store/transactions.ts";
+import { decidePeriodEnds } from "./period-ends.ts";
+import { writeBills } from "./write.ts";
 
 /** A document and the statement read from it. */
 export interface ReadDocument {
@@ -41,53 +43,53 @@ export async function saveStatement(app: App, read: ReadDocument): Promise<void>
  * findings: then a bill of the same content that was voided does not stand for it. Returns the id of the bill.
  */
 export async function saveInTransaction(
-  app: Pick<App, "jobs" | "weather">,
+  app: Pick<App, "jobs">,
   trx: Trx,
-  read: ReadDocument,
+  { document, statement, findings }: ReadDocument,
   accepted: readonly AcceptedFinding[] | null = null,
 ): Promise<number> {
-  const { document, findings } = read;
-  const { company_id, utility_account_id } = document;
-  const { statement, misread } = await decidePeriodEnds(trx, document, read.statement);
-  const identity = identify(statement);
-  const origin = originOf(document);
-  const same = await findBillWithContent(trx, company_id, utility_account_id, { origin, ...identity });
-  const known = same?.archived && accepted !== null ? undefined : same;
-  const effects = noEffects();
-  const utility_bill_id =
-    known?.id ??
-    (await writeBill(
-      trx,
-      { origin, document, statement, accepted: accepted ?? [], ...propertiesOf(document, statement) },
-      identity,
-      effects,
-    ));
-  const state = known === undefined ? "accepted" : "known";
-  await setDocumentOutcome(trx, company_id, document.id, { state, findings, statement, utility_bill_id });
-  for (const bill of misread) await correctMisread(trx, company_id, bill, effects);
-  await finishBills(app, trx, document, effects);
-  return utility_bill_id;
+  const { company_id, id } = document;
+  const { own, misread } = await decidePeriodEnds(trx, document, statement);
+  const known_by = accepted === null ? "any_version" : "live_version";
+  const [saved, ...corrected] = await writeBills(app, trx, document, [
+    { ...incomingOf(document, own), accepted: accepted ?? [], known_by },
+    ...misread.map((other) => ({ ...incomingOf(other.document, other.statement), was: identify(other.was) })),
+  ]);
+  if (!saved) throw new Error("a bill was not written");
+  const state = saved.known ? "known" : "accepted";
+  await setDocumentOutcome(trx, company_id, id, { state, findings, statement: own, utility_bill_id: saved.id });
+  for (const [index, bill] of corrected.entries()) {
+    const other = misread[index];
+    if (!bill || !other) continue;
+    const replaced = { statement: other.statement, utility_bill_id: bill.id };
+    await replaceStatement(trx, company_id, other.document.id, replaced);
+  }
+  return saved.id;
 }
 
-/** Edits a bill whose printed days were read wrongly: it keeps its document and gets the identity of the corrected days. */
-async function correctMisread(
-  trx: Trx,
-  companyId: number,
-  { document_id, was, statement }: Misread,
-  effects: Effects,
-): Promise<void> {
-  const document = await findDocument(trx, companyId, document_id);
-  if (!hasAccount(document)) return;
-  const { utility_account_id } = document;
-  const [before, identity] = [identify(was), identify(statement)];
-  const origin = originOf(document);
-  const bill = await findBillWithContent(trx, companyId, utility_account_id, { origin, ...before });
-  // A bill that a user corrected or voided since is not changed.
-  if (bill === undefined || bill.archived) return;
-  const isTaken = identity.identity_key !== before.identity_key;
-  if (isTaken && (await findLiveBills(trx, companyId, utility_account_id, origin, [identity.identity_key])).size > 0)
-    return;
-  await renameIdentity(trx, companyId, utility_account_id, before.identity_key, identity.identity_key);
-  const utility_bill_id = await writeBill(trx, { origin, document, statement }, identity, effects);
-  await replaceStatement(trx, companyId, document_id, { statement, utility_bill_id });
+/** A statement with its document, as a bill to write. */
+const incomingOf = (document: AccountDocument, statement: Statement): IncomingBill => ({
+  origin: originOf(document),
+  document,
+  statement,
+  identity: identify(statement),
+  ...propertiesOf(document, statement),
+});
+
+/** The identity of the bill a statement describes. */
+export function identify(statement: Statement): Identity {
+  const { identity_key, content_key } = identityOf(statement);
+  return { identity_key, content_sha256: createHash("sha256").update(content_key).digest() };
 }
+
+/** The origin of a document's bill. */
+const originOf = ({ import_id, uploaded_by }: Pick<DocumentRow, "import_id" | "uploaded_by">): BillOrigin => {
+  if (uploaded_by !== null) return "upload";
+  return import_id === null ? "portal" : "import";
+};
+
+/** The property that a user named with an uploaded file, for each meter of its bill. */
+export const propertiesOf = (
+  { property_id }: Pick<DocumentRow, "property_id">,
+  { meters }: Pick<Statement, "meters">,
+): Pick<IncomingBill, "property_ids"> => (property_id === null ? {} : { property_ids: meters.map(() => property_id) });

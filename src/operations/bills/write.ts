@@ -1,89 +1,133 @@
-/** The only writer of bills: archives and inserts them and updates what depends on them. Corrections, portals and imports all use it. */
+/** The only writer of bills, for portals, uploads, entered bills, imports and corrections: reads what the account has, plans, writes, and updates what follows. */
+import { randomUUID } from "node:crypto";
 import type { App } from "../../app.ts";
-import type { ArchiveReason } from "../../records/codes.ts";
-import { listMeterIdsOfBills } from "../../store/bills/bill-rows.ts";
-import * as rows from "../../store/bills/bills.ts";
+import { planBills, type Archive, type BillPlan, type IncomingBill } from "../../domain/bills/plan-bills.ts";
+import { meterKeysOf, planMeters } from "../../domain/bills/plan-meters.ts";
+import { createMeters, findBilledMeters } from "../../store/bills/billed-meters.ts";
+import { findVersions, saveBills, type AccountOfBills, type BillChanges } from "../../store/bills/bills.ts";
 import type { Trx } from "../../store/db.ts";
 import { recordChanges, type Change } from "../../store/events/events.ts";
-import { refreshAccount } from "../../store/records/accounts.ts";
-import { fillDemandUnits } from "../../store/records/meters.ts";
-import { attachStations } from "../../store/records/property-stations.ts";
-import { requestMonths } from "../stale-months.ts";
 import { refreshCountedDays } from "./counted-days.ts";
 
-/** The account whose bills are written. The caller holds its lock. */
-export interface Account {
-  company_id: number;
-  utility_account_id: number;
-}
+type Parts = Pick<App, "jobs">;
 
-/** What must be updated because of the bills of one transaction: collected while they are written, applied by `finishBills`. */
-export interface Effects {
-  /** In the order of the change feed. */
-  changes: Change[];
-  /** Meters whose months must be derived again. */
-  meters: Set<number>;
-  /** The first demand unit that the bills show, by meter: stored for a meter that has none. */
-  demandUnits: Map<number, string>;
-}
+/** The bill of an incoming one: `known` when it existed; null when nothing was written. */
+export type Written = { id: number; known: boolean } | null;
 
-export const noEffects = (): Effects => ({ changes: [], meters: new Set(), demandUnits: new Map() });
+/** A bill to insert; the store adds its account. */
+export type RowsOfBill = BillChanges["bills"][number];
 
-export interface Archive {
-  id: number;
-  reason: ArchiveReason;
-}
-
-/** Archives bills with a reason; they stay readable. */
-export async function archiveBills(
+/**
+ * Writes bills of one account, live or archived; a later one in the list is the newer version. `changes` are those that the caller
+ * made in this transaction: those of the bills are added to them, and all are recorded. The caller holds the lock of the account.
+ */
+export async function writeBills(
+  app: Parts,
   trx: Trx,
-  { company_id }: Pick<Account, "company_id">,
-  archives: readonly Archive[],
-  effects: Effects,
-): Promise<void> {
-  for (const [reason, those] of Map.groupBy(archives, (each) => each.reason)) {
-    const ids = those.map(({ id }) => id);
-    await rows.archiveBills(trx, company_id, ids, reason);
-    for (const id of await listMeterIdsOfBills(trx, company_id, ids)) effects.meters.add(id);
+  account: AccountOfBills,
+  bills: readonly IncomingBill[],
+  changes: Change[] = [],
+): Promise<Written[]> {
+  const steps = withoutVersions(bills).map((incoming) => ({ incoming }));
+  return write(app, trx, account, steps, changes);
+}
+
+/** Archives a bill, and writes the one that replaces it, if there is one; returns its id. The caller holds the lock of the account. */
+export async function replaceBill(
+  app: Parts,
+  trx: Trx,
+  account: AccountOfBills,
+  archive: Archive,
+  bill: RowsOfBill | null,
+): Promise<number | null> {
+  const results = bill === null ? [] : [{ inserted: bill }];
+  const [written] = await write(app, trx, account, [{ archives: [archive], results }], []);
+  return written?.id ?? null;
+}
+
+/** Splits the bills into runs without two versions of one bill: a version is written before the next one replaces it. */
+function withoutVersions(bills: readonly IncomingBill[]): IncomingBill[][] {
+  const runs: IncomingBill[][] = [];
+  const identities = new Set<string>();
+  for (const bill of bills) {
+    const last = runs.at(-1);
+    if (last === undefined || identities.has(bill.identity.identity_key)) {
+      runs.push([bill]);
+      identities.clear();
+    } else last.push(bill);
+    identities.add(bill.identity.identity_key);
   }
-  for (const { id } of archives) effects.changes.push({ event_type: "bill.archived", record_id: id });
+  return runs;
 }
 
-/** A bill to insert; `insertBills` adds its account. */
-export type BillToInsert = Omit<rows.NewBill, "utility_account_id">;
+/** Changes to write; `renames` and `relink` may be left out. */
+type Plan = Omit<BillChanges, "bills"> & { results: readonly ({ known: number } | { inserted: RowsOfBill } | null)[] };
 
-/** Writes bills and their JSON, and returns their ids in the same order. */
-export async function insertBills(
+/** Writes bills to plan, or plans, step by step; and once at the end what follows: counted days, events, and jobs. */
+async function write(
+  app: Parts,
   trx: Trx,
-  { company_id, utility_account_id }: Account,
-  bills: readonly BillToInsert[],
-  effects: Effects,
-): Promise<number[]> {
-  const ids = await rows.insertBills(
-    trx,
-    company_id,
-    bills.map((bill) => ({ ...bill, utility_account_id })),
-  );
-  for (const { charges, usages } of bills)
-    for (const { utility_meter_id } of [...charges, ...usages]) effects.meters.add(utility_meter_id);
-  for (const id of ids) effects.changes.push({ event_type: "bill.created", record_id: id });
-  return ids;
-}
-
-/** Applies the collected effects of the bills of an account. Call it once, at the end of the transaction. */
-export async function finishBills(
-  app: Pick<App, "jobs" | "weather">,
-  trx: Trx,
-  { company_id, utility_account_id }: Account,
-  { changes, meters, demandUnits }: Effects,
-): Promise<void> {
-  if (changes.length === 0) return;
-  const ids = changes.filter(({ event_type }) => event_type.startsWith("bill.")).map(({ record_id }) => record_id);
-  const { hasSeveralOrigins } = await refreshAccount(trx, company_id, utility_account_id, ids);
-  if (hasSeveralOrigins) await refreshCountedDays(trx, { company_id, utility_account_id }, ids, { changes, meters });
-  await fillDemandUnits(trx, company_id, demandUnits);
-  const made = changes.filter(({ event_type }) => event_type === "property.created").map(({ record_id }) => record_id);
-  await attachStations(trx, company_id, made, app.weather.utilities);
+  account: AccountOfBills,
+  steps: readonly ({ incoming: readonly IncomingBill[] } | Plan)[],
+  changes: Change[],
+): Promise<Written[]> {
+  const { company_id } = account;
+  const written: Written[] = [];
+  const meters = new Set<number>();
+  let hasSeveralOrigins = false;
+  for (const step of steps) {
+    const plan: Plan = "incoming" in step ? await prepare(trx, account, step.incoming, changes) : step;
+    const bills = plan.results.flatMap((result) => (result !== null && "inserted" in result ? [result.inserted] : []));
+    const saved = await saveBills(trx, account, { ...plan, bills });
+    for (const { id } of plan.archives) changes.push({ event_type: "bill.archived", record_id: id });
+    for (const record_id of saved.ids) changes.push({ event_type: "bill.created", record_id });
+    for (const id of saved.meters) meters.add(id);
+    hasSeveralOrigins ||= saved.hasSeveralOrigins;
+    written.push(...writtenOf(plan, saved.ids));
+  }
+  if (changes.length === 0) return written;
+  if (hasSeveralOrigins) await refreshCountedDays(trx, account, { changes, meters });
   await recordChanges(trx, company_id, changes);
-  await requestMonths(app, trx, company_id, meters);
+  const made = changes.filter(({ event_type }) => event_type === "property.created");
+  const stations = made.map(({ record_id }) => ({ company_id, property_id: record_id }));
+  const months = Array.from(meters, (utility_meter_id) => ({ company_id, utility_meter_id }));
+  await app.jobs.enqueueAll(trx, "attach-station", stations);
+  await app.jobs.enqueueAll(trx, "derive", months);
+  return written;
+}
+
+/** Plans bills of which no two are versions of one, and creates their meters and properties. */
+async function prepare(
+  trx: Trx,
+  account: AccountOfBills,
+  incoming: readonly IncomingBill[],
+  changes: Change[],
+): Promise<BillPlan> {
+  const keys = meterKeysOf(incoming);
+  const existing = await findBilledMeters(trx, account, keys);
+  const planned = planMeters(incoming, existing);
+  const created = await createMeters(trx, account, planned);
+  for (const record_id of created.properties) changes.push({ event_type: "property.created", record_id });
+  for (const record_id of created.meters) changes.push({ event_type: "utility_meter.created", record_id });
+  // Read again for the locations of the new ones, which follow from their properties.
+  const meters = created.meters.length === 0 ? existing : await findBilledMeters(trx, account, keys);
+  const identities = incoming.flatMap(({ identity, was }) => (was === undefined ? [identity] : [identity, was]));
+  const versions = await findVersions(
+    trx,
+    account,
+    identities.map(({ identity_key }) => identity_key),
+  );
+  return planBills(incoming, { versions, meters }, randomUUID);
+}
+
+/** The ids of known bills, and those of inserted ones, which are in the order of their insertion. */
+function writtenOf({ results }: Pick<Plan, "results">, inserted: readonly number[]): Written[] {
+  const ids = inserted.values();
+  return results.map((result) => {
+    if (result === null) return null;
+    if ("known" in result) return { id: result.known, known: true };
+    const { value: id } = ids.next();
+    if (id === undefined) throw new Error("a bill was not written");
+    return { id, known: false };
+  });
 }

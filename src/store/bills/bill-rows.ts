@@ -77,17 +77,3 @@ export function listUsages(db: Sql, companyId: number, billIds: readonly number[
     .orderBy("position")
     .execute();
 }
-
-/** The meters with lines on these bills. */
-export async function listMeterIdsOfBills(db: Sql, companyId: number, billIds: readonly number[]): Promise<number[]> {
-  if (billIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("bill_meters")
-    .select("utility_meter_id")
-    .distinct()
-    .where("company_id", "=", companyId)
-    .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
-    .orderBy("utility_meter_id")
-    .execute();
-  return rows.map(({ utility_meter_id }) => utility_meter_id);
-}

@@ -6,7 +6,7 @@ import { UtilityBill } from "../../records/bill.ts";
 import { lockAccountsOfBills } from "../records/accounts.ts";
 import { findBillText, listBillTexts, listDays } from "./bill-lists.ts";
 import { listBillsToRender, makeBillTexts, writeBillTexts, type BillText } from "./bill-texts.ts";
-import { archiveBills } from "./bills.ts";
+import { saveBills } from "./bills.ts";
 import { WHOLE_LIST } from "../list-window.ts";
 import { billOf, insertBill, insertFixture, openTestDatabase, type Fixture } from "../store.fixtures.ts";
 
@@ -37,7 +37,7 @@ test("the text written with a bill is the one its rows give", async () => {
 
 test("an archived bill says so in its text, at once", async () => {
   const id = await insert(fixture, { identity_key: "archived soon" });
-  await db.transaction().execute((trx) => archiveBills(trx, fixture.company_id, [id], "voided"));
+  await db.transaction().execute((trx) => saveBills(trx, fixture, { archives: [{ id, reason: "voided" }], bills: [] }));
   const bill = read(await findBillText(db, fixture.company_id, id));
   assert.deepEqual([bill.archived, bill.archive_reason], [true, "voided"]);
 });
@@ -47,7 +47,7 @@ test("a rolled back write leaves the text as it was", async () => {
   const stop = new Error("stop");
   await assert.rejects(
     db.transaction().execute(async (trx) => {
-      await archiveBills(trx, fixture.company_id, [id], "voided");
+      await saveBills(trx, fixture, { archives: [{ id, reason: "voided" }], bills: [] });
       throw stop;
     }),
     stop,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { testDatabase } from "../../../test/database.ts";
 import { findBill, listCharges, listUsages } from "./bill-rows.ts";
-import { archiveBills, findLiveBills } from "./bills.ts";
+import { saveBills, findVersions } from "./bills.ts";
 import { listBillsOfMeter } from "../derived/meter-bills.ts";
 import { billOf, billsOf, insertBill, insertFixture, openTestDatabase, type Fixture } from "../store.fixtures.ts";
 
@@ -31,21 +31,17 @@ test("a second live bill of the same period is refused by the database", async (
 });
 
 test("an archived bill makes room for the one that replaces it", async () => {
-  const { company_id, utility_account_id } = fixture;
   const period = "2026-01-01/2026-02-01";
-  const lives = await db
+  const versions = await db
     .transaction()
-    .execute((trx) => findLiveBills(trx, company_id, utility_account_id, "portal", [period, "2026-02-01/2026-03-01"]));
-  assert.deepEqual([...lives.keys()], [period]);
-  const live = lives.get(period);
+    .execute((trx) => findVersions(trx, fixture, [period, "2026-02-01/2026-03-01"]));
+  const [live] = versions;
   assert.ok(live);
+  assert.deepEqual([live.identity_key, live.archived, versions.length], [period, false, 1]);
   const id = await db.transaction().execute(async (trx) => {
-    await archiveBills(trx, fixture.company_id, [live.id], "rebilled");
-    return insertBill(
-      trx,
-      fixture.company_id,
-      billOf(fixture, { content_sha256: Buffer.alloc(32, 3), original_utility_bill_id: live.id }),
-    );
+    const bill = billOf(fixture, { content_sha256: Buffer.alloc(32, 3), original_utility_bill_id: live.id });
+    const { ids } = await saveBills(trx, fixture, { archives: [{ id: live.id, reason: "rebilled" }], bills: [bill] });
+    return ids[0];
   });
   const bills = await billsOf(db, fixture.company_id, { utility_account_id: fixture.utility_account_id });
   assert.deepEqual(

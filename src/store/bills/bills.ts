@@ -1,10 +1,17 @@
 /** Bills with their charges and usages: written in one transaction with their text, and archived instead of changed. */
 import { sql, type RawBuilder } from "kysely";
+import type { Archive, Version } from "../../domain/bills/plan-bills.ts";
 import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "../db.ts";
 import { manyRows, type ColumnTypes } from "../many-rows.ts";
+
+/** The account whose bills are written. The caller holds its lock. */
+export interface AccountOfBills {
+  company_id: number;
+  utility_account_id: number;
+}
 
 export interface NewCharge {
   utility_meter_id: number;
@@ -130,9 +137,59 @@ const USAGE: ColumnTypes<Placed<NewUsage>> = {
 };
 const BILL_METER = { company_id: "bigint", utility_meter_id: "bigint", utility_bill_id: "bigint" } as const;
 
-/** Writes bills with all their lines and returns their ids in the same order. The caller holds the lock of their accounts. */
-export async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<number[]> {
-  if (bills.length === 0) return [];
+/** What changes among the bills of an account. */
+export interface BillChanges {
+  /** Portal bills that get another identity, with all their versions. */
+  renames?: readonly { from: string; to: string }[];
+  archives: readonly Archive[];
+  bills: readonly Omit<NewBill, "utility_account_id">[];
+  /** The identities whose versions must be linked again. */
+  relink?: readonly string[];
+}
+
+export interface SavedBills {
+  /** The ids of the inserted bills, in order. */
+  ids: number[];
+  /** The meters with lines on the bills that were archived or inserted. */
+  meters: Set<number>;
+  /** True when the live bills of the account, with those just archived, have several origins. */
+  hasSeveralOrigins: boolean;
+}
+
+/** Renames, archives and inserts bills of an account, in this order, with their texts and the account's latest invoice date. The caller holds its lock. */
+export async function saveBills(
+  trx: Trx,
+  account: AccountOfBills,
+  { renames = [], archives, bills, relink = [] }: BillChanges,
+): Promise<SavedBills> {
+  const { company_id, utility_account_id } = account;
+  await renameIdentities(trx, account, renames);
+  const meters = new Set(await archiveBills(trx, company_id, archives));
+  const inserted = await insertBills(
+    trx,
+    company_id,
+    bills.map((bill) => ({ ...bill, utility_account_id })),
+  );
+  for (const { utility_meter_id } of [...inserted.chargeRows, ...inserted.usageRows]) meters.add(utility_meter_id);
+  const linked = await linkVersions(trx, account, relink);
+  const archived = archives.map(({ id }) => id);
+  const ids = inserted.rows.map(({ id }) => id);
+  const hasSeveralOrigins = await refreshAccount(trx, account, [...archived, ...ids]);
+  await saveBillTexts(trx, company_id, withLines(inserted.rows, inserted.chargeRows, inserted.usageRows));
+  // A bill that was linked has another text than the one it was inserted with.
+  await writeBillTexts(trx, company_id, [...new Set([...archived, ...linked])]);
+  return { ids, meters, hasSeveralOrigins };
+}
+
+interface InsertedRows {
+  rows: BillRow[];
+  chargeRows: ChargeRow[];
+  usageRows: UsageRow[];
+}
+
+/** Inserts bills with all their lines and returns the written rows in the same order. */
+async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<InsertedRows> {
+  if (bills.length === 0) return { rows: [], chargeRows: [], usageRows: [] };
   const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
   const inserted = await sql<BillRow>`
     insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}`.execute(trx);
@@ -164,8 +221,7 @@ export async function insertBills(trx: Trx, companyId: number, bills: readonly N
       })),
   );
   await sql`insert into bill_meters ${manyRows(BILL_METER, meters)}`.execute(trx);
-  await saveBillTexts(trx, companyId, withLines(rows, chargeRows, usageRows));
-  return ids;
+  return { rows, chargeRows, usageRows };
 }
 
 /** Returns the written rows, in order. */
@@ -179,109 +235,104 @@ async function insertLines<Row extends { position: number }>(
   return rows.sort((a, b) => a.position - b.position);
 }
 
-export type LiveBill = Awaited<ReturnType<typeof findLiveBills>> extends Map<string, infer Bill> ? Bill : never;
-
-/** The live bills of an account and an origin for the same periods or invoices, by their identities. */
-export async function findLiveBills(
+/** All bills of the account with one of these identities, in id order. */
+export async function findVersions(
   trx: Trx,
-  companyId: number,
-  accountId: number,
-  origin: BillOrigin,
+  { company_id, utility_account_id }: AccountOfBills,
   identityKeys: readonly string[],
-) {
-  const rows = await trx
-    .selectFrom("utility_bills as bill")
-    .select(["bill.id", "bill.identity_key", "bill.invoice_date", "bill.corrected"])
-    .select(["bill.document_id", "bill.original_utility_bill_id"])
-    .where("bill.company_id", "=", companyId)
-    .where("bill.utility_account_id", "=", accountId)
-    .where("bill.origin", "=", origin)
-    .where("bill.identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
-    .where("bill.archived", "=", false)
-    .execute();
-  return new Map(rows.map((row) => [row.identity_key, row]));
-}
-
-/** A bill with the identity, origin and content, archived or live: it was read before. */
-export function findBillWithContent(
-  trx: Trx,
-  companyId: number,
-  accountId: number,
-  { origin, identity_key, content_sha256 }: Pick<NewBill, "origin" | "identity_key" | "content_sha256">,
-) {
+): Promise<Version[]> {
   return (
     trx
-      .selectFrom("utility_bills as bill")
-      .select(["bill.id", "bill.archived"])
-      .where("bill.company_id", "=", companyId)
-      .where("bill.utility_account_id", "=", accountId)
-      .where("bill.origin", "=", origin)
-      .where("bill.identity_key", "=", identity_key)
-      .where("bill.content_sha256", "=", content_sha256)
-      // Prefer the live one when an archived one has the same content.
-      .orderBy("bill.archived")
-      .orderBy("bill.id")
-      .executeTakeFirst()
+      .selectFrom("utility_bills")
+      .select(["id", "identity_key", "content_sha256", "archived", "invoice_date", "corrected"])
+      .select(["document_id", "original_utility_bill_id"])
+      // The column holds the closed list of records/codes.
+      .select(sql<BillOrigin>`origin`.as("origin"))
+      .where("company_id", "=", company_id)
+      .where("utility_account_id", "=", utility_account_id)
+      .where("identity_key", "=", sql<string>`any(${identityKeys}::text[])`)
+      .orderBy("id")
+      .execute()
   );
 }
 
 /**
  * Links every later version of bills to the first, independent of the order of arrival: the first is the oldest by
- * invoice date, then the one that is not marked as corrected, then the one that was fetched first.
+ * invoice date, then the one that is not marked as corrected, then the one that was fetched first. Returns the bills
+ * that changed.
  */
-export async function linkVersions(
+async function linkVersions(
   trx: Trx,
-  companyId: number,
-  accountId: number,
+  { company_id, utility_account_id }: AccountOfBills,
   identityKeys: readonly string[],
-): Promise<void> {
-  if (identityKeys.length === 0) return;
+): Promise<number[]> {
+  if (identityKeys.length === 0) return [];
   const { rows } = await sql<{ id: number }>`
     with versions as (
       select id, first_value(id) over (
         partition by origin, identity_key order by invoice_date, corrected, coalesce(document_id, 0), id) as first_id
       from utility_bills
-      where company_id = ${companyId} and utility_account_id = ${accountId}
+      where company_id = ${company_id} and utility_account_id = ${utility_account_id}
         and identity_key = any(${identityKeys}::text[]))
     update utility_bills bill set original_utility_bill_id = versions.first_id, updated_at = now() from versions
-    where bill.company_id = ${companyId} and bill.id = versions.id and bill.id <> versions.first_id
+    where bill.company_id = ${company_id} and bill.id = versions.id and bill.id <> versions.first_id
       and bill.original_utility_bill_id is distinct from versions.first_id
     returning bill.id`.execute(trx);
-  await writeBillTexts(
-    trx,
-    companyId,
-    rows.map(({ id }) => id),
-  );
+  return rows.map(({ id }) => id);
 }
 
-/** Changes the identity of all versions of a portal bill, including archived ones, after its days were read differently. No live bill has the new identity. */
-export async function renameIdentity(
+/** Changes the identity of all versions of portal bills, including archived ones, after their days were read differently. No live bill has the new identity. */
+async function renameIdentities(
   trx: Trx,
-  companyId: number,
-  accountId: number,
-  from: string,
-  to: string,
+  { company_id, utility_account_id }: AccountOfBills,
+  renames: readonly { from: string; to: string }[],
 ): Promise<void> {
-  await trx
-    .updateTable("utility_bills")
-    .set({ identity_key: to })
-    .where("company_id", "=", companyId)
-    .where("utility_account_id", "=", accountId)
-    .where("origin", "=", "portal")
-    .where("identity_key", "=", from)
-    .execute();
-}
-
-/** Archives bills with a reason; they stay readable. */
-export async function archiveBills(
-  trx: Trx,
-  companyId: number,
-  ids: readonly number[],
-  reason: ArchiveReason,
-): Promise<void> {
-  if (ids.length === 0) return;
+  if (renames.length === 0) return;
   await sql`
-    update utility_bills set archived = true, archive_reason = ${reason}, counted_days = null, updated_at = now()
-    where company_id = ${companyId} and id = any(${ids}::bigint[])`.execute(trx);
-  await writeBillTexts(trx, companyId, ids);
+    update utility_bills bill set identity_key = given.after
+    from unnest(${renames.map(({ from }) => from)}::text[], ${renames.map(({ to }) => to)}::text[]) as given (before, after)
+    where bill.company_id = ${company_id} and bill.utility_account_id = ${utility_account_id} and bill.origin = 'portal'
+      and bill.identity_key = given.before`.execute(trx);
+}
+
+/** Archives bills, each with its reason; they stay readable. Returns the meters with lines on them. */
+async function archiveBills(trx: Trx, companyId: number, archives: readonly Archive[]): Promise<number[]> {
+  if (archives.length === 0) return [];
+  const { rows } = await sql<{ utility_meter_id: number }>`
+    with archived as (
+      update utility_bills bill set archived = true, archive_reason = given.reason, counted_days = null, updated_at = now()
+      from unnest(${archives.map(({ id }) => id)}::bigint[], ${archives.map(({ reason }) => reason)}::text[])
+        as given (id, reason)
+      where bill.company_id = ${companyId} and bill.id = given.id
+      returning bill.id)
+    select distinct utility_meter_id from bill_meters
+    where company_id = ${companyId} and utility_bill_id in (select id from archived)
+    order by utility_meter_id`.execute(trx);
+  return rows.map(({ utility_meter_id }) => utility_meter_id);
+}
+
+/**
+ * Call after these bills of the account were written or archived. Sets its latest invoice date from the live bills: a late older
+ * bill does not change it, a corrected date does. Returns whether the live bills, with those just archived, have several origins.
+ */
+async function refreshAccount(
+  trx: Trx,
+  { company_id: companyId, utility_account_id: id }: AccountOfBills,
+  changedBills: readonly number[],
+): Promise<boolean> {
+  const live = (column: "invoice_date" | "origin", order: "asc" | "desc") => sql`(
+    select ${sql.ref(column)} from utility_bills
+    where company_id = ${companyId} and utility_account_id = ${id} and not archived
+    order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
+  const { rows } = await sql<{ several: boolean | null }>`
+    with live as (
+      select ${live("invoice_date", "desc")} as latest, ${live("origin", "asc")} as first, ${live("origin", "desc")} as last),
+    refreshed as (
+      update utility_accounts set latest_invoice_date = live.latest, updated_at = now() from live
+      where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from live.latest)
+    select first <> last or exists (
+      select from utility_bills bill
+      where bill.company_id = ${companyId} and bill.id = any(${changedBills}::bigint[]) and bill.origin <> first) as several
+    from live`.execute(trx);
+  return rows[0]?.several === true;
 }

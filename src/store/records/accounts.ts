@@ -238,33 +238,6 @@ export async function mayCollect(trx: Trx, companyId: number, id: number, author
 }
 
 /**
- * Call after these bills of the account were written or archived. Sets its latest invoice date from the live bills: a late older
- * bill does not change it, a corrected date does. Returns whether the live bills, with those just archived, have several origins.
- */
-export async function refreshAccount(
-  trx: Trx,
-  companyId: number,
-  id: number,
-  changedBills: readonly number[],
-): Promise<{ hasSeveralOrigins: boolean }> {
-  const live = (column: "invoice_date" | "origin", order: "asc" | "desc") => sql`(
-    select ${sql.ref(column)} from utility_bills
-    where company_id = ${companyId} and utility_account_id = ${id} and not archived
-    order by ${sql.ref(column)} ${sql.raw(order)} limit 1)`;
-  const { rows } = await sql<{ several: boolean | null }>`
-    with live as (
-      select ${live("invoice_date", "desc")} as latest, ${live("origin", "asc")} as first, ${live("origin", "desc")} as last),
-    refreshed as (
-      update utility_accounts set latest_invoice_date = live.latest, updated_at = now() from live
-      where company_id = ${companyId} and id = ${id} and latest_invoice_date is distinct from live.latest)
-    select first <> last or exists (
-      select from utility_bills bill
-      where bill.company_id = ${companyId} and bill.id = any(${changedBills}::bigint[]) and bill.origin <> first) as several
-    from live`.execute(trx);
-  return { hasSeveralOrigins: rows[0]?.several === true };
-}
-
-/**
  * Every writer of an account's bills, lines or bill texts holds this lock, so that two workers with the same bill cannot both
  * write it, and a holder never waits for the lock of a bill.
  */
