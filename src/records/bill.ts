@@ -1,7 +1,7 @@
 /** UtilityBill with its UtilityCharges and UtilityUsages (specification 2.3 to 2.5), and their editable fields. */
 import { z } from "zod";
 import { BILL_LINES_MAX } from "./bill-limits.ts";
-import { ARCHIVE_REASONS, BILL_FAULTS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, USAGE_TYPES } from "./codes.ts";
+import { ARCHIVE_REASONS, BILL_FAULTS, BILL_ORIGINS, CHARGE_TYPES, CHECKED_BY, READERS, USAGE_TYPES } from "./codes.ts";
 import { edited, editsOf, readOnlyOf, written } from "./fields.ts";
 import { DayInput, MetadataPatch, Money, Quantity, text } from "./inputs.ts";
 import { Id, type Period } from "./scalars.ts";
@@ -11,6 +11,19 @@ const line = { utility_bill_id: Id, utility_account_id: Id, utility_meter_id: ed
 const lineId = Id.meta({
   description: "Id of an existing line of the bill; fields that are not given stay unchanged.",
 });
+export const PagePlace = z
+  .object({
+    page: z.number().int().meta({ description: "From 1.", example: 1 }),
+    box: z.array(z.number()).meta({
+      description: "[left, top, right, bottom] in points from the top left corner of the page.",
+      example: [72, 310.5, 540, 322],
+    }),
+  })
+  .meta({ id: "PagePlace", description: "A position on a page of the bill's file." });
+const place = PagePlace.nullable().meta({
+  description: "Where the line is printed; null when that is not known, as for a spreadsheet.",
+});
+
 const firstDay = "First day covered.";
 const halfOpen = "First day not covered: days = end_date - start_date.";
 const group = edited(
@@ -48,6 +61,7 @@ export const UtilityCharge = z
       DayInput.nullable(),
     ),
     line_item_group_id: group,
+    place,
   })
   .meta({ id: "UtilityCharge", description: "A charge on a bill. Payments and balances are not charges." });
 
@@ -87,6 +101,7 @@ export const UtilityUsage = z
       .boolean()
       .meta({ description: "Measured for a supplier, not for the distribution company.", example: false }),
     line_item_group_id: group,
+    place,
   })
   .meta({ id: "UtilityUsage", description: "One measured quantity on a bill." });
 
@@ -136,6 +151,18 @@ export const CountedDays = z
     end_date: DayTimestamp.meta({ description: "First day that does not count.", example: "2025-12-09T00:00:00.000Z" }),
   })
   .meta({ id: "CountedDays", description: "Days of a meter for which a bill counts in months and reports." });
+
+export const BilledService = z
+  .object({
+    utility_meter_id: Id.meta({ example: 48 }),
+    tariff: z.string().nullable().meta({ description: "As printed.", example: "E-1" }),
+    service_address: z.string().nullable().meta({
+      description: "As printed on this bill.",
+      example: "1 Sample Street, Oakland, CA 94607",
+    }),
+  })
+  .meta({ id: "BilledService", description: "What a bill prints of a meter." });
+export type BilledService = z.infer<typeof BilledService>;
 
 export const UtilityBill = z
   .object({
@@ -223,6 +250,54 @@ export const UtilityBill = z
         .meta({ description: "All usages of the edited bill; those left out are removed." }),
     ),
     ...TIMES,
+    invoice_number: z
+      .string()
+      .nullable()
+      .meta({ description: "Number of the bill, as printed.", example: "287787435" }),
+    due_date: edited(
+      DayTimestamp.nullable().meta({
+        description: "The day until which it is to be paid.",
+        example: "2026-01-02T00:00:00.000Z",
+      }),
+      DayInput.nullable(),
+    ),
+    late_fee_date: edited(
+      DayTimestamp.nullable().meta({ description: "The day from which a late fee is added.", example: null }),
+      DayInput.nullable(),
+    ),
+    period: z
+      .object({ start_date: DayTimestamp, end_date: DayTimestamp })
+      .nullable()
+      .meta({
+        description:
+          "The days of its usage, else of its charges; the last day is not covered. Null for a bill without lines.",
+        example: { start_date: "2025-11-10T00:00:00.000Z", end_date: "2025-12-09T00:00:00.000Z" },
+      }),
+    total_charges: z
+      .number()
+      .nullable()
+      .meta({
+        description: "The current charges as printed; null when the bill prints no such figure.",
+        example: 41.57,
+      })
+      .register(written, { type: "money" }),
+    currency: z.string().nullable().meta({
+      description: "Code of ISO 4217; null when neither the bill nor its template states one.",
+      example: "USD",
+    }),
+    services: z.array(BilledService).meta({ description: "What the bill prints of each of its meters." }),
+    read_by: z.enum(READERS).nullable().meta({
+      description:
+        "How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known.",
+      example: "template",
+    }),
+    template: z
+      .object({
+        id: z.string().meta({ example: "northgate-electric" }),
+        version: z.number().int().meta({ example: 1 }),
+      })
+      .nullable()
+      .meta({ description: "The template and its version; null when no template read it." }),
   })
   .meta({ id: "UtilityBill", description: "One bill of one account; its lines may be of several meters." });
 

@@ -58,6 +58,8 @@ const COUNTED = newColumn("text", "bill.counted_days::text", {
   key: "counted_days",
   meaning: "The days for which the bill counts, by meter, as JSON; empty when it counts for all its days.",
 });
+/** Fields that came after the others. */
+const PRINTED = ["due_date", "late_fee_date", "total_charges", "currency", "read_by"];
 const line = (record: z.ZodObject, of: string) => [
   id("line.id", "id", of),
   id("bill.id", "utility_bill_id", "bill"),
@@ -95,7 +97,8 @@ export const DELIVERED_COLUMNS: Record<DeliveredRecords, readonly DeliveredColum
     ],
     "bill",
     UtilityBill,
-  ).concat(COUNTED),
+    { without: PRINTED },
+  ).concat(COUNTED, ...some("bill", UtilityBill, ...PRINTED)),
   charges: [
     ...columns(
       [...line(UtilityCharge, "charge"), ...some("line", UtilityCharge, "utility_charge_type", "amount")],

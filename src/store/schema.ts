@@ -580,6 +580,14 @@ export interface Schema {
     checked_by: string | null;
     origin: string;
     counted_days: Json | null;
+    due_date: string | null;
+    late_fee_date: string | null;
+    total_charges: number | null;
+    currency: string | null;
+    services: Generated<Json>;
+    read_by: string | null;
+    template_id: string | null;
+    template_version: number | null;
   };
   utility_charges: {
     company_id: number;

@@ -14,6 +14,7 @@ import type {
   AuthorizationProgress,
   AuthorizationWithAccounts,
   BillImport,
+  BillLineage,
   Challenge,
   ChallengeAnswer,
   Changes,
@@ -128,6 +129,7 @@ export const OPERATIONS = {
     keyIn: { call: "POST /v1/utility_bills", body: true },
     get: { call: "GET /v1/utility_bills/{id}" },
     edit: { call: "PATCH /v1/utility_bills/{id}", body: true },
+    getLineage: { call: "GET /v1/utility_bills/{id}/lineage" },
     void: { call: "POST /v1/utility_bills/{id}/void" },
   },
   changes: {
@@ -440,6 +442,9 @@ export interface BillsMethods {
 
   /** Correct a bill. Makes an edited bill with a new id, which replaces this one; this one is archived with the reason `edited`. Metadata is merged (RFC 7396). Charges and usages are replaced as whole lists: a line with the `id` of a line of this bill keeps the fields that are not given. An edit that changes nothing answers the existing bill. A correction is checked by the rules for bills read from files; one that does not add up is refused with `does-not-add-up` and its findings, and is saved when `accept` names them. */
   edit(id: Id, body: UtilityBillEdit, options?: CallOptions): Promise<UtilityBill>;
+
+  /** Where each value of a bill comes from. The file with its reading, findings and decision; for each value the printed text, its place on the page and whether a user changed it; and all versions of the bill. */
+  getLineage(id: Id, options?: CallOptions): Promise<BillLineage>;
 
   /** Void a bill. It is archived with the reason `voided` and no longer counts in any month. Nothing replaces it, except imported bills for its days that it had superseded: they count again. */
   void(id: Id, options?: PostOptions): Promise<UtilityBill>;

@@ -271,6 +271,30 @@ export interface BillImport {
   updated_at: Timestamp;
 }
 
+/** Where each value of a bill comes from. */
+export interface BillLineage {
+  utility_bill_id: Id;
+  svc_object_type: "BillLineage";
+  /** The source of the bill: the utility's website, an uploaded file, manual entry, or a spreadsheet. Where bills of several origins cover the same days of a meter, the first of these counts. */
+  origin: Word<"portal" | "upload" | "keyed_in" | "import">;
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** The template and its version; null when no template read it. */
+  template: {
+    id: string;
+    version: number;
+  } | null;
+  /** The printed figure that the charges were compared with: the current charges, the totals of the meters, the amount due with balances, or the amount due only. `nothing`: the bill prints no such figure. Null for a bill that a user corrected, and when it is not known. */
+  checked_by: Word<"current_charges" | "meter_totals" | "balance" | "amount_due" | "nothing"> | null;
+  /** The file of the bill with its reading and what a user decided about it; null for a bill without a file. */
+  document: DocumentWithReading | null;
+  fields: LineageField[];
+  lines: LineageLine[];
+  accepted_findings: AcceptedFinding[];
+  /** This bill and its other versions, the oldest first. */
+  versions: BillVersion[];
+}
+
 /** The file that a bill was read from. */
 export interface BillSource {
   /** File format. */
@@ -278,6 +302,26 @@ export interface BillSource {
   /** Opens the original file without other credentials, for 7 days. */
   expiring_link: string;
   expiresIn: "7d";
+}
+
+/** A version of a bill: as first read, as sent again by the utility, or as corrected. */
+export interface BillVersion {
+  utility_bill_id: Id;
+  invoice_date: DayTimestamp;
+  archived: boolean;
+  archive_reason: Word<"edited" | "rebilled" | "cancelled" | "duplicate" | "voided"> | null;
+  /** The document it was read from. */
+  document_id: Id | null;
+  created_at: Timestamp;
+}
+
+/** What a bill prints of a meter. */
+export interface BilledService {
+  utility_meter_id: Id;
+  /** As printed. */
+  tariff: string | null;
+  /** As printed on this bill. */
+  service_address: string | null;
 }
 
 /** What a utility asks after the password. */
@@ -1040,6 +1084,38 @@ export interface KeyedInBill {
   note?: string;
 }
 
+/** A value of the head of a bill, and where it comes from. */
+export interface LineageField {
+  /** The name of the field of the bill. */
+  name: string;
+  /** The value of the bill. */
+  value: string | number | null;
+  /** The printed text it was read from. */
+  text: string | null;
+  /** Where it is printed; null when that is not known. */
+  place: PagePlace | null;
+  /** Null for a value that the bill does not have. */
+  source: Word<"file" | "corrected" | "entered"> | null;
+}
+
+/** A charge or usage of a bill, and where it comes from. */
+export interface LineageLine {
+  /** Id of the charge or usage. */
+  id: Id;
+  svc_object_type: Word<"UtilityCharge" | "UtilityUsage">;
+  utility_meter_id: Id;
+  /** Where it is printed; null when that is not known. */
+  place: PagePlace | null;
+  /** file: the value is as it was read. corrected: a user changed what was read. entered: the reading of the file has no such value. */
+  source: Word<"file" | "corrected" | "entered">;
+  /** The read at the beginning of the period. */
+  previous_read: number | null;
+  /** The read at its end. */
+  current_read: number | null;
+  /** Use = (current read - previous read) x multiplier. */
+  multiplier: number | null;
+}
+
 export interface Login {
   email: string;
   password: string;
@@ -1252,6 +1328,14 @@ export interface NewWebhook {
   payload_format?: "both" | "envelope" | "simple";
   /** How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order. */
   max_in_flight?: number;
+}
+
+/** A position on a page of the bill's file. */
+export interface PagePlace {
+  /** From 1. */
+  page: number;
+  /** [left, top, right, bottom] in points from the top left corner of the page. */
+  box: number[];
 }
 
 /** The current password and the new one. */
@@ -2298,6 +2382,30 @@ export interface UtilityBill {
   created_at: Timestamp;
   /** When it last changed, in UTC. */
   updated_at: Timestamp;
+  /** Number of the bill, as printed. */
+  invoice_number: string | null;
+  /** The day until which it is to be paid. */
+  due_date: DayTimestamp | null;
+  /** The day from which a late fee is added. */
+  late_fee_date: DayTimestamp | null;
+  /** The days of its usage, else of its charges; the last day is not covered. Null for a bill without lines. */
+  period: {
+    start_date: DayTimestamp;
+    end_date: DayTimestamp;
+  } | null;
+  /** The current charges as printed; null when the bill prints no such figure. */
+  total_charges: number | null;
+  /** Code of ISO 4217; null when neither the bill nor its template states one. */
+  currency: string | null;
+  /** What the bill prints of each of its meters. */
+  services: BilledService[];
+  /** How its values were read: by a template of its layout, by labels and tables without one (`generic`), from a file that states them as data, from rows of a spreadsheet, or by a person. Null when it is not known. */
+  read_by: Word<"template" | "generic" | "data_file" | "spreadsheet" | "person"> | null;
+  /** The template and its version; null when no template read it. */
+  template: {
+    id: string;
+    version: number;
+  } | null;
 }
 
 /** Only the given fields change. A list of lines must be complete. */
@@ -2320,6 +2428,10 @@ export interface UtilityBillEdit {
   charges?: UtilityChargeEdit[];
   /** All usages of the edited bill; those left out are removed. */
   usages?: UtilityUsageEdit[];
+  /** The day until which it is to be paid. */
+  due_date?: string | null;
+  /** The day from which a late fee is added. */
+  late_fee_date?: string | null;
   /** Names of findings on the corrected bill that the user accepts, as the error `does-not-add-up` lists them. A name that is not among them is ignored; an unknown name is refused. */
   accept?: ("account_number_differs" | "balance_does_not_add_up" | "charges_do_not_add_up" | "day_out_of_range" | "heat_factor_unusual" | "meter_charges_do_not_add_up" | "not_a_day" | "not_a_number" | "nothing_to_bill" | "number_too_large" | "period_far_from_invoice" | "period_has_no_days" | "period_is_backwards" | "period_too_long" | "reads_do_not_give_usage" | "too_many_decimals" | "too_many_lines" | "unit_does_not_fit")[];
   /** Read-only: leave it out, or send it unchanged. */
@@ -2348,6 +2460,20 @@ export interface UtilityBillEdit {
   created_at?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   updated_at?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  invoice_number?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  period?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  total_charges?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  currency?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  services?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  read_by?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  template?: unknown;
 }
 
 /** A charge on a bill. Payments and balances are not charges. */
@@ -2370,6 +2496,8 @@ export interface UtilityCharge {
   end_date: DayTimestamp | null;
   /** Shared by a usage and the charges priced on it. */
   line_item_group_id: string;
+  /** Where the line is printed; null when that is not known, as for a spreadsheet. */
+  place: PagePlace | null;
 }
 
 export interface UtilityChargeEdit {
@@ -2379,6 +2507,8 @@ export interface UtilityChargeEdit {
   utility_bill_id?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   utility_account_id?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  place?: unknown;
   /** Id of an existing line of the bill; fields that are not given stay unchanged. */
   id?: Id;
   utility_meter_id?: Id;
@@ -2597,6 +2727,8 @@ export interface UtilityUsage {
   supply: boolean;
   /** Shared by a usage and the charges priced on it. */
   line_item_group_id: string;
+  /** Where the line is printed; null when that is not known, as for a spreadsheet. */
+  place: PagePlace | null;
 }
 
 export interface UtilityUsageEdit {
@@ -2614,6 +2746,8 @@ export interface UtilityUsageEdit {
   gallons?: unknown;
   /** Read-only: leave it out, or send it unchanged. */
   supply?: unknown;
+  /** Read-only: leave it out, or send it unchanged. */
+  place?: unknown;
   /** Id of an existing line of the bill; fields that are not given stay unchanged. */
   id?: Id;
   utility_meter_id?: Id;

@@ -8,10 +8,12 @@ import { editBill, voidBill } from "../../operations/bills/edit.ts";
 import { writeBillWithinQuota } from "../../operations/quotas.ts";
 import { found, Problem } from "../../errors.ts";
 import { BillEdit, UtilityBill } from "../../records/bill.ts";
+import { BillLineage } from "../../records/lineage.ts";
 import { Day } from "../../records/scalars.ts";
 import { findBillText, listDays } from "../../store/bills/bill-lists.ts";
 import { callerOf } from "../auth/auth.ts";
 import { answerBill, answerBills, BillFilters } from "../answers/bill-answers.ts";
+import { showLineage } from "../answers/lineage.ts";
 import { PATCH_TYPES } from "../http/body.ts";
 import { answerDayAsEspi } from "../answers/day-espi.ts";
 import { DAY_PART, filters, pagesBy, QueryDay, withDays } from "../list-query.ts";
@@ -87,6 +89,22 @@ export function billRoutes(server: Server, app: App): void {
       const bill = await found(findBillText(app.db, company_id, request.params.id));
       return answerBill(app, request, reply, { companyId: company_id, bill });
     },
+  );
+
+  server.get(
+    "/utility_bills/:id/lineage",
+    {
+      schema: {
+        operationId: "getUtilityBillLineage",
+        summary: "Where each value of a bill comes from",
+        description:
+          "The file with its reading, findings and decision; for each value the printed text, its place on the page and whether a user changed it; and all versions of the bill.",
+        tags,
+        params: IdPath,
+        response: { 200: BillLineage },
+      },
+    },
+    (request) => showLineage(app, callerOf(request).company_id, request.params.id),
   );
 
   server.patch(

@@ -55,6 +55,9 @@ const WORDS: Record<string, Fields> = {
     estimated: true,
     archive_reason: null,
     checked_by: "balance",
+    currency: "USD",
+    read_by: "generic",
+    template_id: "a-template",
     corrected: false,
     origin: "upload",
   },
@@ -188,10 +191,17 @@ describe("a field is answered with the value of its column", () => {
 
   test("of a bill and its lines", async () => {
     const { charges, usages, source, ...bill } = await get(`/v1/utility_bills/${ids.bill_id}`);
-    assertFields(bill, raw.bill, { svc_object_type: "UtilityBill" });
+    const { period_start, period_end, template_id, template_version } = raw.bill;
+    assertFields(bill, raw.bill, {
+      svc_object_type: "UtilityBill",
+      period: { start_date: wired(period_start), end_date: wired(period_end) },
+      template: { id: template_id, version: template_version },
+    });
     assert.equal((source as Fields)["format"], raw.bill["source_format"]);
-    assertFields(first(charges), raw.charge, { svc_object_type: "UtilityCharge" });
-    assertFields(first(usages), raw.usage, { svc_object_type: "UtilityUsage" });
+    const placeOf = ({ page, box }: Fields) => ({ page, box });
+    const lineOthers = (type: string, row: Fields) => ({ svc_object_type: type, place: placeOf(row) });
+    assertFields(first(charges), raw.charge, lineOthers("UtilityCharge", raw.charge));
+    assertFields(first(usages), raw.usage, lineOthers("UtilityUsage", raw.usage));
   });
 
   for (const [path, list, row, others] of [
@@ -338,7 +348,7 @@ test("an edit is written to the column of its field", async () => {
 
 test("an edit of a bill is written to the fields of the bill that takes its place", async () => {
   const edit = { account_holder_name: "Holder", amount_due: 11.5, previous_balance: 12.5, amount_paid: 13.5 };
-  const days = { invoice_date: "2026-02-20", estimated: false };
+  const days = { invoice_date: "2026-02-20", due_date: "2026-03-20", late_fee_date: "2026-03-25", estimated: false };
   const answer = await member.send("PATCH", `/v1/utility_bills/${ids.bill_id}`, {
     ...edit,
     ...days,

@@ -17,6 +17,13 @@ test("a statement becomes a bill with numbers and a period, and nothing else", (
     previous_balance: 7511.2,
     amount_paid: 7000,
     checked_by: "current_charges",
+    due_date: null,
+    late_fee_date: null,
+    total_charges: 8195.78,
+    currency: null,
+    read_by: "template",
+    template_id: "sample-utility",
+    template_version: 1,
   });
   assert.deepEqual(
     meters.map(({ meter_num, charges, usages }) => [meter_num, charges.length, usages.length]),

@@ -2,7 +2,7 @@
  * Maps a statement to the form of the records, without ids: decimals become numbers, and each usage gets its energy and water.
  */
 import { eachMeterText, type MeterTexts } from "../../records/meter-texts.ts";
-import type { AssociationType, ChargeType, CheckedBy, EnergyType, UsageType } from "../../records/codes.ts";
+import type { AssociationType, ChargeType, CheckedBy, EnergyType, Reader, UsageType } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type {
   Decimal,
@@ -14,6 +14,7 @@ import type {
 } from "../../records/statement.ts";
 import { spanOf } from "../calendar.ts";
 import { toNumber } from "../decimal.ts";
+import { readerOf } from "./reading.ts";
 import { checkedBy } from "./rules/sums.ts";
 import { usageFigures } from "../units.ts";
 
@@ -55,6 +56,7 @@ export interface PlannedMeter extends MeterTexts {
   association_type: AssociationType;
   measurement_unit: string | null;
   demand_measurement_unit: string | null;
+  tariff: string | null;
   charges: PlannedCharge[];
   usages: PlannedUsage[];
 }
@@ -72,6 +74,13 @@ export interface PlannedBill {
   previous_balance: number | null;
   amount_paid: number | null;
   checked_by: CheckedBy;
+  due_date: Day | null;
+  late_fee_date: Day | null;
+  total_charges: number | null;
+  currency: string | null;
+  read_by: Reader;
+  template_id: string | null;
+  template_version: number | null;
   meters: PlannedMeter[];
 }
 
@@ -92,8 +101,22 @@ export function planBill(statement: Statement): PlannedBill {
     previous_balance: numberOrNull(previous_balance),
     amount_paid: numberOrNull(amount_paid),
     checked_by: checkedBy(statement),
+    due_date: statement.due_date ?? null,
+    late_fee_date: statement.late_fee_date ?? null,
+    total_charges: numberOrNull(statement.current_charges),
+    currency: statement.currency ?? null,
+    ...readWith(statement),
     meters: meters.map(planMeter),
   };
+}
+
+/** Only a template has an id and a version that say how a file was read. */
+function readWith(statement: Statement): Pick<PlannedBill, "read_by" | "template_id" | "template_version"> {
+  const read_by = readerOf(statement);
+  const { id, version } = statement.template;
+  return read_by === "template"
+    ? { read_by, template_id: id, template_version: version }
+    : { read_by, template_id: null, template_version: null };
 }
 
 function planMeter(meter: StatementMeter): PlannedMeter {
@@ -102,6 +125,7 @@ function planMeter(meter: StatementMeter): PlannedMeter {
     energy_type: meter.energy_type,
     association_type: meter.association_type,
     ...unitsOf(meter),
+    tariff: meter.tariff ?? null,
     charges: meter.charges.map(planCharge),
     usages: meter.usages.map((usage) => planUsage(usage, meter)),
   };

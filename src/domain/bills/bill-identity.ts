@@ -59,11 +59,15 @@ export const isSameMeter = (
 /** Everything that is stored in a record of the bill, independent of the order of its lines and meters. */
 function contentKey(statement: Statement): string {
   const { invoice_number, invoice_date, account_holder_name, estimated, corrected } = statement;
-  const { amount_due, previous_balance, amount_paid, current_charges } = statement;
+  const { amount_due, previous_balance, amount_paid, current_charges, due_date, late_fee_date, currency } = statement;
+  // Left out where a bill does not print them, so that the keys of older bills stay the same.
+  const printed = { due_date, late_fee_date, currency };
+  const known = Object.values(printed).some((value) => value !== undefined) ? [printed] : [];
   return JSON.stringify([
     [invoice_number, invoice_date, account_holder_name, estimated, corrected],
     [amount_due, previous_balance, amount_paid, current_charges].map(canonicalOrNull),
     statement.meters.map((meter) => meterContent(statement, meter)).toSorted(),
+    ...known,
   ]);
 }
 
@@ -90,6 +94,7 @@ function meterContent(statement: Statement, meter: StatementMeter): string {
     meter.service_address ?? statement.service_address,
     charges.toSorted(),
     usages.toSorted(),
+    ...(meter.tariff === undefined ? [] : [meter.tariff]),
   ]);
 }
 

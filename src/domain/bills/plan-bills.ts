@@ -1,5 +1,5 @@
 /** Plans the writing of one account's bills: which are new, known or newer versions, and the lines of each on its meters. */
-import type { AcceptedFinding } from "../../records/bill.ts";
+import type { AcceptedFinding, BilledService } from "../../records/bill.ts";
 import type { ArchiveReason, BillOrigin } from "../../records/codes.ts";
 import type { Day } from "../../records/scalars.ts";
 import type { SourcePlace, Statement } from "../../records/statement.ts";
@@ -88,6 +88,8 @@ export type BillToInsert = Omit<PlannedBill, "meters"> &
     archive_reason: ArchiveReason | null;
     /** As JSON text. */
     accepted_findings: string;
+    /** As JSON text. */
+    services: string;
   };
 
 /** What happens to an incoming bill: it is the known bill with this id, it is inserted, or nothing. */
@@ -112,9 +114,7 @@ export function planBills(incoming: readonly IncomingBill[], existing: Existing,
   return {
     results: decided.map((each) => {
       if (each.kind === "known") return { known: each.id };
-      return each.kind === "written"
-        ? { inserted: toInsert(each, linesOf(each.plan, existing.meters, newGroup)) }
-        : null;
+      return each.kind === "written" ? { inserted: toInsert(each, existing.meters, newGroup) } : null;
     }),
     renames: written.flatMap(({ bill: { was, identity } }) =>
       was === undefined || was.identity_key === identity.identity_key
@@ -175,13 +175,21 @@ function decide(bill: IncomingBill, { versions }: Existing, gone: Set<number>): 
 const isOfFile = ({ document }: IncomingBill, live: Version | undefined): boolean =>
   live !== undefined && live.document_id === document.id;
 
-function toInsert({ bill, plan, live, isSuperseded }: WrittenBill, lines: BillLines): BillToInsert {
-  const { document, origin, accepted = [], identity } = bill;
-  const { meters: _, ...head } = plan;
+function toInsert(
+  { bill, plan, live, isSuperseded }: WrittenBill,
+  billed: Existing["meters"],
+  newGroup: () => string,
+): BillToInsert {
+  const { document, origin, accepted = [], identity, statement } = bill;
+  const { meters, ...head } = plan;
+  const services = meters.map((meter): BilledService => {
+    const service_address = meter.service_address ?? statement.service_address;
+    return { utility_meter_id: savedMeter(meter, billed).id, tariff: meter.tariff, service_address };
+  });
   return {
     ...head,
     ...identity,
-    ...lines,
+    ...linesOf(plan, billed, newGroup),
     document_id: document.id,
     source_format: document.format,
     origin,
@@ -190,6 +198,7 @@ function toInsert({ bill, plan, live, isSuperseded }: WrittenBill, lines: BillLi
     archived: isSuperseded,
     archive_reason: isSuperseded ? "rebilled" : null,
     accepted_findings: JSON.stringify(accepted),
+    services: JSON.stringify(services),
   };
 }
 
@@ -200,12 +209,14 @@ export function linesOf(
   newGroup: () => string,
 ): BillLines {
   const groups: Groups = new Map();
-  const lines = meters.map((meter) => {
-    const saved = billed.get(meterKey(meter));
-    if (saved === undefined) throw new Error("a billed meter was not saved");
-    return linesOn(saved, meter, { groups, newGroup });
-  });
+  const lines = meters.map((meter) => linesOn(savedMeter(meter, billed), meter, { groups, newGroup }));
   return { charges: lines.flatMap(({ charges }) => charges), usages: lines.flatMap(({ usages }) => usages) };
+}
+
+function savedMeter(meter: PlannedMeter, billed: ReadonlyMap<string, BilledMeter>): BilledMeter {
+  const saved = billed.get(meterKey(meter));
+  if (saved === undefined) throw new Error("a billed meter was not saved");
+  return saved;
 }
 
 /** A group name is unique within one meter, or within the account, of one statement only; the stored line gets an id instead. */

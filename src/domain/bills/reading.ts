@@ -1,11 +1,21 @@
 /** Readings and statements are the same bill: numbers and days for clients on one side, decimals with their places inside on the other. */
 import { eachMeterText } from "../../records/meter-texts.ts";
+import type { Reader } from "../../records/codes.ts";
 import type { KeyedInBill, Reading } from "../../records/reading.ts";
 import type { Decimal, SourcePlace, Statement, StatementMeter } from "../../records/statement.ts";
 import { canonicalDecimal, toNumber } from "../decimal.ts";
 
 /** The template id of a bill that a user entered. */
 export const KEYED_IN = { id: "keyed-in", version: 1 } as const;
+
+/** The template id of a bill that was read without a template. */
+export const GENERIC = { id: "generic", version: 1 } as const;
+
+const READER_OF: Readonly<Record<string, Reader>> = { [KEYED_IN.id]: "person", [GENERIC.id]: "generic" };
+
+/** How a statement was read, by the id of its template; an import profile is written `import:…`. */
+export const readerOf = ({ template: { id } }: Pick<Statement, "template">): Reader =>
+  id.startsWith("import:") ? "spreadsheet" : (READER_OF[id] ?? "template");
 
 type ReadingMeter = Reading["meters"][number];
 

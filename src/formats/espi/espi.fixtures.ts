@@ -44,6 +44,7 @@ export function makeCharge(charge: Partial<Charge> = {}): Charge {
     description: "Energy charge",
     utility_charge_type: "usage_cost",
     line_item_group_id: groupId(1),
+    place: null,
     ...charge,
   };
 }
@@ -63,6 +64,7 @@ export function makeUsage(usage: Partial<Usage> = {}): Usage {
     gallons: null,
     supply: false,
     line_item_group_id: groupId(1),
+    place: null,
     ...usage,
   };
 }
@@ -80,6 +82,15 @@ export function makeBill(bill: Partial<Bill> = {}): Bill {
     previous_balance: 88.1,
     amount_paid: 88.1,
     checked_by: "current_charges",
+    invoice_number: null,
+    due_date: null,
+    late_fee_date: null,
+    period: null,
+    total_charges: null,
+    currency: null,
+    services: [],
+    read_by: "template",
+    template: null,
     origin: "portal",
     counted_days: null,
     archived: false,

@@ -9,7 +9,7 @@ import { hasReadOnlyFields, readOnlyFaults } from "../../domain/bills/read-only-
 import { invalid, notFound, Problem } from "../../errors.ts";
 import { requireMetadataLimits } from "../metadata.ts";
 import type { AcceptedFinding, BillEdit } from "../../records/bill.ts";
-import type { AssociationType, BillOrigin, ChargeType, EnergyType, UsageType } from "../../records/codes.ts";
+import type { AssociationType, BillOrigin, ChargeType, EnergyType, Reader, UsageType } from "../../records/codes.ts";
 import type { Metadata } from "../../records/scalars.ts";
 import type { Statement } from "../../records/statement.ts";
 import { lockAccount } from "../../store/records/accounts.ts";
@@ -31,6 +31,8 @@ const FIELDS = [
   "amount_due",
   "previous_balance",
   "amount_paid",
+  "due_date",
+  "late_fee_date",
   "metadata",
 ] as const;
 
@@ -141,9 +143,11 @@ function editedBill(
   },
 ): RowsOfBill {
   const { header, lines, content, accepted } = edited;
-  const { origin, document_id, source_format, invoice_number, identity_key, corrected } = bill;
+  const { origin, document_id, source_format, invoice_number, identity_key, corrected, total_charges } = bill;
+  const { currency, read_by, template_id, template_version, services } = bill;
   const { metadata, ...fields } = { ...bill, ...header };
   const { invoice_date, estimated, account_holder_name, amount_due, previous_balance, amount_paid } = fields;
+  const { due_date, late_fee_date } = fields;
   const { period, charges, usages } = lines;
   return {
     origin: origin as BillOrigin,
@@ -158,6 +162,15 @@ function editedBill(
     amount_due,
     previous_balance,
     amount_paid,
+    due_date,
+    late_fee_date,
+    total_charges,
+    currency,
+    // As the file was read, which the edited bill still has.
+    read_by: read_by as Reader | null,
+    template_id,
+    template_version,
+    services: JSON.stringify(services),
     metadata: JSON.stringify(metadata),
     accepted_findings: JSON.stringify(accepted),
     original_utility_bill_id: bill.original_utility_bill_id ?? bill.id,

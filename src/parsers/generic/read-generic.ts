@@ -2,6 +2,7 @@
  * Reads a bill that no template knows, by the words that bills have in common. What it is not sure of is null or an error, so
  * that a bill is accepted only when its figures confirm each other.
  */
+import { GENERIC } from "../../domain/bills/reading.ts";
 import { compareDecimals, subtractDecimals, addDecimals } from "../../domain/decimal.ts";
 import type { Reading, Statement, StatementMeter } from "../../records/statement.ts";
 import { error, warning } from "../template/findings.ts";
@@ -17,9 +18,6 @@ import { readFields, type Field, type Fields } from "./read-fields.ts";
 import { printedUsesOf, usagesOf } from "./read-uses.ts";
 import { useTablesOf } from "./use-tables.ts";
 import { CORRECTED_LABELS } from "./vocabulary.ts";
-
-/** The statement's template: which reader made it. */
-export const GENERIC = { id: "generic", version: 1 } as const;
 
 /** A bill names at least so many of the values that readFields looks for. */
 const FIELDS_MIN = 2;

@@ -25,6 +25,14 @@ export const billColumns = [
   "previous_balance",
   "amount_paid",
   "checked_by",
+  "due_date",
+  "late_fee_date",
+  "total_charges",
+  "currency",
+  "services",
+  "read_by",
+  "template_id",
+  "template_version",
   "archived",
   "archive_reason",
   "source_format",
@@ -75,5 +83,26 @@ export function listUsages(db: Sql, companyId: number, billIds: readonly number[
     .where("utility_bill_id", "=", sql<number>`any(${billIds}::bigint[])`)
     .orderBy("utility_bill_id")
     .orderBy("position")
+    .execute();
+}
+
+/** The versions of a bill, itself among them, the oldest first. */
+export function listVersions(
+  db: Sql,
+  {
+    company_id,
+    utility_account_id,
+    origin,
+    identity_key,
+  }: Pick<BillRow, "company_id" | "utility_account_id" | "origin" | "identity_key">,
+) {
+  return db
+    .selectFrom("utility_bills")
+    .select(["id as utility_bill_id", "invoice_date", "archived", "archive_reason", "document_id", "created_at"])
+    .where("company_id", "=", company_id)
+    .where("utility_account_id", "=", utility_account_id)
+    .where("origin", "=", origin)
+    .where("identity_key", "=", identity_key)
+    .orderBy("id")
     .execute();
 }

@@ -1,14 +1,22 @@
 /** The JSON of bills for the API: written once in the transaction that writes the bill, so that a read joins texts instead of building objects. */
 import { hash } from "node:crypto";
 import { sql } from "kysely";
-import { CountedDays, UtilityBill, UtilityCharge, UtilityUsage, type DaysOfMeter } from "../../records/bill.ts";
+import {
+  CountedDays,
+  UtilityBill,
+  UtilityCharge,
+  UtilityUsage,
+  type BilledService,
+  type DaysOfMeter,
+} from "../../records/bill.ts";
 import { presenter } from "../../records/present.ts";
+import { wireDay } from "../../records/wire.ts";
 import { listBillRows, listCharges, listUsages, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import type { Sql, Trx } from "../db.ts";
 import { manyRows } from "../many-rows.ts";
 
 /** Increase it whenever the form of a bill changes: texts of an older form are then rendered again. */
-export const BILL_FORM = 3;
+export const BILL_FORM = 4;
 
 /** The text of a bill in two parts, between which the link to its file is inserted. */
 export interface BillText {
@@ -116,8 +124,14 @@ export function listBillsToRender(db: Sql, limit: number) {
     .execute();
 }
 
-const chargeOf = presenter(UtilityCharge);
-const usageOf = presenter(UtilityUsage);
+/** A position that was read; a line that a user entered may have none. */
+const place = ({ page, box }: Pick<ChargeRow, "page" | "box">) =>
+  page === null || box === null ? null : { page, box };
+const chargeOf = presenter(UtilityCharge, { place });
+const usageOf = presenter(UtilityUsage, { place });
+/** The template that read a bill, as answers give it. */
+export const templateOf = ({ template_id, template_version }: Pick<BillRow, "template_id" | "template_version">) =>
+  template_id === null || template_version === null ? null : { id: template_id, version: template_version };
 const countedDaysOf = presenter(CountedDays);
 const present = presenter(UtilityBill, {
   // Only `setCountedDays` writes this column.
@@ -125,6 +139,13 @@ const present = presenter(UtilityBill, {
     (counted_days as DaysOfMeter[] | null)?.map(countedDaysOf) ?? null,
   source: ({ document_id, source_format }: Pick<BillRow, "document_id" | "source_format">) =>
     document_id === null ? null : { format: source_format ?? "other", expiring_link: "@", expiresIn: "7d" as const },
+  period: ({ period_start, period_end }: Pick<BillRow, "period_start" | "period_end">) =>
+    period_start === null || period_end === null
+      ? null
+      : { start_date: wireDay(period_start), end_date: wireDay(period_end) },
+  template: templateOf,
+  // Only the writer of bills writes this column.
+  services: ({ services }: Pick<BillRow, "services">) => services as unknown as BilledService[],
   charges: ({ charges }: Pick<BillRows, "charges">) => charges.map(chargeOf),
   usages: ({ usages }: Pick<BillRows, "usages">) => usages.map(usageOf),
 });

@@ -1,7 +1,7 @@
 /** Bills with their charges and usages: written in one transaction with their text, and archived instead of changed. */
 import { sql, type RawBuilder } from "kysely";
 import type { Archive, Version } from "../../domain/bills/plan-bills.ts";
-import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, UsageType } from "../../records/codes.ts";
+import type { ArchiveReason, BillOrigin, ChargeType, CheckedBy, Reader, UsageType } from "../../records/codes.ts";
 import { billColumns, type BillRow, type ChargeRow, type UsageRow } from "./bill-rows.ts";
 import { saveBillTexts, withLines, writeBillTexts } from "./bill-texts.ts";
 import type { Trx } from "../db.ts";
@@ -65,6 +65,16 @@ export interface NewBill {
   amount_paid: number | null;
   /** Null or left out when not known. */
   checked_by?: CheckedBy | null;
+  /** The following are null or left out when not known. */
+  due_date?: string | null;
+  late_fee_date?: string | null;
+  total_charges?: number | null;
+  currency?: string | null;
+  read_by?: Reader | null;
+  template_id?: string | null;
+  template_version?: number | null;
+  /** As JSON text; an empty list when left out. */
+  services?: string;
   archived: boolean;
   archive_reason: ArchiveReason | null;
   source_format: string | null;
@@ -96,6 +106,14 @@ const BILL: ColumnTypes<BillColumns> = {
   previous_balance: "numeric",
   amount_paid: "numeric",
   checked_by: "text",
+  due_date: "date",
+  late_fee_date: "date",
+  total_charges: "numeric",
+  currency: "text",
+  read_by: "text",
+  template_id: "text",
+  template_version: "integer",
+  services: "jsonb",
   archived: "boolean",
   archive_reason: "text",
   source_format: "text",
@@ -190,7 +208,13 @@ interface InsertedRows {
 /** Inserts bills with all their lines and returns the written rows in the same order. */
 async function insertBills(trx: Trx, companyId: number, bills: readonly NewBill[]): Promise<InsertedRows> {
   if (bills.length === 0) return { rows: [], chargeRows: [], usageRows: [] };
-  const heads = bills.map((bill) => ({ metadata: "{}", accepted_findings: "[]", ...bill, company_id: companyId }));
+  const heads = bills.map((bill) => ({
+    metadata: "{}",
+    accepted_findings: "[]",
+    services: "[]",
+    ...bill,
+    company_id: companyId,
+  }));
   const inserted = await sql<BillRow>`
     insert into utility_bills ${manyRows(BILL, heads)} returning ${sql.join(billColumns.map(sql.ref))}`.execute(trx);
   // Rows are numbered in the given order.
