@@ -36,12 +36,15 @@ export function spawnLimited({
   script,
   mayRead,
   argument,
+  needsAddons = false,
   onError = () => {},
   ...limits
 }: ProcessLimits & {
   script: string;
   mayRead: readonly string[];
   argument: string;
+  /** Loads a library of machine code, which the engine's own permissions do not bind: only the limits of the system do. */
+  needsAddons?: boolean;
   /** Receives its stderr; ignored by default. */
   onError?: (chunk: Buffer) => void;
 }): Child {
@@ -49,6 +52,7 @@ export function spawnLimited({
     process.execPath,
     "--permission",
     ...mayRead.map((path) => `--allow-fs-read=${path}`),
+    ...(needsAddons ? ["--allow-addons"] : []),
     "--disallow-code-generation-from-strings",
     `--max-old-space-size=${limits.heapMegabytesMax}`,
     script,

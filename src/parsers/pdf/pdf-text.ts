@@ -13,7 +13,8 @@ import {
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { groupRows, type Piece } from "./group-rows.ts";
 import type { Page } from "./page-model.ts";
-import type { FileFinding, PdfReadResult } from "./pdf-answer.ts";
+import { Unreadable, type FileFinding } from "../outcome.ts";
+import type { PdfReadResult } from "./pdf-answer.ts";
 import type { PdfLimits } from "./pdf-limits.ts";
 
 type TextLimits = Pick<PdfLimits, "pagesMax" | "charactersMax" | "rowsMax" | "wordsMax">;
@@ -36,16 +37,6 @@ interface Item {
 
 /** Encoding tables that files only name. The library accepts a path, not a URL. */
 const ENCODINGS = fileURLToPath(new URL("cmaps/", import.meta.resolve("pdfjs-dist/package.json")));
-
-/** A fault of the file, thrown internally and turned into a result at the boundary. */
-class Unreadable extends Error {
-  override name = "Unreadable";
-  readonly finding: FileFinding;
-  constructor(name: string, detail: string) {
-    super(detail);
-    this.finding = { name, severity: "error", detail };
-  }
-}
 
 /** Reads a PDF without its images. Never throws because of the file's content. */
 export async function readPdfText(bytes: Uint8Array, limits: TextLimits): Promise<PdfReadResult> {

@@ -1,8 +1,10 @@
 /** Reads PDFs in a few child processes under hard limits: any file ends with pages or with one finding. */
-import { unreadable, type PdfReadResult } from "./pdf-answer.ts";
-import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
-import { startPdfProcess, type PdfProcess } from "./pdf-process.ts";
+import { fileURLToPath } from "node:url";
+import { unreadable } from "../outcome.ts";
+import { createPool } from "../reader-pool.ts";
 import { sniff, type FileFormat } from "../sniff.ts";
+import { PdfOutcome, type PdfReadResult } from "./pdf-answer.ts";
+import { PDF_LIMITS, type PdfLimits } from "./pdf-limits.ts";
 
 export interface PdfReader {
   /**
@@ -24,94 +26,23 @@ export interface PdfReaderOptions {
 
 const DOCUMENTS_PER_PROCESS = 500;
 
-/** Findings that an earlier document may have caused, unless the process is fresh. */
-const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
+const SCRIPT = fileURLToPath(new URL("pdf-reader-process.ts", import.meta.url));
+const MAY_READ = [
+  fileURLToPath(new URL("..", import.meta.url)),
+  fileURLToPath(new URL(".", import.meta.resolve("pdfjs-dist/package.json"))),
+];
 
-/** A slot for one process, which starts when it is first needed. */
-interface Seat {
-  process: Promise<PdfProcess> | null;
-}
-
-/** Processes start with the first document and stay for the next ones, since starting takes longer than reading a bill. */
 export function createPdfReader(options: PdfReaderOptions): PdfReader {
   const limits = { ...PDF_LIMITS, ...options.limits };
-  const documentsMax = options.documentsPerProcess ?? DOCUMENTS_PER_PROCESS;
-  const seats: Seat[] = Array.from({ length: options.processes }, () => ({ process: null }));
-  const free = [...seats];
-  const waiting: ((seat: Seat) => void)[] = [];
-  const closing = new AbortController();
-
-  /** First come, first served; a cancelled caller leaves the queue. */
-  async function takeSeat(signal: AbortSignal): Promise<Seat> {
-    signal.throwIfAborted();
-    const now = free.pop();
-    if (now !== undefined) return now;
-    const slot = Promise.withResolvers<Seat>();
-    waiting.push(slot.resolve);
-    const leave = () => {
-      const at = waiting.indexOf(slot.resolve);
-      if (at < 0) return;
-      waiting.splice(at, 1);
-      slot.reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-    return slot.promise.finally(() => signal.removeEventListener("abort", leave));
-  }
-
-  function giveSeat(seat: Seat): void {
-    const next = waiting.shift();
-    if (next === undefined) free.push(seat);
-    else next(seat);
-  }
-
-  /** A breach counts only in a fresh process: a used one may have died because of an earlier document, or while idle. */
-  async function readIn(seat: Seat, bytes: Uint8Array, signal: AbortSignal): Promise<PdfReadResult> {
-    for (;;) {
-      await clear(seat);
-      signal.throwIfAborted();
-      seat.process ??= startPdfProcess(limits, documentsMax);
-      const process = await seat.process;
-      const isFresh = process.isFresh();
-      const result = await process.read(bytes, signal);
-      if (result.ok || isFresh || !COUNTS_WHEN_FRESH.has(result.finding.name)) return result;
-    }
-  }
-
+  const pool = createPool({
+    program: { name: "PDF reader", script: SCRIPT, mayRead: MAY_READ, limits, outcome: PdfOutcome },
+    processes: options.processes,
+    documentsPerProcess: options.documentsPerProcess ?? DOCUMENTS_PER_PROCESS,
+  });
   return {
-    async read(bytes, given) {
-      const refused = refuse(bytes, limits);
-      if (refused !== null) return refused;
-      const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
-      const seat = await takeSeat(signal);
-      try {
-        return await readIn(seat, bytes, signal);
-      } finally {
-        await clear(seat);
-        giveSeat(seat);
-      }
-    },
-    async close() {
-      closing.abort(new Error("The PDF reader is closed."));
-      await Promise.all(seats.map(async ({ process }) => (await started(process))?.end()));
-    },
+    read: async (bytes, signal) => refuse(bytes, limits) ?? pool.read([bytes], signal),
+    close: () => pool.close(),
   };
-}
-
-/** Null for a process that could not start; its caller already got the error. */
-async function started(process: Seat["process"]): Promise<PdfProcess | null> {
-  try {
-    return await process;
-  } catch {
-    return null;
-  }
-}
-
-/** Ends a process that reached its quota or failed, so that the slot gets a fresh one. */
-async function clear(seat: Seat): Promise<void> {
-  const process = await started(seat.process);
-  if (process?.isFit() === true) return;
-  await process?.end();
-  seat.process = null;
 }
 
 /** Checks what is visible without opening the file. */

@@ -1,0 +1,111 @@
+/** Shares a few reader processes among all files: first come, first served, and a process is replaced when it is used up. */
+import type { Outcome } from "./outcome.ts";
+import { startReader, type ReaderProcess, type ReaderProgram } from "./reader-process.ts";
+
+export interface ReaderPool<Good extends object> {
+  /**
+   * Waits for a free process and reads. Rejects only when the signal is aborted, the pool is closed, or no process can be
+   * started.
+   */
+  read(messages: Uint8Array[], signal?: AbortSignal): Promise<Outcome<Good>>;
+  /** Ends all processes; pending files are rejected. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions<Good extends object> {
+  program: ReaderProgram<Good>;
+  /** How many files are read at once. */
+  processes: number;
+  /** After this many a process is replaced, so that nothing accumulates in it. */
+  documentsPerProcess: number;
+}
+
+/** Findings that an earlier file may have caused, unless the process is fresh. */
+const COUNTS_WHEN_FRESH = new Set(["reading_needed_too_much_memory", "reading_failed"]);
+
+/** A slot for one process, which starts when it is first needed. */
+interface Seat<Good extends object> {
+  process: Promise<ReaderProcess<Good>> | null;
+}
+
+/** Processes start with the first file and stay for the next ones, since starting takes longer than reading a bill. */
+export function createPool<Good extends object>({
+  program,
+  processes,
+  documentsPerProcess,
+}: PoolOptions<Good>): ReaderPool<Good> {
+  const seats: Seat<Good>[] = Array.from({ length: processes }, () => ({ process: null }));
+  const free = [...seats];
+  const waiting: ((seat: Seat<Good>) => void)[] = [];
+  const closing = new AbortController();
+
+  /** First come, first served; a cancelled caller leaves the queue. */
+  async function takeSeat(signal: AbortSignal): Promise<Seat<Good>> {
+    signal.throwIfAborted();
+    const now = free.pop();
+    if (now !== undefined) return now;
+    const slot = Promise.withResolvers<Seat<Good>>();
+    waiting.push(slot.resolve);
+    const leave = () => {
+      const at = waiting.indexOf(slot.resolve);
+      if (at < 0) return;
+      waiting.splice(at, 1);
+      slot.reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    return slot.promise.finally(() => signal.removeEventListener("abort", leave));
+  }
+
+  function giveSeat(seat: Seat<Good>): void {
+    const next = waiting.shift();
+    if (next === undefined) free.push(seat);
+    else next(seat);
+  }
+
+  /** A breach counts only in a fresh process: a used one may have died because of an earlier file, or while idle. */
+  async function readIn(seat: Seat<Good>, messages: Uint8Array[], signal: AbortSignal): Promise<Outcome<Good>> {
+    for (;;) {
+      await clear(seat);
+      signal.throwIfAborted();
+      seat.process ??= startReader(program, documentsPerProcess);
+      const process = await seat.process;
+      const isFresh = process.isFresh();
+      const result = await process.read(messages, signal);
+      if (isFresh || !("finding" in result && COUNTS_WHEN_FRESH.has(result.finding.name))) return result;
+    }
+  }
+
+  return {
+    async read(messages, given) {
+      const signal = given === undefined ? closing.signal : AbortSignal.any([given, closing.signal]);
+      const seat = await takeSeat(signal);
+      try {
+        return await readIn(seat, messages, signal);
+      } finally {
+        await clear(seat);
+        giveSeat(seat);
+      }
+    },
+    async close() {
+      closing.abort(new Error(`The ${program.name} is closed.`));
+      await Promise.all(seats.map(async ({ process }) => (await started(process))?.end()));
+    },
+  };
+}
+
+/** Null for a process that could not start; its caller already got the error. */
+async function started<Good extends object>(process: Seat<Good>["process"]): Promise<ReaderProcess<Good> | null> {
+  try {
+    return await process;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends a process that reached its quota or failed, so that the slot gets a fresh one. */
+async function clear<Good extends object>(seat: Seat<Good>): Promise<void> {
+  const process = await started(seat.process);
+  if (process?.isFit() === true) return;
+  await process?.end();
+  seat.process = null;
+}

@@ -1,0 +1,172 @@
+/** One reader process, from its parent's side: started under limits, given one file at a time, ended on any breach. */
+import { setPriority } from "node:os";
+import { z } from "zod";
+import { createFrameReader, frame } from "./frames.ts";
+import { spawnLimited, type Child, type FileLimits, type ProcessLimits } from "./limited-process.ts";
+import { unreadable, type Outcome } from "./outcome.ts";
+
+/** The answer for a file that cannot be read. */
+export const FailureAnswer = z.object({
+  ok: z.literal(false),
+  finding: z.object({ name: z.string(), severity: z.literal("error"), detail: z.string() }),
+});
+
+/** What distinguishes one kind of reader from another. `Good` is its answer for a file that can be read. */
+export interface ReaderProgram<Good extends object> {
+  /** For messages: `PDF reader`. */
+  name: string;
+  script: string;
+  /** The folders it may read. */
+  mayRead: readonly string[];
+  /** True when it draws with a library of machine code. */
+  needsAddons?: boolean;
+  /** Above 0 other processes come first when processors are scarce; see `os.setPriority`. */
+  niceness?: number;
+  limits: FileLimits & ProcessLimits;
+  /** A process that read a hostile file is not trusted: its answers must have this form. */
+  outcome: z.ZodType<Outcome<Good>>;
+}
+
+export interface ReaderProcess<Good extends object> {
+  /**
+   * Reads one file, sent as these messages. Rejects only when the signal is aborted, which ends the process, or when the
+   * process has ended.
+   */
+  read(messages: Uint8Array[], signal?: AbortSignal): Promise<Outcome<Good>>;
+  /** False after the process ended, reached its quota of work or ran out of memory. */
+  isFit(): boolean;
+  /** True until it has read a file. */
+  isFresh(): boolean;
+  /** Ends it in any state; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/** The file being read: how to deliver the result, and the result if the process is ended. */
+interface Pending<Good extends object> {
+  resolve(result: Outcome<Good>): void;
+  breach: Outcome<Good> | null;
+}
+
+const START_TIMEOUT_MS = 20_000;
+/** CPU seconds reserved for one more file, so that an honest one never reaches the limit. */
+const CPU_SECONDS_SPARE = 60;
+
+/**
+ * Starts a process and waits until it accepts files. @throws Error when it cannot start: a fault of the installation, not of a
+ * file.
+ */
+export async function startReader<Good extends object>(
+  program: ReaderProgram<Good>,
+  documentsMax: number,
+): Promise<ReaderProcess<Good>> {
+  const { name, limits } = program;
+  // First a message that it is ready; then for each file the result, and the CPU seconds used in total.
+  const Answer = z.union([
+    z.object({ ready: z.literal(true) }),
+    z.object({ result: program.outcome, cpuSeconds: z.number() }),
+  ]);
+  const child: Child = spawnLimited({ ...program, ...limits, argument: JSON.stringify(limits) });
+  const frames = createFrameReader(limits.answerBytesMax);
+  const ready = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  let pending: Pending<Good> | null = null;
+  let documents = 0;
+  let isFit = true;
+
+  child.stdin.on("error", () => undefined); // the end of the process is handled by "close"
+  child.stdout.on("data", (chunk: Buffer) => {
+    try {
+      for (const message of frames.push(chunk)) take(Answer.parse(JSON.parse(message.toString("utf8"))));
+    } catch {
+      endWith(unreadable("reading_failed", "The reader gave an answer that cannot be used."));
+    }
+  });
+  child.on("error", (error) => ready.reject(new Error(`The ${name} process cannot be started.`, { cause: error })));
+  child.on("close", (code, signal) => {
+    isFit = false;
+    gone.resolve();
+    ready.reject(new Error(`The ${name} process ended at its start (${signal ?? `exit code ${code}`}).`));
+    pending?.resolve(pending.breach ?? resultOfDeath(code, signal, limits));
+  });
+
+  function take(answer: z.infer<typeof Answer>): void {
+    if ("ready" in answer) return ready.resolve();
+    const { result, cpuSeconds } = answer;
+    documents += 1;
+    const isFull = "finding" in result && result.finding.name === "reading_needed_too_much_memory";
+    const hasDoneEnough = documents >= documentsMax || cpuSeconds > limits.cpuSecondsMax - CPU_SECONDS_SPARE;
+    if (isFull || hasDoneEnough) isFit = false;
+    pending?.resolve(result);
+  }
+
+  /** The breach is reported only when the process is gone, so that its memory is free again. */
+  function endWith(breach: Outcome<Good> | null): void {
+    isFit = false;
+    if (pending !== null) pending.breach = breach;
+    child.kill("SIGKILL");
+  }
+
+  const startTimer = setTimeout(() => endWith(null), START_TIMEOUT_MS);
+  await ready.promise.finally(() => clearTimeout(startTimer));
+  yieldTo(child, program.niceness ?? 0);
+  hold(child, false);
+
+  return {
+    isFit: () => isFit,
+    isFresh: () => documents === 0,
+    end() {
+      hold(child, true);
+      endWith(null);
+      return gone.promise;
+    },
+    async read(messages, signal) {
+      signal?.throwIfAborted();
+      if (!isFit) throw new Error(`The ${name} process has ended.`);
+      const { promise, resolve } = Promise.withResolvers<Outcome<Good>>();
+      pending = { resolve, breach: null };
+      hold(child, true);
+      const late = unreadable(
+        "reading_took_too_long",
+        `The file was not read within ${limits.timeoutMs / 1000} seconds.`,
+      );
+      const timer = setTimeout(() => endWith(late), limits.timeoutMs);
+      const abort = () => endWith(null);
+      signal?.addEventListener("abort", abort, { once: true });
+      for (const piece of messages.flatMap(frame)) child.stdin.write(piece);
+      const result = await promise;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      pending = null;
+      hold(child, false);
+      signal?.throwIfAborted();
+      return result;
+    },
+  };
+}
+
+/** A process that ended in this moment has no priority any more. */
+function yieldTo(child: Child, niceness: number): void {
+  if (niceness === 0 || child.pid === undefined) return;
+  try {
+    setPriority(child.pid, niceness);
+  } catch {
+    // Its end is reported where it is used.
+  }
+}
+
+/** Whether the child keeps our process alive: an idle reader must not prevent a program from ending. The child ends with us. */
+function hold(child: Child, isHeld: boolean): void {
+  // The streams of a child are sockets, which the types do not show.
+  for (const handle of [child, child.stdin, child.stdout, child.stderr] as { ref(): void; unref(): void }[]) {
+    if (isHeld) handle.ref();
+    else handle.unref();
+  }
+}
+
+/** A process that dies unexpectedly ran out of memory: the engine then ends it by a signal. */
+function resultOfDeath(code: number | null, signal: NodeJS.Signals | null, limits: ProcessLimits) {
+  const isSignal = signal !== null || (code ?? 0) > 128;
+  if (!isSignal) return unreadable("reading_failed", "The reader ended while it read the file.");
+  const megabytes = Math.round(limits.dataBytesMax / 1024 / 1024);
+  return unreadable("reading_needed_too_much_memory", `The file could not be read within ${megabytes} MB of memory.`);
+}
