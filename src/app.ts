@@ -11,6 +11,7 @@ import { loadLinkSigner, type LinkSigner } from "./safeguards/links.ts";
 import type { Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
+import { createFormatReader } from "./parsers/formats/read-formats.ts";
 import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
 import { createImportReader, type ImportReader } from "./parsers/tables/import-reader.ts";
@@ -102,6 +103,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const keys = withCachedKeys(openKeys(config), CACHED_KEYS_MAX);
   // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
+  const formats = createFormatReader({ processes: 1 });
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
     now,
@@ -131,7 +133,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     audit,
     utilities,
     connectors,
-    parsers: createParsers({ reader, templates: () => utilities.current().templates }),
+    parsers: createParsers({ reader, formats, templates: () => utilities.current().templates }),
     imports: createImportReader(),
     weather: {
       archive: config.weatherUrl === null ? null : createArchive({ outbound: forWeather, baseUrl: config.weatherUrl }),
@@ -146,6 +148,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     now,
     async close() {
       await reader.close();
+      await formats.close();
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await jobs.close();
       await databaseWatch.close();

@@ -22,7 +22,7 @@ const NO_SUCH_BILL: Reading = {
 };
 
 /** Increase it when the readers of the service read more than before: documents in review are then read again. */
-const READERS_EDITION = 1;
+const READERS_EDITION = 2;
 
 /** The templates and readers in use. */
 const readersOf = ({ utilities }: Pick<App, "utilities">): string =>

@@ -6,6 +6,9 @@ import type { Reading, Readings } from "../records/statement.ts";
 import { readGeneric } from "./generic/read-generic.ts";
 import { error, warning } from "./template/findings.ts";
 import { linesOf } from "./template/lines.ts";
+import type { FormatAnswer } from "./formats/format-answer.ts";
+import type { FormatReader } from "./formats/read-formats.ts";
+import type { Outcome } from "./outcome.ts";
 import type { Page } from "./pdf/page-model.ts";
 import type { PdfReader } from "./pdf/read-pdf.ts";
 import { fits, runTemplate } from "./template/run-template.ts";
@@ -22,6 +25,8 @@ type ReadOthers = (pages: Page[]) => Reading | null;
 
 export interface ParsersOptions {
   reader: Pick<PdfReader, "read">;
+  /** Reads feeds, EDI files and web pages; without it they are refused. */
+  formats?: Pick<FormatReader, "read">;
   /**
    * The templates in use, each with an id and version of its own; they may change while the service runs. An old layout keeps
    * its template next to the new one: all are tried.
@@ -31,9 +36,22 @@ export interface ParsersOptions {
   readOthers?: ReadOthers;
 }
 
-export function createParsers({ reader, templates, readOthers = readGeneric }: ParsersOptions): Parsers {
+export function createParsers({ reader, formats, templates, readOthers = readGeneric }: ParsersOptions): Parsers {
+  /** Records are bills already; a web page is read as a page of a PDF is. */
+  async function readOther(outcome: Outcome<FormatAnswer>, signal?: AbortSignal): Promise<Readings> {
+    if (!("found" in outcome)) return [{ statement: null, findings: [outcome.finding] }];
+    if ("readings" in outcome.found) return outcome.found.readings;
+    const { pages } = outcome.found;
+    const readings = await readPages(templates(), pages, signal);
+    if (readings !== undefined) return readings;
+    const reading = readOthers(pages);
+    return [reading === null ? unread(...NO_BILL_ON_PAGE) : withoutTemplate(reading)];
+  }
+
   return {
     async read(bytes, signal) {
+      const other = (await formats?.read(bytes, signal)) ?? null;
+      if (other !== null) return readOther(other, signal);
       const result = await reader.read(bytes, signal);
       if (!result.ok) return [{ statement: null, findings: [result.finding] }];
       const readings = await readPages(templates(), result.pages, signal);
@@ -41,6 +59,11 @@ export function createParsers({ reader, templates, readOthers = readGeneric }: P
     },
   };
 }
+
+const NO_BILL_ON_PAGE: [name: string, detail: string] = [
+  "no_bill_on_web_page",
+  "The file is a web page without a bill that was recognised, perhaps a sign-in page in place of the bill.",
+];
 
 /** Parsers with these templates alone. @throws StartError for an id and version used twice. */
 export function parsersOf(templates: readonly Template[], reader: Pick<PdfReader, "read">): Parsers {

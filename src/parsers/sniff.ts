@@ -1,6 +1,6 @@
 /** Detects the format of a file by its first bytes; names and media types are not trusted. */
 
-export const FILE_FORMATS = ["empty", "pdf", "html", "xml", "csv", "zip", "image", "other"] as const;
+export const FILE_FORMATS = ["empty", "pdf", "html", "xml", "x12", "csv", "office", "zip", "image", "other"] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** PDF readers search this far for the header, since some senders put bytes before it. */
@@ -10,6 +10,8 @@ const HEAD_BYTES = 4096;
 
 const IMAGE_MARKS = ["\x89PNG\r\n", "\xff\xd8\xff", "GIF8", "II*\0", "MM\0*", "BM"];
 const ZIP_MARKS = ["PK\x03\x04", "PK\x05\x06"];
+/** The first file in a spreadsheet or text document, which are ZIP archives. */
+const OFFICE_FILE = "[Content_Types].xml";
 
 /** In this order: a web page that quotes a PDF is a web page. */
 const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
@@ -17,6 +19,11 @@ const TESTS: { format: FileFormat; fits: (head: string) => boolean }[] = [
   { format: "html", fits: (head) => /^<(!doctype\s+html|html|head|body)\b/i.test(fromFirstTag(head)) },
   { format: "xml", fits: (head) => /^\s*<(\?xml\b|[a-z_])/i.test(head) },
   { format: "pdf", fits: (head) => head.slice(0, PDF_MARK_WITHIN).includes("%PDF-") },
+  { format: "x12", fits: (head) => /^\s*ISA([^\w\s])\d\d\1/.test(head) },
+  {
+    format: "office",
+    fits: (head) => ZIP_MARKS.some((mark) => head.startsWith(mark)) && head.slice(0, 200).includes(OFFICE_FILE),
+  },
   { format: "zip", fits: (head) => ZIP_MARKS.some((mark) => head.startsWith(mark)) },
   { format: "image", fits: (head) => IMAGE_MARKS.some((mark) => head.startsWith(mark)) || /^RIFF....WEBP/s.test(head) },
   { format: "csv", fits: isTable },

@@ -12,10 +12,14 @@ export const Finding = z
       .meta({ description: "error: the document is kept out of the bills.", example: "warning" }),
     detail: z.string().meta({ example: "The charges add up to 105.93; 105.39 is printed." }),
     place: z
-      .object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) })
+      .union([
+        z.object({ page: z.number().int().meta({ example: 1 }), box: z.array(z.number()) }),
+        z.object({ row: z.number().int().meta({ example: 14 }) }),
+      ])
       .optional()
       .meta({
-        description: "Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner.",
+        description:
+          "Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner. In a file without pages, the line of a feed or the segment of an EDI file, from 1.",
         example: { page: 1, box: [72, 310.5, 540, 322] },
       }),
   })

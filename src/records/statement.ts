@@ -9,7 +9,7 @@ export interface PagePlace {
   box: [number, number, number, number];
 }
 
-/** The position of a value in a spreadsheet: the row, the first of the sheet being 1. */
+/** The position of a value in a file without pages: the row of a sheet, the line of a feed, the segment of an X12 file, from 1. */
 export interface SheetPlace {
   row: number;
 }
@@ -82,7 +82,8 @@ export interface StatementMeter extends MeterTexts {
 /** One bill of one account. Decimals are text, days are half-open; the printed convention stays in `printed`. */
 export interface Statement {
   template: { id: string; version: number };
-  acct_num: string;
+  /** Null when the file names no account, as Green Button feeds often do not. */
+  acct_num: string | null;
   invoice_number: string | null;
   invoice_date: Day;
   account_holder_name: string | null;

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { checkReading, isAccepted, type Expected } from "../domain/bills/reconcile.ts";
 import { checkedBy } from "../domain/bills/rules/sums.ts";
-import { unreadable, type PdfReadResult } from "../parsers/pdf/pdf-answer.ts";
+import { unreadable } from "../parsers/outcome.ts";
+import type { PdfReadResult } from "../parsers/pdf/pdf-answer.ts";
 import type { PdfReader } from "../parsers/pdf/read-pdf.ts";
 import { parsersOf } from "../parsers/registry.ts";
 import type { Template } from "../parsers/template/template.ts";

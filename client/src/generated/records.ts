@@ -789,10 +789,12 @@ export interface Finding {
   /** error: the document is kept out of the bills. */
   severity: Word<"error" | "warning">;
   detail: string;
-  /** Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner. */
+  /** Page from 1, and the box [left, top, right, bottom] on it in points from the top left corner. In a file without pages, the line of a feed or the segment of an EDI file, from 1. */
   place?: {
     page: number;
     box: number[];
+  } | {
+    row: number;
   };
 }
 

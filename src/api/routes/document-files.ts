@@ -14,7 +14,22 @@ import { callerOf } from "../auth/auth.ts";
 import { acceptFiles, FileName, fileOf, GivenText } from "../http/upload.ts";
 import { PathId, type Server } from "../schemas.ts";
 
-const FILE_TYPES = ["application/pdf", "image/png", "image/jpeg", "image/tiff", "application/octet-stream"];
+/** The content alone decides how a file is read; a type only says that the body is a file. */
+const FILE_TYPES = [
+  "application/pdf",
+  "image/png",
+  "image/jpeg",
+  "image/tiff",
+  "text/xml",
+  "application/xml",
+  "application/atom+xml",
+  "application/edi-x12",
+  "text/html",
+  "text/csv",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/zip",
+  "application/octet-stream",
+];
 const FILE_BYTES_MAX = 25 * 1024 * 1024;
 
 const UploadQuery = z.strictObject({

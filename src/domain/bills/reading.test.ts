@@ -10,7 +10,7 @@ import { readingOf, statementOf } from "./reading.ts";
 import { goodStatement } from "./statement.fixtures.ts";
 
 const back = (statement: ReturnType<typeof goodStatement>) =>
-  statementOf(KeyedInBill.parse(JSON.parse(JSON.stringify(readingOf(statement)))), statement.acct_num);
+  statementOf(KeyedInBill.parse(JSON.parse(JSON.stringify(readingOf(statement)))), statement.acct_num ?? "");
 
 test("a reading that a client sends back has every figure, day and place of the statement", () => {
   const statement = goodStatement();

@@ -70,7 +70,8 @@ export interface Expected {
 /** All findings on a reading: those of the parser, of the rules, and whether the account number matches. */
 export function checkReading({ statement, findings }: Reading, { acct_num, today }: Expected): Finding[] {
   if (statement === null) return findings;
-  const ofAccount = acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
+  const ofAccount =
+    acct_num === null || statement.acct_num === null ? [] : accountFindings(statement.acct_num, acct_num);
   return [...findings, ...reconcile(statement, today), ...ofAccount];
 }
 

@@ -2,8 +2,8 @@
 import { eachMeterText, type MeterText } from "../../records/meter-texts.ts";
 import type { ChargeType, UsageType } from "../../records/codes.ts";
 import type { ImportedBill } from "../../records/imported-bill.ts";
-import type { Decimal } from "../../records/statement.ts";
-import { addDecimals, roundDecimal, subtractDecimals } from "../decimal.ts";
+import { addDecimals, roundDecimal } from "../decimal.ts";
+import { inCents } from "../whole-cents.ts";
 import { billDay } from "./group-rows.ts";
 import { rowMeterKey } from "./row.ts";
 import type { DatedRow } from "./periods.ts";
@@ -91,23 +91,6 @@ function chargesOf(row: DatedRow, { total_alone_is }: StatementRules): Meter["ch
     rate: null,
     place: { row: row.row },
   }));
-}
-
-/**
- * Bills are in cents, but calculated spreadsheets may have more decimals. The rounding error of one charge is carried to the
- * next, so that together they are the rounded total of the row: 0.333 + 0.333 + 0.334 is 1.00.
- */
-function inCents(amounts: readonly Decimal[]): Decimal[] {
-  // Most amounts are already in cents, so nothing is rounded.
-  if (amounts.every((amount) => /^-?\d+(\.\d\d?)?$/.test(amount)))
-    return amounts.map((amount) => roundDecimal(amount, 2));
-  let [exact, rounded] = ["0", "0"];
-  return amounts.map((amount) => {
-    exact = addDecimals([exact, amount]);
-    const cents = roundDecimal(subtractDecimals(exact, rounded), 2);
-    rounded = addDecimals([rounded, cents]);
-    return cents;
-  });
 }
 
 function usagesOf(row: DatedRow): Meter["usages"] {

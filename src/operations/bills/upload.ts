@@ -37,9 +37,11 @@ export async function accountOfDocument(
 ): Promise<number | null> {
   const { company_id, id, utility_company } = document;
   if (document.utility_account_id !== null || statement === null) return document.utility_account_id;
+  const { acct_num } = statement;
+  if (acct_num === null) return null;
   const utility = utility_company ?? utilityOfTemplate(app, statement.template.id);
   return inTransaction(app, async (trx) => {
-    const account = await findOrCreateAccount(trx, company_id, isAccepted ? utility : null, statement.acct_num);
+    const account = await findOrCreateAccount(trx, company_id, isAccepted ? utility : null, acct_num);
     if (account !== null) await setDocumentAccount(trx, company_id, id, account);
     return account;
   });
@@ -78,5 +80,8 @@ export async function ensureAccount(
 export const accountUnknown = (statement: Statement): Finding => ({
   name: "account_unknown",
   severity: "error",
-  detail: `Your company has no account, or several, with the printed number ${statement.acct_num}. Name the account of the document, or upload the file again with the utility's name.`,
+  detail:
+    statement.acct_num === null
+      ? "The file does not say to which account its bills belong. Name the account of the document."
+      : `Your company has no account, or several, with the printed number ${statement.acct_num}. Name the account of the document, or upload the file again with the utility's name.`,
 });

@@ -61,7 +61,9 @@ const WHAT_IT_IS: Record<Exclude<FileFormat, "empty" | "pdf">, string> = {
   html: "it is a web page, perhaps a sign-in page in place of the bill",
   xml: "it is XML",
   csv: "it is a table of values",
-  zip: "it is a ZIP archive or an office document",
+  x12: "it is an X12 file",
+  office: "it is an office document",
+  zip: "it is a ZIP archive",
   image: "it is a picture",
   other: "its first bytes fit no format we know",
 };

@@ -102,7 +102,7 @@ function withAccount(bill: ImportedBill): Extract<TableAnswer, { kind: "bills" }
 async function openSheets(bytes: Uint8Array, { limits }: TableQuestion): Promise<Sheet[]> {
   const format = sniff(bytes);
   if (format === "empty") throw new TableError("The file is empty.");
-  if (format === "zip") return openXlsx(bytes, limits);
+  if (format === "zip" || format === "office") return openXlsx(bytes, limits);
   if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\xd0\xcf\x11\xe0")
     throw new TableError(
       "The file is a workbook in the old format or locked with a password. Save it as .xlsx without a password.",

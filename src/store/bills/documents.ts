@@ -15,7 +15,7 @@ export const hasAccount = (document: DocumentRow | undefined): document is Accou
   document !== undefined && document.utility_account_id !== null;
 
 /** Findings of damaged downloads: the portal may deliver the file intact another time. */
-const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf"];
+const DAMAGED = ["file_empty", "file_cut_off", "not_a_pdf", "no_bill_on_web_page"];
 
 /** The portal's own ids of the documents of an account that need not be fetched again. */
 export async function listKnownDocumentIds(db: Sql, companyId: number, accountId: number): Promise<Set<string>> {

@@ -1,0 +1,29 @@
+/** The child process that reads feeds, EDI files and web pages. Has no secrets and ends with its parent. */
+import { answerFiles } from "../answer-files.ts";
+import { readEspi } from "../espi/read-espi.ts";
+import { Unreadable, unreadable, type Outcome } from "../outcome.ts";
+import { sniff } from "../sniff.ts";
+import { readXml } from "../xml/read-xml.ts";
+import type { FormatAnswer } from "./format-answer.ts";
+import type { ReadFormat } from "./read-formats.ts";
+
+/** One row for each format: the library that reads it is in the folder of its reader. */
+const READERS: Record<ReadFormat, (bytes: Buffer) => FormatAnswer["found"]> = {
+  xml: (bytes) => ({ readings: readEspi(readXml(bytes)) }),
+};
+
+function read(bytes: Buffer): Outcome<FormatAnswer> {
+  const format = sniff(bytes);
+  try {
+    // The parent sends only files in these formats.
+    return { ok: true, found: READERS[format as ReadFormat](bytes) };
+  } catch (error) {
+    if (error instanceof Unreadable) return { ok: false, finding: error.finding };
+    console.error(error);
+    return unreadable("file_damaged", "The file cannot be read: its content contradicts its format.");
+  }
+}
+
+// The parent passes its own limits as the only argument.
+const { bytesMax } = JSON.parse(process.argv[2] ?? "{}") as { bytesMax: number };
+answerFiles({ messagesPerFile: 1, bytesMax }, async ([bytes]) => read(bytes ?? Buffer.alloc(0)));
