@@ -11,6 +11,7 @@ import { loadLinkSigner, type LinkSigner } from "./safeguards/links.ts";
 import type { Log } from "./log.ts";
 import { loadPortalLogins, type PortalLogins } from "./safeguards/portal-logins.ts";
 import { createOutbound, type Outbound } from "./outbound/outbound.ts";
+import { createArchiveReader, type ArchiveReader } from "./parsers/archive/read-archives.ts";
 import { createFormatReader } from "./parsers/formats/read-formats.ts";
 import { createPdfReader } from "./parsers/pdf/read-pdf.ts";
 import { createParsers, type Parsers } from "./parsers/registry.ts";
@@ -53,6 +54,8 @@ export interface App {
   utilities: Utilities;
   connectors: OpenRegistry;
   parsers: Parsers;
+  /** Unpacks the archives that users upload. */
+  archives: ArchiveReader;
   /** The profiles for reading spreadsheets of bill history, including the built-in ones. */
   imports: ImportReader;
   /** The sources of temperatures: the archive, if it is set up, and utilities that publish them. */
@@ -104,6 +107,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   // Of three jobs at once, one is usually handling its result or writing to the database instead of reading a file.
   const reader = createPdfReader({ processes: Math.ceil((2 * config.parsesAtOnce) / 3) });
   const formats = createFormatReader({ processes: 1 });
+  const archives = createArchiveReader();
   const utilities = openUtilities({
     folders: [BUILT_IN_UTILITIES, config.utilitiesDir ?? []].flat(),
     now,
@@ -133,6 +137,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     audit,
     utilities,
     connectors,
+    archives,
     parsers: createParsers({ reader, formats, templates: () => utilities.current().templates }),
     imports: createImportReader(),
     weather: {
@@ -149,6 +154,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     async close() {
       await reader.close();
       await formats.close();
+      await archives.close();
       await Promise.all([connectors.close(), forDeliveries.close(), identity.close(), forWeather.close()]);
       await jobs.close();
       await databaseWatch.close();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { z } from "zod";
 import { newMember, openTestApp, type Member } from "../../test/app.ts";
+import { zipOf } from "../parsers/archive/zip.fixtures.ts";
 import { DAY, makeCharge, makeEspiBill, makeUsage } from "../formats/espi/espi.fixtures.ts";
 import { espiFeed } from "../formats/espi/feed.ts";
 import type { UtilityBill } from "../records/bill.ts";
@@ -109,4 +110,52 @@ test("a finding in a file without pages names its line", async () => {
       ["unit_does_not_fit", { row: 9 }],
     ],
   );
+});
+
+test("an archive gives a document for each of its files, each with its own state or refusal", async () => {
+  const member = await newMember(running, { name: "Archive" });
+  const secret = { name: "b/secret.pdf", content: "%PDF-1.7", encrypted: true };
+  const archive = zipOf([
+    { name: "a/feed.xml", content: feedText },
+    { name: "a/again.xml", content: feedText },
+    secret,
+    { name: "leaflet.xml", content: "<a/>" },
+  ]);
+  const query = "&utility_company=Northgate%20Electric";
+  const { id, state } = await upload(member, archive, "application/zip", query);
+  assert.equal(state, "waiting");
+  await readAll(member);
+  const receipt = await documentOf(member, id);
+  assert.deepEqual([receipt.state, receipt.format, receipt.findings, receipt.reading], ["unpacked", "zip", [], null]);
+  const feed = receipt.entries[0]?.document_id;
+  assert.deepEqual(
+    receipt.entries.map(({ name, document_id, state, finding }) => [name, document_id === feed, state, finding?.name]),
+    [
+      ["a/feed.xml", true, "accepted", undefined],
+      ["a/again.xml", true, "accepted", undefined],
+      ["b/secret.pdf", false, null, "entry_encrypted"],
+      ["leaflet.xml", false, "review", undefined],
+    ],
+  );
+  assert.equal((await bills(member)).length, 2);
+  assert.equal((await upload(member, archive, "application/zip")).id, id);
+  assert.equal((await bills(member)).length, 2);
+  assert.equal((await member.send("POST", `/v1/documents/${id}/reject`, { reason: "No bill." })).statusCode, 409);
+
+  const refused = await upload(member, zipOf([secret]), "application/zip");
+  await readAll(member);
+  const whole = await documentOf(member, refused.id);
+  assert.deepEqual([whole.state, whole.findings[0]?.name], ["review", "entry_encrypted"]);
+  assert.match(whole.findings[0]?.detail ?? "", /^b\/secret\.pdf: /);
+});
+
+test("an archive that is sent again with a utility names it for its files", async () => {
+  const member = await newMember(running, { name: "Archive without utility" });
+  const archive = zipOf([{ name: "feed.xml", content: feedText }]);
+  const { id } = await upload(member, archive, "application/zip");
+  await readAll(member);
+  assert.equal((await documentOf(member, id)).entries[0]?.state, "review");
+  await upload(member, archive, "application/zip", "&utility_company=Northgate%20Electric");
+  await readAll(member);
+  assert.equal((await documentOf(member, id)).entries[0]?.state, "accepted");
 });

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { accountOfDocument, accountUnknown } from "../operations/bills/upload.ts";
+import { unpackDocument } from "../operations/bills/unpack.ts";
 import { quotaExceeded } from "../operations/quotas.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
 import type { Finding, Reading, Statement } from "../records/statement.ts";
@@ -40,6 +41,8 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   const document = await findDocument(app.db, company_id, document_id);
   if (document === undefined || document.state !== "waiting") return;
   const bytes = await app.files.get(document.company_uuid, document.sha256);
+  if (document.format === "zip" && document.part === 1)
+    return unpackDocument(app, document, bytes, { read_with: readersOf(app), signal });
   const readings = await app.parsers.read(bytes, signal);
   if (document.part === 1 && readings.length > 1) await addParts(app, payload, readings.length);
   await saveReading(app, document, readings[document.part - 1] ?? NO_SUCH_BILL);

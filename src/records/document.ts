@@ -25,7 +25,7 @@ export const Finding = z
   })
   .meta({ id: "Finding", description: "A finding about a file." });
 
-export const DOCUMENT_STATES = ["waiting", "accepted", "known", "review", "rejected"] as const;
+export const DOCUMENT_STATES = ["waiting", "accepted", "known", "review", "rejected", "unpacked"] as const;
 export const DECISIONS = ["accepted", "rejected", "keyed_in"] as const;
 
 export const BillDocument = z
@@ -46,7 +46,7 @@ export const BillDocument = z
     listed_date: DayTimestamp.meta({ description: "The date the utility's website lists it under, or of the upload." }),
     state: z.enum(DOCUMENT_STATES).meta({
       description:
-        "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep.",
+        "waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. unpacked: an archive, whose files are documents of their own.",
     }),
     findings: z.array(Finding).meta({ example: [] }),
     utility_bill_id: Id.nullable(),
@@ -67,6 +67,18 @@ export const BillDocument = z
   })
   .meta({ id: "Document", description: "The file of a bill, and the result of reading it." });
 
+const ArchiveEntry = z
+  .object({
+    name: z.string().meta({ description: "Its path in the archive.", example: "2026/march.pdf" }),
+    document_id: Id.nullable().meta({
+      description: "Its document; a file that was uploaded before has that one. Null: it was refused.",
+      example: 641,
+    }),
+    state: z.enum(DOCUMENT_STATES).nullable().meta({ description: "The state of its document.", example: "accepted" }),
+    finding: Finding.nullable().meta({ description: "Why the file was refused.", example: null }),
+  })
+  .meta({ id: "ArchiveEntry", description: "A file of an uploaded archive." });
+
 export const ReadDocument = BillDocument.extend({
   reading: Reading.nullable().meta({
     description:
@@ -74,4 +86,8 @@ export const ReadDocument = BillDocument.extend({
   }),
   template_id: z.string().nullable().meta({ description: "The template that read it.", example: "northgate-electric" }),
   template_version: z.number().int().nullable().meta({ example: 1 }),
+  entries: z.array(ArchiveEntry).meta({
+    description: "The files of an archive in its order, 200 at most. Empty for any other document.",
+    example: [],
+  }),
 }).meta({ id: "DocumentWithReading", description: "A document with its reading." });

@@ -25,6 +25,14 @@ export interface Schema {
     updated_at: Generated<string>;
     role_ceiling: string;
   };
+  archive_entries: {
+    company_id: number;
+    archive_id: number;
+    position: number;
+    name: string;
+    document_id: number | null;
+    finding: Json | null;
+  };
   attempts: {
     scope: string;
     key_sha256: Buffer;

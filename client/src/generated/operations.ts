@@ -294,7 +294,7 @@ export interface AccountsMethods {
     /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
-    state?: "waiting" | "accepted" | "known" | "review" | "rejected";
+    state?: "waiting" | "accepted" | "known" | "review" | "rejected" | "unpacked";
     /** Only those with a finding of this name. */
     finding?: string;
   }): Listing<Document>;
@@ -547,7 +547,7 @@ export interface DocumentsMethods {
     /** Only records changed at this time or later, including archived ones, ordered by updated_at and id. */
     updated_since?: string;
     /** Only those in this state. */
-    state?: "waiting" | "accepted" | "known" | "review" | "rejected";
+    state?: "waiting" | "accepted" | "known" | "review" | "rejected" | "unpacked";
     /** Only those with a finding of this name. */
     finding?: string;
     /** Only those of this utility account. */
@@ -556,7 +556,7 @@ export interface DocumentsMethods {
     utility_company_id?: number;
   }): Listing<Document>;
 
-  /** Upload the file of a bill. The body is the file itself, up to 25 MB. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each. The same file twice is one document; the second time the answer is 200. */
+  /** Upload the file of a bill. The body is the file itself, up to 25 MB. It is read by a job: poll the document until its state is no longer `waiting`. A file with several bills gives a document for each, and so does a ZIP archive for each of its files: its own document lists them under `entries`. The same file twice is one document; the second time the answer is 200. */
   upload(body: FileBody, options: PostOptions & {
     /** Name of the file. */
     name: string;

@@ -42,6 +42,18 @@ export interface ApiToken {
   updated_at: Timestamp;
 }
 
+/** A file of an uploaded archive. */
+export interface ArchiveEntry {
+  /** Its path in the archive. */
+  name: string;
+  /** Its document; a file that was uploaded before has that one. Null: it was refused. */
+  document_id: Id | null;
+  /** The state of its document. */
+  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected" | "unpacked"> | null;
+  /** Why the file was refused. */
+  finding: Finding | null;
+}
+
 /** A row of the audit log. */
 export interface AuditRow {
   id: Id;
@@ -610,8 +622,8 @@ export interface Document {
   format: string;
   /** The date the utility's website lists it under, or of the upload. */
   listed_date: DayTimestamp;
-  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
-  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;
+  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. unpacked: an archive, whose files are documents of their own. */
+  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected" | "unpacked">;
   findings: Finding[];
   utility_bill_id: Id | null;
   /** What a user decided about the document in review: its reading was accepted with its findings, the document was rejected, or its bill was keyed in. Null: no user decided. */
@@ -660,8 +672,8 @@ export interface DocumentWithReading {
   format: string;
   /** The date the utility's website lists it under, or of the upload. */
   listed_date: DayTimestamp;
-  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. */
-  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected">;
+  /** waiting: not read yet. known: an existing bill already has the same content. review: the findings say why. rejected: a user decided that it is no bill to keep. unpacked: an archive, whose files are documents of their own. */
+  state: Word<"waiting" | "accepted" | "known" | "review" | "rejected" | "unpacked">;
   findings: Finding[];
   utility_bill_id: Id | null;
   /** What a user decided about the document in review: its reading was accepted with its findings, the document was rejected, or its bill was keyed in. Null: no user decided. */
@@ -680,6 +692,8 @@ export interface DocumentWithReading {
   /** The template that read it. */
   template_id: string | null;
   template_version: number | null;
+  /** The files of an archive in its order, 200 at most. Empty for any other document. */
+  entries: ArchiveEntry[];
 }
 
 /** Confirms the action. */

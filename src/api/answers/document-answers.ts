@@ -8,6 +8,7 @@ import { fileLink } from "../../operations/bills/json.ts";
 import { BillDocument, ReadDocument } from "../../records/document.ts";
 import { presenter } from "../../records/present.ts";
 import type { Statement } from "../../records/statement.ts";
+import { listArchiveEntries } from "../../store/bills/archives.ts";
 import {
   findReadDocument,
   listDocuments,
@@ -48,5 +49,6 @@ export function answerDocuments(
 /** One document with its reading. @throws Problem not-found */
 export async function showDocument(app: Parts, companyId: number, id: number): Promise<z.infer<typeof ReadDocument>> {
   const row = await found(findReadDocument(app.db, companyId, id));
-  return wireReadDocument({ ...row, expiring_link: fileLink(app, companyId, row.id) });
+  const entries = row.format === "zip" ? await listArchiveEntries(app.db, companyId, id) : [];
+  return wireReadDocument({ ...row, entries, expiring_link: fileLink(app, companyId, row.id) });
 }

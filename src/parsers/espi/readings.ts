@@ -146,5 +146,3 @@ export function measurementAt(element: XmlElement, name: string): Amount | { unk
   const uom = wholeAt(at, "uom");
   return (uom === null ? null : amountOf(value, wholeAt(at, "powerOfTenMultiplier") ?? 0, uom)) ?? { unknown: uom };
 }
-
-export const uomAt = (element: XmlElement, name: string): number | null => wholeAt(element, name, "uom");

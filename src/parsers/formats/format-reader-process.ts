@@ -19,7 +19,6 @@ function read(bytes: Buffer): Outcome<FormatAnswer> {
     return { ok: true, found: READERS[format as ReadFormat](bytes) };
   } catch (error) {
     if (error instanceof Unreadable) return { ok: false, finding: error.finding };
-    console.error(error);
     return unreadable("file_damaged", "The file cannot be read: its content contradicts its format.");
   }
 }

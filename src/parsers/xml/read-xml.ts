@@ -1,5 +1,6 @@
 /** Reads XML into a tree within limits. Entities are never defined, nothing is loaded, and what is not well-formed is refused. */
 import { SaxesParser } from "saxes";
+import { cutEnd } from "../../domain/text.ts";
 import { Unreadable } from "../outcome.ts";
 
 export interface XmlElement {
@@ -81,7 +82,7 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
 /** `4:17: unbound namespace prefix: "a".` as a sentence; a message may repeat what the file says, so it is short. */
 function sentenceOf(message: string): string {
   const [, line, said = message] = /^(\d+):\d+: (.*)$/s.exec(message) ?? [];
-  const short = said.replace(/[.\s]+$/, "").slice(0, 120);
+  const short = cutEnd(said.trim().slice(0, 120), /\./);
   return line === undefined ? `${short}.` : `line ${line}, ${short}.`;
 }
 

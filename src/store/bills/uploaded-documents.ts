@@ -36,7 +36,7 @@ export async function insertUpload(trx: Trx, { file, ...row }: Upload): Promise<
   return { id, created: false };
 }
 
-/** Gives an uploaded document in review what the user names with the same file now, and makes it wait; false when nothing is named or it is not in review. */
+/** Gives an uploaded document in review, or an unpacked archive, what the user names with the same file now, and makes it wait; false when nothing is named or it is neither. */
 export async function updateUpload(
   trx: Trx,
   id: number,
@@ -48,7 +48,7 @@ export async function updateUpload(
       utility_account_id = coalesce(${utility_account_id}, utility_account_id),
       utility_company = coalesce(${utility_company}, utility_company),
       property_id = coalesce(${property_id}, property_id)
-    where company_id = ${company_id} and id = ${id} and state = 'review' returning id`.execute(trx);
+    where company_id = ${company_id} and id = ${id} and state in ('review', 'unpacked') returning id`.execute(trx);
   return rows.length > 0;
 }
 
