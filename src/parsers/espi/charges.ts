@@ -11,7 +11,7 @@ import {
   subtractDecimals,
 } from "../../domain/decimal.ts";
 import { inCents } from "../../domain/whole-cents.ts";
-import { error } from "../template/findings.ts";
+import { warning } from "../template/findings.ts";
 import { childrenOf, textAt, wholeAt, type XmlElement } from "../xml/read-xml.ts";
 import { daysOf, type LocalTime } from "./days.ts";
 import { measurementAt, secondsAt } from "./readings.ts";
@@ -87,11 +87,11 @@ export function chargesOf(summary: XmlElement, period: Period, localTime: LocalT
   };
 }
 
-const unknownKind = ({ note, kind, line }: Item): Finding =>
-  error(
-    "unknown_charge",
-    `The line item on line ${line}, ${JSON.stringify(note.slice(0, 60))}, has ${kind === null ? "no kind" : `the kind ${kind}, which the standard does not define`}.`,
-  );
+const unknownKind = ({ note, kind, line }: Item): Finding => {
+  const said = kind === null ? "no kind" : `the kind ${kind}, which the standard does not define`;
+  const detail = `The line item on line ${line}, ${JSON.stringify(note.slice(0, 60))}, has ${said}; it counts as another cost.`;
+  return warning("unknown_charge", detail);
+};
 
 /** Items without an amount only inform, and so do those of nothing. */
 function itemsOf(summary: XmlElement, period: Period, localTime: LocalTime | null): Item[] {

@@ -123,7 +123,7 @@ test("energy that flows back is negative and called exported", () => {
   assert.equal(statement?.amount_due, "-12.00");
 });
 
-test("an unknown line item, service, unit or currency is an error, never a guess", () => {
+test("an unknown line item, unit or currency is a finding, never a guess", () => {
   const summary = (more: string) => `${period}<billLastPeriod>100000</billLastPeriod>${more}`;
   const names = (more: string) => read(feed({ summary: summary(more) }))[0].findings.map(({ name }) => name);
   const measured = "<overallConsumptionLastPeriod><uom>29</uom><value>3</value></overallConsumptionLastPeriod>";

@@ -31,7 +31,13 @@ const Meter = z.object({
   demand_measurement_unit: textOrNull,
   tariff: text.optional(),
   charges: z.array(
-    z.object({ ...line, utility_charge_type: z.enum(CHARGE_TYPES), quantity: decimalOrNull, rate: decimalOrNull }),
+    z.object({
+      ...line,
+      utility_charge_type: z.enum(CHARGE_TYPES),
+      quantity: decimalOrNull,
+      rate: decimalOrNull,
+      part_of: Decimal.optional(),
+    }),
   ),
   usages: z.array(
     z.object({
@@ -62,6 +68,7 @@ const Statement = z.object({
   due_date: Day.optional(),
   currency: text.optional(),
   nothing_to_compare: z.boolean().optional(),
+  assumed_period_end: z.enum(["inclusive", "exclusive"]).optional(),
   estimated: z.boolean(),
   corrected: z.boolean(),
   meters: z.array(Meter),
