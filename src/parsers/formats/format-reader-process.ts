@@ -3,6 +3,7 @@ import { answerFiles } from "../answer-files.ts";
 import { readEspi } from "../espi/read-espi.ts";
 import { Unreadable, unreadable, type Outcome } from "../outcome.ts";
 import { sniff } from "../sniff.ts";
+import { readHtml } from "../web-page/read-html.ts";
 import { readX12 } from "../x12/read-x12.ts";
 import { readXml } from "../xml/read-xml.ts";
 import type { FormatAnswer } from "./format-answer.ts";
@@ -11,6 +12,7 @@ import type { ReadFormat } from "./read-formats.ts";
 /** One row for each format: the library that reads it is in the folder of its reader. */
 const READERS: Record<ReadFormat, (bytes: Buffer) => FormatAnswer["found"]> = {
   xml: (bytes) => ({ readings: readEspi(readXml(bytes)) }),
+  html: (bytes) => ({ pages: readHtml(bytes) }),
   x12: (bytes) => ({ readings: readX12(bytes) }),
 };
 

@@ -8,7 +8,7 @@ import { sniff, type FileFormat } from "../sniff.ts";
 import { FormatOutcome, type FormatAnswer } from "./format-answer.ts";
 
 /** The formats that the reader process reads. */
-export const READ_FORMATS = ["xml", "x12"] as const;
+export const READ_FORMATS = ["xml", "x12", "html"] as const;
 export type ReadFormat = (typeof READ_FORMATS)[number];
 
 export interface FormatReader {
