@@ -159,3 +159,40 @@ test("an archive that is sent again with a utility names it for its files", asyn
   await readAll(member);
   assert.equal((await documentOf(member, id)).entries[0]?.state, "accepted");
 });
+
+test("a table says where it is to be sent, with the profile that reads it", async () => {
+  const member = await newMember(running, { name: "Tables" });
+  const header = running.app.imports.templateColumns.join(",");
+  await upload(member, `${header}\n${header.replaceAll(/[^,]/g, "")}\n`, "text/csv");
+  await upload(member, "a,b\n1,2\n", "text/csv");
+  const documents = await readAll(member);
+  assert.deepEqual(
+    documents.map(({ state, format, findings }) => [state, format, findings.map(({ name }) => name)]).toSorted(),
+    [
+      ["review", "csv", ["table_not_read"]],
+      ["review", "csv", ["table_of_bills"]],
+    ],
+  );
+  const known = documents.flatMap(({ findings }) => findings).find(({ name }) => name === "table_of_bills");
+  assert.match(known?.detail ?? "", /POST \/v1\/imports\?profile=meterbook/);
+});
+
+test("EDI files and web pages become bills or say why not", async () => {
+  const member = await newMember(running, { name: "EDI and web pages" });
+  await upload(member, "<!DOCTYPE html><html><form>Please sign in</form></html>", "text/html");
+  const isa =
+    "ISA*00*          *00*          *01*1              *01*2              *260406*0732*U*00401*000000015*0*P*>~";
+  await upload(
+    member,
+    `${isa}GS*FA*1*2*20260406*0732*1*X*004010~ST*997*1~AK1*IN*1~SE*3*1~GE*1*1~IEA*1*000000015~`,
+    "application/edi-x12",
+  );
+  const documents = await readAll(member);
+  assert.deepEqual(
+    documents.map(({ state, format, findings }) => [state, format, findings.map(({ name }) => name)]).toSorted(),
+    [
+      ["review", "html", ["no_bill_on_web_page"]],
+      ["review", "x12", ["x12_not_a_bill"]],
+    ],
+  );
+});

@@ -3,10 +3,11 @@ import type { App } from "../app.ts";
 import { dayOfTime } from "../domain/calendar.ts";
 import { isAccepted, checkReading } from "../domain/bills/reconcile.ts";
 import { accountOfDocument, accountUnknown } from "../operations/bills/upload.ts";
+import { tableFinding, TABLES } from "../operations/bills/tables.ts";
 import { unpackDocument } from "../operations/bills/unpack.ts";
 import { quotaExceeded } from "../operations/quotas.ts";
 import { saveStatement } from "../operations/bills/save-statement.ts";
-import type { Finding, Reading, Statement } from "../records/statement.ts";
+import type { Finding, Reading, Readings, Statement } from "../records/statement.ts";
 import { findAccount } from "../store/records/accounts.ts";
 import { findDocument, setDocumentOutcome, type DocumentRow } from "../store/bills/documents.ts";
 import { requeueOutdated } from "../store/bills/document-decisions.ts";
@@ -43,7 +44,9 @@ export async function runParse(app: App, payload: JobPayloads["parse"], signal: 
   const bytes = await app.files.get(document.company_uuid, document.sha256);
   if (document.format === "zip" && document.part === 1)
     return unpackDocument(app, document, bytes, { read_with: readersOf(app), signal });
-  const readings = await app.parsers.read(bytes, signal);
+  const readings: Readings = TABLES.has(document.format)
+    ? [{ statement: null, findings: [await tableFinding(app, company_id, bytes, signal)] }]
+    : await app.parsers.read(bytes, signal);
   if (document.part === 1 && readings.length > 1) await addParts(app, payload, readings.length);
   await saveReading(app, document, readings[document.part - 1] ?? NO_SUCH_BILL);
 }

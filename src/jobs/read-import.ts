@@ -5,9 +5,9 @@ import { dayOfTime } from "../domain/calendar.ts";
 import { ImportMapping } from "../records/import-profile.ts";
 import type { TableAnswer } from "../parsers/tables/answer.ts";
 import type { NamedMapping } from "../parsers/tables/header.ts";
+import { profilesFor } from "../operations/bills/tables.ts";
 import { findCompany } from "../store/records/companies.ts";
 import type { Trx } from "../store/db.ts";
-import { listOwnProfiles } from "../store/imports/import-profiles.ts";
 import {
   deleteFindings,
   insertRefusals,
@@ -82,11 +82,7 @@ async function stopWhenCancelled(app: App, row: ImportRow, startedAt: string, en
 async function profilesOf(app: App, row: ImportRow): Promise<NamedMapping[]> {
   if (row.profile !== null && row.profile_name !== null)
     return [{ name: row.profile_name, mapping: ImportMapping.parse(row.profile) }];
-  const own = await listOwnProfiles(app.db, row.company_id);
-  return [
-    ...own.map(({ name, profile }) => ({ name, mapping: ImportMapping.parse(profile), isOwn: true as const })),
-    ...app.imports.profiles,
-  ];
+  return profilesFor(app, row.company_id);
 }
 
 /** Takes over the reading and returns its start time; an earlier reader notices it at its next step. Null when there is nothing left to read. */

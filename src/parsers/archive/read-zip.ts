@@ -31,6 +31,8 @@ export interface ZipEntry {
 
 /** Written by operating systems beside the files of a user. */
 const NO_FILES = /^__MACOSX\/|(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/;
+/** In every office document; in most it is the first file, by which the format is recognised. */
+const OFFICE_FILE = "[Content_Types].xml";
 /** A small entry may shrink to almost nothing. */
 const RATIO_FROM_BYTES = MEGABYTE;
 
@@ -74,6 +76,11 @@ async function listed(zip: ZipFile, { entriesMax }: ZipLimits): Promise<Listed[]
       if (entries > 2 * entriesMax || files.length >= entriesMax)
         throw new Unreadable("zip_too_many_files", `The ZIP archive has more than ${entriesMax} files.`);
       const name = nameOf(entry);
+      if (name === OFFICE_FILE)
+        throw new Unreadable(
+          "table_not_read",
+          "The file is an office document. Save a table as XLSX or CSV anew, and send it to POST /v1/imports.",
+        );
       if (!name.endsWith("/") && !NO_FILES.test(name)) files.push({ entry, name });
     }
   } catch (error) {
