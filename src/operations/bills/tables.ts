@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { App } from "../../app.ts";
 import { dayOfTime } from "../../domain/calendar.ts";
 import type { NamedMapping } from "../../parsers/tables/header.ts";
+import { createTableReader } from "../../parsers/tables/table-process.ts";
 import { ImportMapping } from "../../records/import-profile.ts";
 import type { Finding } from "../../records/statement.ts";
 import { listOwnProfiles } from "../../store/imports/import-profiles.ts";
@@ -19,6 +20,14 @@ export async function profilesFor(app: Pick<App, "db" | "imports">, companyId: n
 /** The formats of tables. */
 export const TABLES: ReadonlySet<string> = new Set(["csv", "office"]);
 
+/** An uploaded document is read under the limits of documents, which are below those of imports: only its header is needed. */
+const readTable = createTableReader({
+  timeoutMs: 10_000,
+  dataBytesMax: 512 * 1024 * 1024,
+  heapMegabytesMax: 256,
+  cpuSecondsMin: 10,
+});
+
 /** The finding on a table: the address of imports, with the profile that fits its header, or why none does. */
 export async function tableFinding(
   app: Pick<App, "db" | "imports" | "now">,
@@ -28,7 +37,7 @@ export async function tableFinding(
 ): Promise<Finding> {
   const question = { profiles: await profilesFor(app, companyId), constants: {}, today: dayOfTime(app.now()) };
   const file = { bytes: bytes.byteLength, stream: Readable.from([Buffer.from(bytes)]) };
-  for await (const answer of app.imports.read(file, question, signal)) {
+  for await (const answer of readTable(file, question, signal)) {
     if (answer.kind === "profile") {
       const detail = `The file is a table that the import profile ${answer.name} reads. Send it to POST /v1/imports?profile=${answer.name}, and reject this document.`;
       return { name: "table_of_bills", severity: "error", detail };
