@@ -124,11 +124,11 @@ function itemOf(loop: readonly Segment[], ofInvoice: Period | null, findings: Fi
 
 /** SAC03 and ITA02: EU for electric, GU for gas utilities. */
 function energyOfCharges(loop: readonly Segment[]): EnergyType | null {
-  const agencies = loop.map((each) =>
-    each.id === "SAC" ? element(each, 3) : each.id === "ITA" ? element(each, 2) : "",
+  const agencies = new Set(
+    loop.map((each) => (each.id === "SAC" ? element(each, 3) : each.id === "ITA" ? element(each, 2) : "")),
   );
-  if (agencies.includes("EU")) return "ELECTRIC";
-  return agencies.includes("GU") ? "GAS" : null;
+  if (agencies.has("EU")) return "ELECTRIC";
+  return agencies.has("GU") ? "GAS" : null;
 }
 
 /** Where the parts of a charge are: in SAC since 004010, in ITA before. */

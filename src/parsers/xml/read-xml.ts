@@ -22,7 +22,7 @@ export interface XmlLimits {
 }
 
 /** Feeds with a reading for every quarter of an hour of two years stay below; the depth is far above that of any feed. */
-export const XML_LIMITS: XmlLimits = { elementsMax: 600_000, depthMax: 64 };
+export const XML_LIMITS: XmlLimits = { elementsMax: 500_000, depthMax: 64 };
 
 const CHUNK = 64 * 1024;
 
@@ -54,7 +54,7 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
     const element: XmlElement = {
       name: local,
       namespace: uri,
-      attributes: Object.fromEntries(Object.values(attributes).map((each) => [each.local, each.value])),
+      attributes: attributesOf(attributes),
       children: [],
       text: "",
       line: parser.line,
@@ -77,6 +77,14 @@ export function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): XmlE
   parser.close();
   if (root === null) throw new Unreadable("xml_not_well_formed", "The XML has no element.");
   return root;
+}
+
+const NONE: Record<string, string> = {};
+
+/** By their names without prefix. Most elements of a feed have none, and share this. */
+function attributesOf(attributes: Record<string, { local: string; value: string }>): Record<string, string> {
+  const values = Object.values(attributes);
+  return values.length === 0 ? NONE : Object.fromEntries(values.map(({ local, value }) => [local, value]));
 }
 
 /** `4:17: unbound namespace prefix: "a".` as a sentence; a message may repeat what the file says, so it is short. */
