@@ -167,3 +167,13 @@ describe("a refused row", () => {
     assert.deepEqual(reasonsOf(cells), []);
   });
 });
+
+test("a number that a program wrote as a fraction keeps its digits alone", () => {
+  const numbered = (account: Cell) => read([GOOD[0] ?? "", account, ...GOOD.slice(2)])?.row.acct_num;
+  assert.deepEqual(["110159085.0", "12.0", "110159085.5", "0042.0"].map(numbered), [
+    "110159085",
+    "12.0",
+    "110159085.5",
+    "0042",
+  ]);
+});

@@ -48,7 +48,10 @@ export function createRowReader(
       void refusals.push(
         refuse(row, reason, { column: taken?.column ?? null, value: taken?.shown ?? null, ...(detail && { detail }) }),
       );
-    const text = (field: RowField) => bounded(take(field, cells), readers, say);
+    const text = (field: RowField) => {
+      const found = bounded(take(field, cells), readers, say);
+      return found !== null && NUMBERS.has(field) ? withoutFraction(found) : found;
+    };
     const needed = (field: RowField) => {
       const found = text(field);
       if (found === null) refusals.push(refuse(row, "required", { column: field }));
@@ -92,6 +95,12 @@ export function createRowReader(
     return { row: read, refusals };
   };
 }
+
+/** The fields that name something by its number. */
+const NUMBERS: ReadonlySet<RowField> = new Set(["acct_num", "meter_num", "premise_num", "invoice_number"]);
+
+/** Programs that calculate write a column of numbers with gaps as fractions: 110159085.0 is the number 110159085. */
+const withoutFraction = (text: string): string => /^(\d{4,})\.0$/.exec(text)?.[1] ?? text;
 
 /** Values given with the file take precedence over its cells. */
 function takesOf({ fields, empty_words }: ImportMapping, header: Header, constants: ImportConstants) {
