@@ -65,6 +65,7 @@ const port = kind === "bare" ? await startBare() : await startOurs();
 
 process.on("message", () => {
   globalThis.gc?.();
-  process.send?.({ rssBytes: process.memoryUsage().rss });
+  const { user, system } = process.cpuUsage();
+  process.send?.({ rssBytes: process.memoryUsage().rss, cpuMs: (user + system) / 1000 });
 });
 process.send?.({ port });

@@ -9,6 +9,7 @@ const SMALL: Record<string, string[]> = {
   "calendarize.ts": ["50"],
   "caltrack.ts": ["50"],
   "cost-avoidance.ts": ["1"],
+  "coverage.ts": ["2", "2"],
   "derive.ts": ["5"],
   "documents.ts": ["500"],
   "espi.ts": ["1000"],

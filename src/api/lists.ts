@@ -61,6 +61,8 @@ export interface List<Row extends ListedRow> {
   around?: Around;
   /** How many rows are read first, for lists with large rows. */
   firstRows?: number;
+  /** About how much text is made at once, for lists whose rows are read faster in large batches. */
+  batchBytes?: number;
   /** A limiter of its own, for lists whose rows are expensive to read or write. */
   limiter?: Limiter;
 }
@@ -188,7 +190,7 @@ interface Until {
 
 /** The texts of all rows, batch by batch: memory holds only about `BATCH_BYTES`, however large each row is. */
 export async function* batchesOf<Row extends ListedRow>(
-  list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows">,
+  list: Pick<List<Row>, "read" | "write" | "keyOf" | "firstRows" | "batchBytes">,
   window: OpenWindow = { updatedSince: null, after: null },
   { limit: rowsMax = Infinity, endKey }: Until = {},
 ): AsyncGenerator<string[]> {
@@ -206,7 +208,10 @@ export async function* batchesOf<Row extends ListedRow>(
     after = cursorAt(list, last, window);
     rest -= rows.length;
     const bytes = texts.reduce((sum, text) => sum + text.length, 1);
-    size = Math.max(1, Math.min(BATCH_MAX, size * 2, Math.floor((BATCH_BYTES * rows.length) / bytes)));
+    size = Math.max(
+      1,
+      Math.min(BATCH_MAX, size * 2, Math.floor(((list.batchBytes ?? BATCH_BYTES) * rows.length) / bytes)),
+    );
   }
 }
 

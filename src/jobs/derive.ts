@@ -5,6 +5,8 @@ import { monthsReached, type MonthDifference } from "../domain/property/roll-up-
 import { withCopies } from "../store/derived/copies.ts";
 import { METER_MONTHS, replaceDerived, type OwnedRow } from "../store/derived/derived-rows.ts";
 import type { JobPayloads } from "../store/jobs.ts";
+import { setBilledDays } from "../store/derived/billed-days.ts";
+import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { lockMeter, setMetersDerived } from "../store/records/meters.ts";
 import { lockRollUp, readWrapperOf } from "../store/derived/roll-up-rows.ts";
@@ -14,18 +16,20 @@ export async function runDerive(app: App, payload: JobPayloads["derive"]): Promi
   await withCopies(app.db, async (trx, copies) => {
     const meter = await lockMeter(trx, company_id, utility_meter_id);
     if (meter === undefined) return;
-    const { deactivation_date, property_id } = meter;
+    const { deactivation_date, property_id, utility_account_id } = meter;
     let derived = deriveMeter({ bills: [], deactivation_date });
     await readBillsOfMeters(copies, company_id, [utility_meter_id], (_id, bills) => {
       derived = deriveMeter({ bills, deactivation_date });
     });
-    const { months, ...facts } = derived;
+    const { months, billed_days, ...facts } = derived;
     const rows = months.map((month): OwnedRow => [utility_meter_id, month]);
     const differences: MonthDifference[] = [];
     await replaceDerived({ trx, copies }, METER_MONTHS, company_id, [utility_meter_id], rows, {
       onRow: (difference) => differences.push(difference),
     });
     await setMetersDerived(trx, company_id, [{ id: utility_meter_id, ...facts }]);
+    await setBilledDays(trx, company_id, [{ id: utility_meter_id, billed_days }]);
+    await refreshExpectedBills(trx, company_id, [utility_account_id]);
     if (property_id === null || differences.length === 0) return;
     // From here on no month of another meter of the property changes, and earlier changes are visible.
     await lockRollUp(trx, company_id, property_id);

@@ -13,6 +13,8 @@ import {
   SNAPSHOTS,
   type OwnedRow,
 } from "../store/derived/derived-rows.ts";
+import { setBilledDays } from "../store/derived/billed-days.ts";
+import { refreshExpectedBills } from "../store/derived/expected-bills.ts";
 import { readBillsOfMeters } from "../store/derived/meter-bills.ts";
 import { listDegreeDays } from "../store/derived/property-months.ts";
 import { setMetersDerived } from "../store/records/meters.ts";
@@ -97,6 +99,8 @@ async function rebuildPart(session: Session, companyId: number, part: RebuildPar
   let written = 0;
   for (const batch of inBatches(meters, METERS_AT_ONCE))
     written += await deriveBatch(session, companyId, batch.flat(), ledgers);
+  const accounts = meters.map(({ utility_account_id }) => utility_account_id);
+  await refreshExpectedBills(session.trx, companyId, accounts);
   return written + (await rollUpPart(session, companyId, part, ledgers));
 }
 
@@ -122,6 +126,7 @@ async function deriveBatch(
   const whole = meters.map((meter): WholeMeter => ({ ...meter, ...(derived.get(meter.id) ?? NOTHING) }));
   const written = await replaceDerived(session, METER_MONTHS, companyId, ids, monthsOf(whole));
   await setMetersDerived(session.trx, companyId, whole);
+  await setBilledDays(session.trx, companyId, whole);
   for (const [propertyId, ledger] of ledgers)
     addMeters(
       ledger,

@@ -144,6 +144,7 @@ export const EVENT_TYPES = [
   "authorization.updated",
   "authorization.action_required",
   "utility_bill.archived",
+  "bill.late",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 /** What a webhook can subscribe to. `all` is a subscription, never the type of an event. */

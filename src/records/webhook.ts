@@ -6,7 +6,7 @@ import { Timestamp } from "./wire.ts";
 
 const eventType = {
   description:
-    "The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name.",
+    "The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name.",
   example: "bill.created",
 };
 const endpointUrl = {

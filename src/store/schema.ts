@@ -117,6 +117,11 @@ export interface Schema {
     tag: string;
     carbon_stale: Generated<boolean>;
   };
+  billed_days: {
+    company_id: number;
+    utility_meter_id: number;
+    days: string;
+  };
   challenges: {
     company_id: number;
     id: Generated<number>;
@@ -269,6 +274,17 @@ export interface Schema {
     event_type: string;
     record_ids: number[];
     occurred_at: Generated<string>;
+  };
+  expected_bills: {
+    company_id: number;
+    utility_account_id: number;
+    billed_until: string;
+    period_days: number | null;
+    arrival_days: number | null;
+    late_days: number | null;
+    expected_on: string | null;
+    late_on: string | null;
+    told_at: string | null;
   };
   feed_starts: {
     company_id: number;

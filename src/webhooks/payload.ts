@@ -11,6 +11,7 @@ const IDS_FIELD = {
   "authorization.updated": "authorization_ids",
   "authorization.action_required": "authorization_ids",
   "utility_bill.archived": "utility_bill_ids",
+  "bill.late": "utility_account_ids",
 } as const satisfies Record<EventType, string>;
 
 type IdsField = (typeof IDS_FIELD)[EventType];

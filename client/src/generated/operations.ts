@@ -19,6 +19,7 @@ import type {
   ChallengeAnswer,
   Changes,
   Company,
+  CoverageSummary,
   CredentialEdit,
   CredentialInput,
   DataDelivery,
@@ -43,6 +44,7 @@ import type {
   Login,
   MadeApiToken,
   Me,
+  MeterCoverage,
   NewApiToken,
   NewCompany,
   NewDataDelivery,
@@ -138,6 +140,10 @@ export const OPERATIONS = {
   companies: {
     list: { call: "GET /v1/companies", list: "", pages: true },
     create: { call: "POST /v1/companies", body: true },
+  },
+  coverage: {
+    list: { call: "GET /v1/coverage", list: "", pages: true },
+    summarise: { call: "GET /v1/coverage/summary" },
   },
   days: {
     list: { call: "GET /v1/days", list: "", pages: true },
@@ -473,6 +479,44 @@ export interface CompaniesMethods {
 
   /** Make a company. It has no user yet: make one with POST /v1/users. */
   create(body: NewCompany, options?: PostOptions): Promise<Company>;
+}
+
+export interface CoverageMethods {
+  /** Which months of which meters are billed. One row per meter, with its months up to the current one: complete, estimated, partial, gap, overlap, late or not due, with the cause, its days and the bills of the month. Pages are made of meters. Days count as in `month_complete`. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only this meter. */
+    utility_meter_id?: number;
+    /** Only months that begin on or after this day, also those before the first bill; a month such as `2024-01` means its first day. Without it, each meter begins with the month of its first bill. */
+    from?: string;
+    /** Only months that begin before this day. The current month is the last one in any case. */
+    to?: string;
+    /** Only months in this state, and only meters with such a month. */
+    state?: "overlap" | "gap" | "late" | "partial" | "estimated" | "complete" | "not_due";
+  }): Listing<MeterCoverage>;
+
+  /** How many months of meters are in each state. Counts what `GET /v1/coverage` lists for the same parameters. */
+  summarise(options?: CallOptions & {
+    /** Only those of this property. */
+    property_id?: number;
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+    /** Only this meter. */
+    utility_meter_id?: number;
+    /** Only months that begin on or after this day, also those before the first bill; a month such as `2024-01` means its first day. Without it, each meter begins with the month of its first bill. */
+    from?: string;
+    /** Only months that begin before this day. The current month is the last one in any case. */
+    to?: string;
+    /** Only months in this state, and only meters with such a month. */
+    state?: "overlap" | "gap" | "late" | "partial" | "estimated" | "complete" | "not_due";
+  }): Promise<CoverageSummary>;
 }
 
 export interface DaysMethods {
@@ -981,7 +1025,7 @@ export interface WebhooksMethods {
   /** Send a test event to a webhook. Sends one event at once, signed like any other, and returns what was sent and the response. It works while the webhook is switched off. The ids are those of the company's newest matching record, or an empty list when there is none; `webhook-id` begins with `test_`. It does not count as a delivery: it is not listed, not retried, and a failure does not count against the endpoint. At most 20 per minute for a company. */
   test(id: Id, options?: PostOptions & {
     /** Which event to send. Absent: the webhook's own event type; for `all`, bill.created. */
-    event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived";
+    event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late";
   }): Promise<WebhookTest>;
 
   /** The deliveries of a webhook. Each event to send, and the result. */
@@ -1009,6 +1053,7 @@ export interface Operations {
   bills: BillsMethods;
   changes: ChangesMethods;
   companies: CompaniesMethods;
+  coverage: CoverageMethods;
   days: DaysMethods;
   delivery: DeliveryMethods;
   documents: DocumentsMethods;

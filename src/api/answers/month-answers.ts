@@ -34,8 +34,8 @@ const MonthDay = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const monthsOf = {
-  updated_since: paging.updated_since,
+/** The months of an answer. */
+export const monthRange = {
   from: MonthDay.optional().meta({
     type: "string",
     description: "Only months that begin on or after this day; a month such as `2024-01` means its first day.",
@@ -47,6 +47,8 @@ const monthsOf = {
     example: "2025-01",
   }),
 };
+
+const monthsOf = { updated_since: paging.updated_since, ...monthRange };
 
 const explainParameter = z
   .enum(["true", "false"])

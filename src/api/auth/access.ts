@@ -120,6 +120,9 @@ export const ACCESS: Record<string, AccessRow> = {
   "GET /v1/meters/:id/monthly": { access: "user", records: "company" },
   "GET /v1/meters/:id/bills": { access: "user", records: "company" },
 
+  "GET /v1/coverage": { access: "user", records: "company" },
+  "GET /v1/coverage/summary": { access: "user", records: "company" },
+
   "GET /v1/properties": { access: "user", records: "company" },
   "POST /v1/properties": { access: "user", records: "company" },
   "GET /v1/properties/:id": { access: "user", records: "company" },

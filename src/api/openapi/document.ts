@@ -32,6 +32,7 @@ const TAGS = {
   Bills: "Bills with their charges and usages.",
   Meters: "Meters and their calendar months.",
   Properties: "Buildings and sites where energy is used.",
+  Coverage: "What is billed, what is missing, and what needs someone.",
   Reports: "The same data as tables with readable labels.",
   Deliveries: "Files of records and reports, made on a schedule and sent to a destination.",
   Imports: "Bill history from spreadsheets.",

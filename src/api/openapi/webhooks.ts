@@ -13,6 +13,7 @@ const CONDITIONS: Record<EventType, string> = {
   "utility_meter.updated": "A meter was edited",
   "authorization.updated": "An authorization changed its state, its credentials were updated, or it was stopped",
   "authorization.action_required": "The customer must act before an authorization can go on",
+  "bill.late": "The next bill of an account has not come by the day on which it is late",
   "utility_bill.archived": "A bill was archived: edited, rebilled, cancelled, voided or a duplicate",
 };
 

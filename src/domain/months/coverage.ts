@@ -23,7 +23,7 @@ export interface MonthCoverage {
 }
 
 /** Days as numbers; `end` is the first one not covered. */
-interface Stretch {
+export interface Stretch {
   start: number;
   end: number;
 }
@@ -77,7 +77,8 @@ function billStretches(usages: readonly Covering[]): Stretch[] {
   return [...spansByBill.values()].flatMap(joined);
 }
 
-function joined(spans: Stretch[]): Stretch[] {
+/** The same days in order, with stretches joined that touch or overlap. */
+export function joined(spans: Stretch[]): Stretch[] {
   if (spans.length === 1) return spans;
   const stretches: Stretch[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -92,11 +93,12 @@ function joined(spans: Stretch[]): Stretch[] {
  * Some utilities print the day of the read on both bills, sometimes only on some bills of an account. The one day that ends a
  * bill and begins the next belongs to the later bill (EPA Portfolio Manager's rule); a longer overlap remains an overlap.
  */
-function withoutSharedReadDays(stretches: Stretch[]): Stretch[] {
+export function withoutSharedReadDays<S extends Stretch>(stretches: readonly S[]): S[] {
   const lastEndByStart = new Map<number, number>();
   for (const { start, end } of stretches) lastEndByStart.set(start, Math.max(end, lastEndByStart.get(start) ?? end));
-  return stretches.map(({ start, end }) => {
+  return stretches.map((stretch) => {
+    const { start, end } = stretch;
     const isShared = end - 1 > start && (lastEndByStart.get(end - 1) ?? end) > end;
-    return { start, end: isShared ? end - 1 : end };
+    return isShared ? { ...stretch, end: end - 1 } : stretch;
   });
 }

@@ -1,23 +1,31 @@
-/** Derives from a meter's live bills its months, its eligibility and its latest usage date. */
+/** Derives from a meter's live bills its months, its eligibility, its latest usage date and its billed days. */
 import type { Day, Month } from "../../records/scalars.ts";
 import { addDays } from "../calendar.ts";
+import { billedDaysOf, type BilledDays } from "../coverage/billed-days.ts";
 import { calendarize, eligibility, type MeterMonth } from "./calendarize.ts";
 import { serviceOf } from "./coverage.ts";
 import type { MeterBill } from "./meter-bill.ts";
 
 /** Increase it whenever the rules for months, roll-ups or snapshots change: all of them are then derived again. */
-export const DERIVATION_EDITION = 3;
+export const DERIVATION_EDITION = 4;
 
 export interface DerivedMeter {
   months: MeterMonth[];
   latest_usage_date: Day | null;
   eligibility_start_month: Month | null;
   eligibility_end_month: Month | null;
+  /** What coverage reads. */
+  billed_days: BilledDays[];
 }
 
 export function deriveMeter(meter: { bills: MeterBill[]; deactivation_date: Day | null }): DerivedMeter {
   const months = calendarize({ bills: meter.bills, service: serviceOf(meter) });
-  return { months, ...eligibility(months), latest_usage_date: latestUsageDate(meter.bills) };
+  return {
+    months,
+    ...eligibility(months),
+    latest_usage_date: latestUsageDate(meter.bills),
+    billed_days: billedDaysOf(meter.bills),
+  };
 }
 
 /** The last day that a usage covers. Periods end on the first day not covered; a delivery on one date covers that date. */

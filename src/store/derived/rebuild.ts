@@ -35,12 +35,12 @@ export async function listRebuildParts(db: Sql, companyId: number, metersOfPart:
   return parts;
 }
 
-export type RebuiltMeter = ServedMeter & { property_id: number | null };
+export type RebuiltMeter = ServedMeter & { property_id: number | null; utility_account_id: number };
 
 /** Locks the meters of a part until the transaction ends, as the derivation of a single meter does. */
 export async function lockMetersOfPart(trx: Trx, companyId: number, part: RebuildPart): Promise<RebuiltMeter[]> {
   const { rows } = await sql<RebuiltMeter>`
-    select id, property_id, energy_type, association_type, meter_wrapper_id, status, deactivation_date
+    select id, property_id, utility_account_id, energy_type, association_type, meter_wrapper_id, status, deactivation_date
       , (select account.status from utility_accounts account
           where account.company_id = ${companyId} and account.id = utility_account_id) as account_status
     from utility_meters

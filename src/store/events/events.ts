@@ -18,8 +18,8 @@ const EVENT_OF: Partial<Record<ChangeType, EventType>> = {
   "bill.archived": "utility_bill.archived",
 };
 
-/** Not in the feed, which has the accompanying `authorization.updated`. */
-const WEBHOOKS_ONLY: ChangeType = "authorization.action_required";
+/** Not in the feed: it has the accompanying `authorization.updated`, and no record changes when a bill is late. */
+const WEBHOOKS_ONLY: ReadonlySet<ChangeType> = new Set(["authorization.action_required", "bill.late"]);
 
 export interface Change {
   event_type: ChangeType;
@@ -48,7 +48,7 @@ const CHANGE = { company_id: "bigint", event_type: "text", svc_object_type: "tex
 export async function recordChanges(trx: Trx, companyId: number, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes
-    .filter(({ event_type }) => event_type !== WEBHOOKS_ONLY)
+    .filter(({ event_type }) => !WEBHOOKS_ONLY.has(event_type))
     .map(({ event_type, record_id }) => ({
       company_id: companyId,
       event_type,

@@ -123,7 +123,7 @@ export async function touchMeters(trx: Trx, companyId: number, ids: readonly num
 export async function lockMeter(trx: Trx, companyId: number, id: number) {
   return trx
     .selectFrom("utility_meters")
-    .select(["id", "property_id", "deactivation_date", "association_type"])
+    .select(["id", "property_id", "utility_account_id", "deactivation_date", "association_type"])
     .where("company_id", "=", companyId)
     .where("id", "=", id)
     .forNoKeyUpdate()
@@ -134,7 +134,7 @@ export async function lockMeter(trx: Trx, companyId: number, id: number) {
 export async function setMetersDerived(
   trx: Trx,
   companyId: number,
-  derived: readonly (Omit<DerivedMeter, "months"> & { id: number })[],
+  derived: readonly (Omit<DerivedMeter, "months" | "billed_days"> & { id: number })[],
 ): Promise<void> {
   const arrayOf = <K extends keyof (typeof derived)[number]>(key: K) => derived.map((one) => one[key]);
   await sql`

@@ -161,6 +161,7 @@ const RECORDS_OF: Record<EventType, RawBuilder<unknown>> = {
   "utility_account.updated": sql`utility_accounts where`,
   "utility_meter.created": sql`utility_meters where`,
   "utility_meter.updated": sql`utility_meters where`,
+  "bill.late": sql`utility_accounts where`,
   "authorization.updated": sql`authorizations where revoked_at is null and`,
   "authorization.action_required": sql`authorizations where revoked_at is null and`,
 };

@@ -1,0 +1,99 @@
+/** Writes the coverage of meters as JSON, and counts their months by state. */
+import { coverMonths, firstMonthOf, type MonthOfMeter } from "../../domain/coverage/coverage.ts";
+import { readBilledDays } from "../../domain/coverage/billed-days.ts";
+import { nextAfter, type Rhythm } from "../../domain/coverage/rhythm.ts";
+import { monthNumber } from "../../domain/calendar.ts";
+import { expectsBills } from "../../domain/property/service-points.ts";
+import { COVERAGE_STATES, type CoverageState } from "../../records/coverage.ts";
+import type { Day, Period } from "../../records/scalars.ts";
+import type { CoveredMeterRow } from "../../store/derived/coverage.ts";
+
+/** What is asked of each meter. */
+export interface CoverageAsked {
+  /** Month number; null: from the first month with a bill of each meter. */
+  first: number | null;
+  end: number;
+  state?: CoverageState | undefined;
+  today: Day;
+}
+
+export interface CoverageOfMeter {
+  id: number;
+  row: CoveredMeterRow;
+  months: MonthOfMeter[];
+}
+
+/** A meter with those of its months that are asked for. */
+export function coverageOf(row: CoveredMeterRow, { first, end, state, today }: CoverageAsked): CoverageOfMeter {
+  const billed = readBilledDays(row.days ?? "[]");
+  const months = coverMonths(
+    { ...row, billed, is_awaited: expectsBills(row), rhythm: rhythmIn(row) },
+    { first: first ?? firstMonthOf(billed) ?? end, end },
+    today,
+  );
+  return { id: row.id, row, months: state === undefined ? months : months.filter((month) => month.state === state) };
+}
+
+function rhythmIn({ period_days, arrival_days, late_days }: CoveredMeterRow): Rhythm | null {
+  if (period_days === null || arrival_days === null || late_days === null) return null;
+  return { period_days, arrival_days, late_days };
+}
+
+/** As JSON text: an answer has a month of a meter a hundred thousand times, and nothing in it needs escaping. */
+export function writeCoverage({ row, months }: CoverageOfMeter): string {
+  const rhythm = rhythmIn(row);
+  const { account_billed_until: from } = row;
+  const next = rhythm === null || from === null || !expectsBills(row) ? null : nextAfter(from, rhythm);
+  const head = JSON.stringify({
+    svc_object_type: "MeterCoverage",
+    utility_meter_id: row.id,
+    meter_num: row.meter_num,
+    energy_type: row.energy_type,
+    property_id: row.property_id,
+    utility_account_id: row.utility_account_id,
+    next_bill:
+      next === null
+        ? null
+        : {
+            start_date: `${next.start_date}${MIDNIGHT}`,
+            end_date: `${next.end_date}${MIDNIGHT}`,
+            expected_on: `${next.expected_on}${MIDNIGHT}`,
+            late_on: `${next.late_on}${MIDNIGHT}`,
+          },
+  });
+  return `${head.slice(0, -1)},"months":[${months.map(writeMonth).join(",")}]}`;
+}
+
+const MIDNIGHT = "T00:00:00.000Z";
+
+function writeMonth({ effective_month, state, cause, periods, utility_bill_ids }: MonthOfMeter): string {
+  const days = periods.length === 0 ? "" : periods.map(writePeriod).join(",");
+  const reason = cause === null ? "null" : `"${cause}"`;
+  return `{"effective_month":"${effective_month}${MIDNIGHT}","state":"${state}","cause":${reason},"periods":[${days}],"utility_bill_ids":[${utility_bill_ids.join(",")}]}`;
+}
+
+const writePeriod = ({ start_date, end_date }: Period): string =>
+  `{"start_date":"${start_date}${MIDNIGHT}","end_date":"${end_date}${MIDNIGHT}"}`;
+
+export type CoverageCounts = Record<CoverageState, number>;
+
+export const noCounts = (): CoverageCounts =>
+  // One entry per state.
+  Object.fromEntries(COVERAGE_STATES.map((state) => [state, 0])) as CoverageCounts;
+
+export function countMonths(counts: CoverageCounts, months: readonly MonthOfMeter[]): void {
+  for (const { state } of months) counts[state] += 1;
+}
+
+/** A grid of more than fifty years is a mistake in a parameter. */
+export const MONTHS_MAX = 600;
+
+/** The months from one day up to another, by their numbers; `to` at most the current month, `from` its month. */
+export function monthsAsked(query: { from?: Day | undefined; to?: Day | undefined }, today: Day) {
+  const current = monthNumber(today) + 1;
+  const end = query.to === undefined ? current : Math.min(current, monthNumberFrom(query.to));
+  return { first: query.from === undefined ? null : monthNumberFrom(query.from), end };
+}
+
+/** The first month that begins on or after the day. */
+const monthNumberFrom = (day: Day): number => monthNumber(day) + (day.endsWith("-01") ? 0 : 1);

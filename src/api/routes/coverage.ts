@@ -1,0 +1,172 @@
+/** Coverage: for each month of each meter whether its days are billed, and if not, why. */
+import { z } from "zod";
+import type { App } from "../../app.ts";
+import { dayOfTime } from "../../domain/calendar.ts";
+import { invalid } from "../../errors.ts";
+import { COVERAGE_STATES, CoverageSummary, MeterCoverage } from "../../records/coverage.ts";
+import { listCoveredMeters } from "../../store/derived/coverage.ts";
+import type { ListWindow } from "../../store/list-window.ts";
+import {
+  countMonths,
+  coverageOf,
+  MONTHS_MAX,
+  monthsAsked,
+  noCounts,
+  writeCoverage,
+  type CoverageAsked,
+  type CoverageOfMeter,
+} from "../answers/coverage-answers.ts";
+import { monthRange } from "../answers/month-answers.ts";
+import { callerOf } from "../auth/auth.ts";
+import { createLimiter } from "../http/limiter.ts";
+import { filters, ID_PART, pagesBy, withDays } from "../list-query.ts";
+import { answerList } from "../lists.ts";
+import type { Server } from "../schemas.ts";
+
+const asked = {
+  property_id: filters.property_id,
+  utility_account_id: filters.utility_account_id,
+  utility_meter_id: filters.utility_meter_id.meta({ type: "integer", description: "Only this meter.", example: 13 }),
+  from: monthRange.from.meta({
+    type: "string",
+    description:
+      "Only months that begin on or after this day, also those before the first bill; a month such as `2024-01` means its first day. Without it, each meter begins with the month of its first bill.",
+    example: "2024-01",
+  }),
+  to: monthRange.to.meta({
+    type: "string",
+    description: "Only months that begin before this day. The current month is the last one in any case.",
+    example: "2025-01",
+  }),
+  state: z
+    .enum(COVERAGE_STATES)
+    .optional()
+    .meta({ description: "Only months in this state, and only meters with such a month.", example: "gap" }),
+};
+
+const CoverageQuery = withDays(z.strictObject({ ...pagesBy(ID_PART), ...asked }));
+const SummaryQuery = withDays(z.strictObject(asked));
+type Query = z.infer<typeof SummaryQuery>;
+
+/** A meter can have ten kilobytes of months. */
+const FIRST_METERS = 20;
+/** Meters whose months are calculated between two turns of the event loop: some ten milliseconds. */
+const METERS_AT_ONCE = 200;
+
+/** A summary reads all meters. */
+const limitSummaries = createLimiter({
+  atOnce: 2,
+  atOnceOfCompany: 1,
+  waitingMax: 20,
+  refusal: "Your company has too many requests for a summary of its coverage. Wait for one of them to finish.",
+});
+
+const tags = ["Coverage"];
+
+export function coverageRoutes(server: Server, app: App): void {
+  server.get(
+    "/coverage",
+    {
+      schema: {
+        operationId: "listCoverage",
+        summary: "Which months of which meters are billed",
+        description:
+          "One row per meter, with its months up to the current one: complete, estimated, partial, gap, overlap, late or not due, with the cause, its days and the bills of the month. Pages are made of meters. Days count as in `month_complete`.",
+        tags,
+        querystring: CoverageQuery,
+        problems: ["invalid"],
+        response: { 200: z.array(MeterCoverage) },
+      },
+    },
+    async (request, reply) => {
+      const { company_id } = callerOf(request);
+      const { limit, cursor, ...query } = request.query;
+      const wanted = whatIsAsked(app, query);
+      return answerList(app, request, reply, {
+        paging: { limit, cursor },
+        read: (window) => readCoverage(app, company_id, { query, wanted, window }),
+        write: (rows) => rows.map(writeCoverage),
+        firstRows: FIRST_METERS,
+        batchBytes: 2 ** 20,
+      });
+    },
+  );
+
+  server.get(
+    "/coverage/summary",
+    {
+      schema: {
+        operationId: "summariseCoverage",
+        summary: "How many months of meters are in each state",
+        description: "Counts what `GET /v1/coverage` lists for the same parameters.",
+        tags,
+        querystring: SummaryQuery,
+        problems: ["invalid"],
+        response: { 200: CoverageSummary },
+      },
+    },
+    async (request) => {
+      const { company_id } = callerOf(request);
+      const wanted = whatIsAsked(app, request.query);
+      return limitSummaries(company_id, () => sumUp(app, company_id, request.query, wanted));
+    },
+  );
+}
+
+/** @throws Problem invalid for more months than a grid can have */
+function whatIsAsked(app: Pick<App, "now">, query: Query): CoverageAsked {
+  const today = dayOfTime(app.now());
+  const { first, end } = monthsAsked(query, today);
+  if (first !== null && end - first > MONTHS_MAX)
+    throw invalid([{ pointer: "from", detail: `At most ${MONTHS_MAX} months: give a later from.` }]);
+  return { first, end, state: query.state, today };
+}
+
+type Wanted = { query: Query; wanted: CoverageAsked; window: ListWindow };
+
+/** Reads on until the window is full: meters without a month in the asked state are left out. */
+async function readCoverage(
+  app: Pick<App, "db">,
+  companyId: number,
+  { query, wanted, window }: Wanted,
+): Promise<CoverageOfMeter[]> {
+  const { limit, offset = 0 } = window;
+  const found: CoverageOfMeter[] = [];
+  let { after } = window;
+  for (;;) {
+    const size = Math.min(METERS_AT_ONCE, offset + limit);
+    const rows = await listCoveredMeters(app.db, companyId, query, { updatedSince: null, after, limit: size });
+    for (const row of rows) {
+      const covered = coverageOf(row, wanted);
+      if (wanted.state === undefined || covered.months.length > 0) found.push(covered);
+    }
+    const last = rows.at(-1);
+    if (rows.length < size || last === undefined || found.length >= offset + limit)
+      return found.slice(offset, offset + limit);
+    after = { key: [last.id], updated_at: null };
+  }
+}
+
+async function sumUp(
+  app: Pick<App, "db">,
+  companyId: number,
+  query: Query,
+  wanted: CoverageAsked,
+): Promise<CoverageSummary> {
+  const months = noCounts();
+  let meters = 0;
+  let after: ListWindow["after"] = null;
+  for (;;) {
+    const window: ListWindow = { updatedSince: null, after, limit: METERS_AT_ONCE };
+    const rows = await listCoveredMeters(app.db, companyId, query, window);
+    for (const row of rows) {
+      const covered = coverageOf(row, wanted);
+      if (covered.months.length > 0) meters += 1;
+      countMonths(months, covered.months);
+    }
+    const last = rows.at(-1);
+    if (rows.length < METERS_AT_ONCE || last === undefined)
+      return { svc_object_type: "CoverageSummary", meters, months };
+    after = { key: [last.id], updated_at: null };
+  }
+}

@@ -1,0 +1,252 @@
+/** Says of each month of a meter whether its days are billed, and if not, why: a gap, an overlap, a late bill, or nothing due yet. */
+import type { CoverageCause, CoverageState } from "../../records/coverage.ts";
+import type { Day, Month, Period } from "../../records/scalars.ts";
+import { dayFromNumber, dayNumber, firstDayNumber, monthFromNumber, monthNumber } from "../calendar.ts";
+import { withoutSharedReadDays, type Stretch } from "../months/coverage.ts";
+import type { BilledDays } from "./billed-days.ts";
+import { BILLS_LOOKED_AT, regularLengths, type Rhythm } from "./rhythm.ts";
+
+/** A meter, with what decides which bills are due. */
+export interface CoveredMeter {
+  /** By their first day. */
+  billed: readonly BilledDays[];
+  /** The first day out of service. */
+  deactivation_date: Day | null;
+  /** False: its bills are not collected, or its service has ended, so that none is late. */
+  is_awaited: boolean;
+  /** Of its account. */
+  rhythm: Rhythm | null;
+  /** The end of the latest period that any bill of the account has. */
+  account_billed_until: Day | null;
+  /** The authorization of its account cannot sign in. */
+  is_refused: boolean;
+  /** The dates of the account's documents in review. */
+  in_review: readonly Day[];
+}
+
+export interface MonthOfMeter {
+  effective_month: Month;
+  state: CoverageState;
+  /** Null when the month is complete. */
+  cause: CoverageCause | null;
+  /** The days of the cause. */
+  periods: Period[];
+  /** The bills with days in the month. */
+  utility_bill_ids: number[];
+}
+
+/** Month numbers, `[first, end)`. */
+export interface Months {
+  first: number;
+  end: number;
+}
+
+/** What a day can be, as bits: several days together are the sum of theirs. */
+const DAY = { billed: 1, double: 2, missing: 4, late: 8, before: 16, after: 32, open: 64 } as const;
+
+/** A bill is dated after its period: a document about missing days is listed within so many days of their end. */
+const LISTED_WITHIN_DAYS = 75;
+
+/** The number of the first month with a bill; null without one. */
+export function firstMonthOf(billed: readonly BilledDays[]): number | null {
+  const [first] = coveringOf(billed);
+  return first === undefined ? null : monthNumber(dayFromNumber(first.start));
+}
+
+/** The coverage of each of the months, by the same days as `month_complete`. */
+export function coverMonths(meter: CoveredMeter, months: Months, today: Day): MonthOfMeter[] {
+  const covering = coveringOf(meter.billed);
+  const life = lifeOf(meter, covering, dayNumber(today));
+  const segments = segmentsOf(withoutSharedReadDays(covering), life);
+  const count = Math.max(0, months.end - months.first);
+  const starts = Int32Array.from({ length: count + 1 }, (_, index) => firstDayNumber(months.first + index));
+  const bills = billsByMonth(meter.billed, starts);
+  const covered: MonthOfMeter[] = [];
+  let from = 0;
+  for (let index = 0; index < count; index++) {
+    const [start = 0, end = 0] = [starts[index], starts[index + 1]];
+    while ((segments[from]?.end ?? Infinity) <= start) from += 1;
+    const { ids = [], isEstimated = false } = bills[index] ?? {};
+    const { state, cause, periods } = judge(meter, life, within(segments, from, { start, end }), isEstimated);
+    const effective_month = monthFromNumber(months.first + index);
+    covered.push({ effective_month, state, cause, periods, utility_bill_ids: ids });
+  }
+  return covered;
+}
+
+/** Day numbers that divide the life of a meter. */
+interface Life {
+  start: number;
+  /** The first day without any bill after it. */
+  billedUntil: number;
+  /** The first day whose bill is not late. */
+  lateUntil: number;
+  serviceEnd: number;
+}
+
+function lifeOf(meter: CoveredMeter, covering: readonly BilledDays[], today: number): Life {
+  const { deactivation_date, is_awaited, rhythm, billed } = meter;
+  const start = covering[0]?.start ?? Infinity;
+  const billedUntil = covering.reduce((end, each) => Math.max(end, each.end), -Infinity);
+  const serviceEnd = deactivation_date === null ? Infinity : dayNumber(deactivation_date);
+  if (!is_awaited || rhythm === null || isDelivered(billed) || covering.length === 0)
+    return { start, billedUntil, lateUntil: billedUntil, serviceEnd };
+  const own = regularLengths(covering.slice(-BILLS_LOOKED_AT).map((each) => each.end - each.start));
+  const period = own?.period_days ?? rhythm.period_days;
+  const late = Math.max(0, Math.floor((today - rhythm.late_days - billedUntil) / period));
+  return { start, billedUntil, lateUntil: billedUntil + late * period, serviceEnd };
+}
+
+function kindOfDay(day: number, bills: number, { start, billedUntil, lateUntil, serviceEnd }: Life): number {
+  if (bills > 1) return DAY.double;
+  if (day >= serviceEnd) return DAY.after;
+  if (bills === 1) return DAY.billed;
+  if (day < start) return DAY.before;
+  if (day < billedUntil) return DAY.missing;
+  return day < lateUntil ? DAY.late : DAY.open;
+}
+
+/** Days of one kind. */
+interface Segment extends Stretch {
+  kind: number;
+}
+
+/** All days from the first to the last, as few segments as possible: most meters have a handful in ten years. */
+function segmentsOf(stretches: readonly Stretch[], life: Life): Segment[] {
+  // By their first day already. Typed arrays, because the coverage of a thousand meters is one answer.
+  const starts = Int32Array.from(stretches, ({ start }) => start);
+  const ends = Int32Array.from(stretches, ({ end }) => end).sort();
+  const cuts = [life.billedUntil, life.lateUntil, life.serviceEnd].sort((a, b) => a - b);
+  const segments: Segment[] = [{ start: -Infinity, end: Infinity, kind: kindOfDay(-Infinity, 0, life) }];
+  let [opened, closed, cut] = [0, 0, 0];
+  for (;;) {
+    const point = Math.min(starts[opened] ?? Infinity, ends[closed] ?? Infinity, cuts[cut] ?? Infinity);
+    if (point === Infinity) return segments;
+    while (starts[opened] === point) opened += 1;
+    while (ends[closed] === point) closed += 1;
+    while (cuts[cut] === point) cut += 1;
+    const kind = kindOfDay(point, opened - closed, life);
+    const last = segments.at(-1);
+    if (last === undefined || last.kind === kind) continue;
+    last.end = point;
+    segments.push({ start: point, end: Infinity, kind });
+  }
+}
+
+/** The parts of the segments within a month; `from` is the first one that can have any. */
+function within(segments: readonly Segment[], from: number, { start, end }: Stretch): Segment[] {
+  const parts: Segment[] = [];
+  for (let index = from; index < segments.length; index++) {
+    const segment = segments[index];
+    if (segment === undefined || segment.start >= end) break;
+    parts.push({ start: Math.max(start, segment.start), end: Math.min(end, segment.end), kind: segment.kind });
+  }
+  return parts;
+}
+
+type Judged = Pick<MonthOfMeter, "state" | "cause" | "periods">;
+
+/** The worst of what the days of a month are: a double day before a missing one, a missing one before a late one. */
+function judge(meter: CoveredMeter, life: Life, parts: readonly Segment[], isEstimated: boolean): Judged {
+  let found = 0;
+  for (const { kind } of parts) found |= kind;
+  if ((found & ~(DAY.billed | DAY.after)) === 0 && (found & DAY.billed) !== 0)
+    return isEstimated ? ESTIMATED : COMPLETE;
+  const periodsOf = (kinds: number) => parts.filter(({ kind }) => (kind & kinds) !== 0).map(periodOf);
+  if ((found & DAY.double) !== 0) return { state: "overlap", cause: "two_bills", periods: periodsOf(DAY.double) };
+  if ((found & DAY.missing) !== 0) {
+    const periods = periodsOf(DAY.missing);
+    return { state: "gap", cause: causeOfGap(meter, periods), periods };
+  }
+  if ((found & DAY.late) !== 0) return { state: "late", cause: causeOfLate(meter, life), periods: periodsOf(DAY.late) };
+  if ((found & DAY.billed) === 0) return { state: "not_due", cause: causeOfNothing(meter, found), periods: [] };
+  const isFirst = (found & DAY.before) !== 0;
+  const cause = isFirst ? "before_first_bill" : causeOfNothing(meter, found);
+  return { state: "partial", cause, periods: periodsOf(DAY.before | DAY.open) };
+}
+
+const COMPLETE: Judged = { state: "complete", cause: null, periods: [] };
+const ESTIMATED: Judged = { state: "estimated", cause: "estimated_read", periods: [] };
+
+const periodOf = ({ start, end }: Stretch): Period => ({
+  start_date: dayFromNumber(start),
+  end_date: dayFromNumber(end),
+});
+
+function causeOfGap({ billed, in_review }: CoveredMeter, missing: readonly Period[]): CoverageCause {
+  const isCharged = ({ start_date, end_date }: Period) =>
+    billed.some(({ has_use, start, end }) => !has_use && start < dayNumber(end_date) && end > dayNumber(start_date));
+  if (missing.some(isCharged)) return "no_use_on_bill";
+  const isListed = ({ start_date, end_date }: Period) =>
+    in_review.some((day) => day > start_date && dayNumber(day) - dayNumber(end_date) <= LISTED_WITHIN_DAYS);
+  return missing.some(isListed) ? "document_in_review" : "no_bill";
+}
+
+function causeOfLate(meter: CoveredMeter, { billedUntil }: Life): CoverageCause {
+  const { account_billed_until, rhythm, in_review, is_refused } = meter;
+  const period = rhythm?.period_days ?? 0;
+  if (account_billed_until !== null && dayNumber(account_billed_until) - billedUntil >= period / 2)
+    return "not_on_newer_bill";
+  if (in_review.some((day) => dayNumber(day) > billedUntil)) return "document_in_review";
+  return is_refused ? "sign_in_refused" : "bill_late";
+}
+
+function causeOfNothing({ billed, is_awaited, rhythm }: CoveredMeter, found: number): CoverageCause {
+  if (billed.length === 0) return "no_bill_yet";
+  if ((found & DAY.open) !== 0)
+    return is_awaited
+      ? rhythm === null || isDelivered(billed)
+        ? "rhythm_unknown"
+        : "next_bill_not_due"
+      : "not_collected";
+  return (found & DAY.before) !== 0 ? "before_first_bill" : "service_ended";
+}
+
+/** True when every use has a single date, as deliveries of fuel do. */
+function isDelivered(billed: readonly BilledDays[]): boolean {
+  return billed.every(({ start, end, has_use }) => !has_use || end === start) && billed.some(({ has_use }) => has_use);
+}
+
+/**
+ * The days with a use. For a meter whose bills never state one, such as stormwater, those with a charge. For deliveries their
+ * months, from the first to the last (`deliveredMonths`).
+ */
+function coveringOf(billed: readonly BilledDays[]): readonly BilledDays[] {
+  const used = billed.filter(({ has_use }) => has_use);
+  const [first, last] = [used[0], used.at(-1)];
+  if (first === undefined || last === undefined) return billed;
+  if (!isDelivered(billed)) return used.filter(({ start, end }) => end > start);
+  const start = firstDayNumber(monthNumber(dayFromNumber(first.start)));
+  const end = firstDayNumber(monthNumber(dayFromNumber(last.start)) + 1);
+  return [{ ...first, start, end }];
+}
+
+interface BillsOfMonth {
+  /** Ascending. */
+  ids: number[];
+  /** One of them covers days of the month by an estimate. */
+  isEstimated: boolean;
+}
+
+const DAYS_OF_MONTH = 30.44;
+
+/** The bills with days in each month; `starts` has the first day of each, and the day after the last. */
+function billsByMonth(billed: readonly BilledDays[], starts: Int32Array): BillsOfMonth[] {
+  const months = Array.from({ length: starts.length - 1 }, (): BillsOfMonth => ({ ids: [], isEstimated: false }));
+  const [origin = 0, end = 0] = [starts[0], starts.at(-1)];
+  for (const each of billed) {
+    const last = Math.max(each.start, each.end - 1);
+    if (each.start >= end || last < origin) continue;
+    // A guess that is never too late.
+    let index = Math.max(0, Math.floor((each.start - origin) / DAYS_OF_MONTH) - 1);
+    while ((starts[index + 1] ?? end) <= each.start) index += 1;
+    for (; index < months.length && (starts[index] ?? end) <= last; index++) {
+      const month = months[index];
+      if (month === undefined) continue;
+      if (!month.ids.includes(each.utility_bill_id)) month.ids.push(each.utility_bill_id);
+      if (each.estimated) month.isEstimated = true;
+    }
+  }
+  for (const { ids } of months) if (ids.length > 1) ids.sort((a, b) => a - b);
+  return months;
+}
