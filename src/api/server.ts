@@ -31,6 +31,7 @@ import { authorizationActionRoutes } from "./routes/authorization-actions.ts";
 import { authorizationRoutes } from "./routes/authorizations.ts";
 import { billRoutes } from "./routes/bills.ts";
 import { documentFileRoutes } from "./routes/document-files.ts";
+import { taskRoutes } from "./routes/tasks.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { documentRoutes } from "./routes/documents.ts";
 import { challengeRoutes } from "./routes/challenges.ts";
@@ -130,6 +131,7 @@ export async function openServer(app: App, pages: Pages): Promise<FastifyInstanc
       documentRoutes(v1, app);
       meterRoutes(v1, app);
       coverageRoutes(v1, app);
+      taskRoutes(v1, app);
       propertyRoutes(v1, app);
       propertyMonthRoutes(v1, app);
       weatherStationRoutes(v1, app);

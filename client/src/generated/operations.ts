@@ -66,6 +66,7 @@ import type {
   RecoveryCodes,
   Report,
   Session,
+  Task,
   Token,
   User,
   UserEdit,
@@ -227,6 +228,9 @@ export const OPERATIONS = {
   reports: {
     listTypes: { call: "GET /v1/reports", list: "reports_types" },
     get: { call: "GET /v1/reports/{report_type}/{property_id}", format: true },
+  },
+  tasks: {
+    list: { call: "GET /v1/tasks", list: "tasks", pages: true },
   },
   users: {
     resetAuthenticator: { call: "DELETE /v1/users/{id}/authenticator" },
@@ -962,6 +966,22 @@ export interface ReportsMethods {
   }): Promise<Response>;
 }
 
+export interface TasksMethods {
+  /** What waits for someone. Documents to decide about, sign-ins to mend, questions to answer, bills that are late, receivers that fail, imports to confirm: who must act, since when, and the request to begin with. A task ends when its record changes; none is stored. The counts are of all pages. */
+  list(options?: CallOptions & {
+    /** Records fetched at a time; 200 by default. The listing goes through all of them. */
+    limit?: number;
+    /** Where to begin; by default at the beginning. */
+    cursor?: string;
+    /** Only tasks of this kind. */
+    kind?: "second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "delivery_failing" | "webhook_failing" | "import_to_confirm";
+    /** Only tasks that wait for them. */
+    who?: "customer" | "operator" | "utility";
+    /** Only those of this utility account. */
+    utility_account_id?: number;
+  }): Listing<Task>;
+}
+
 export interface UsersMethods {
   /** Reset the authenticator app of another user. For a user who has lost the app and the recovery codes. Your own app is removed with a code. */
   resetAuthenticator(id: Id, options?: CallOptions): Promise<DoneWithId>;
@@ -1066,6 +1086,7 @@ export interface Operations {
   properties: PropertiesMethods;
   quotas: QuotasMethods;
   reports: ReportsMethods;
+  tasks: TasksMethods;
   users: UsersMethods;
   weatherStations: WeatherStationsMethods;
   webhooks: WebhooksMethods;

@@ -394,6 +394,37 @@ export interface CountedDays {
   end_date: DayTimestamp;
 }
 
+/** Whether the days of one month of a meter are billed. */
+export interface CoverageMonth {
+  /** First day of the month. */
+  effective_month: DayTimestamp;
+  /** complete: each day is billed once. estimated: complete, by an estimated read. overlap: days are billed twice. gap: days before a later bill are not billed. late: the bill of days is overdue. partial: the first bill begins or the last one ends in the month, and nothing is late. not_due: no bill of the month is expected yet, or none at all. */
+  state: Word<"overlap" | "gap" | "late" | "partial" | "estimated" | "complete" | "not_due">;
+  /** Why the month is not complete; null when it is. The guide to coverage says what each means. */
+  cause: Word<"two_bills" | "no_bill" | "no_use_on_bill" | "document_in_review" | "bill_late" | "not_on_newer_bill" | "sign_in_refused" | "estimated_read" | "before_first_bill" | "no_bill_yet" | "next_bill_not_due" | "rhythm_unknown" | "not_collected" | "service_ended"> | null;
+  /** The days of the month that the cause is about. */
+  periods: PeriodOfDays[];
+  /** The live bills with days in the month, also those that do not count for it. */
+  utility_bill_ids: Id[];
+}
+
+/** How many months of meters are in each state of coverage. */
+export interface CoverageSummary {
+  svc_object_type: "CoverageSummary";
+  /** Meters with at least one of these months. */
+  meters: number;
+  /** How many months of meters are in each state. */
+  months: {
+    overlap: number;
+    gap: number;
+    late: number;
+    partial: number;
+    estimated: number;
+    complete: number;
+    not_due: number;
+  };
+}
+
 /** The fields to update; null clears an optional one. */
 export interface CredentialEdit {
   /** User name at the utility's website. */
@@ -1182,6 +1213,22 @@ export interface Me {
 /** Free-form object of the client: 64 KB and 16 levels at most. */
 export type Metadata = Record<string, unknown>;
 
+/** Which months of a meter are billed. */
+export interface MeterCoverage {
+  svc_object_type: "MeterCoverage";
+  utility_meter_id: Id;
+  /** Meter number at the utility. */
+  meter_num: string | null;
+  energy_type: Word<"ELECTRIC" | "GAS" | "STEAM" | "CHILLED_WATER" | "HOT_WATER" | "FUEL_OIL" | "PROPANE" | "DIESEL" | "WATER" | "SEWER" | "IRRIGATION" | "STORMWATER" | "WASTE" | "SOLAR" | "OTHER">;
+  /** Null: the meter belongs to no property yet. */
+  property_id: Id | null;
+  utility_account_id: Id;
+  /** The next bill of its account. Null when none is expected: fewer than three bills, periods of no usual length, bills that are not collected, or a service that has ended. */
+  next_bill: NextBill | null;
+  /** Ascending, without gaps unless `state` chooses among them. */
+  months: CoverageMonth[];
+}
+
 /** The bill lines of each figure; they sum to the figure. */
 export interface MonthExplanation {
   distribution_kbtus: ExplainedLine[];
@@ -1336,14 +1383,26 @@ export interface NewUser {
 
 /** A webhook to create. */
 export interface NewWebhook {
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
-  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  event_type: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
   payload_format?: "both" | "envelope" | "simple";
   /** How many notifications may be under way at once. With 1 they arrive in the order of `GET /v1/changes`, except for retries; more is faster, but without a fixed order. */
   max_in_flight?: number;
+}
+
+/** The next bill of an account, by the account's own rhythm. */
+export interface NextBill {
+  /** First day of its period. */
+  start_date: DayTimestamp;
+  /** First day after it. */
+  end_date: DayTimestamp;
+  /** When it usually arrives. */
+  expected_on: DayTimestamp;
+  /** From this day on it is late. */
+  late_on: DayTimestamp;
 }
 
 /** A position on a page of the bill's file. */
@@ -1361,6 +1420,14 @@ export interface PasswordChange {
   new_password: string;
   /** Six digits of the authenticator app, or a recovery code. */
   code?: string;
+}
+
+/** Some days: half-open. */
+export interface PeriodOfDays {
+  /** First of the days. */
+  start_date: DayTimestamp;
+  /** First day after them. */
+  end_date: DayTimestamp;
 }
 
 /** A refusal, after RFC 9457. */
@@ -2220,6 +2287,58 @@ export interface SnapshotInfo {
   updated_at: Timestamp;
 }
 
+/** Something that waits for someone. */
+export interface Task {
+  svc_object_type: "Task";
+  /** What kind of task it is. */
+  kind: Word<"second_factor" | "sign_in_refused" | "login_lost" | "sign_in_failing" | "document_unreadable" | "document_in_review" | "bill_late" | "meter_without_bill" | "delivery_failing" | "webhook_failing" | "import_to_confirm">;
+  /** Who must act. customer: a user of the company or the account holder. operator: who runs the service. utility: the utility, and there is nothing to do here but ask it. */
+  who: Word<"customer" | "operator" | "utility">;
+  /** error: data is missing until it is done. warning: data may be missing. */
+  severity: Word<"error" | "warning">;
+  /** Since when it waits. */
+  since: Timestamp;
+  /** What is the matter, in a sentence. */
+  what: string;
+  /** How it is settled, in a sentence. */
+  how: string;
+  /** The request to begin with. */
+  method: Word<"GET" | "POST" | "PATCH" | "PUT">;
+  /** The path of that request. */
+  path: string;
+  /** Type of the record it is about. */
+  record_type: Word<"Authorization" | "Document" | "UtilityAccount" | "UtilityMeter" | "DataDelivery" | "Webhook" | "BillImport">;
+  /** Id of that record. */
+  record_id: Id;
+  /** The account it is about; null if it is about none. */
+  utility_account_id: Id | null;
+  /** The authorization it is about. */
+  authorization_id: Id | null;
+}
+
+/** What waits for someone. */
+export interface TaskList {
+  svc_object_type: "TaskList";
+  /** How many tasks there are on all pages. */
+  total: number;
+  /** How many of each kind. */
+  counts: {
+    second_factor: number;
+    sign_in_refused: number;
+    login_lost: number;
+    sign_in_failing: number;
+    document_unreadable: number;
+    document_in_review: number;
+    bill_late: number;
+    meter_without_bill: number;
+    delivery_failing: number;
+    webhook_failing: number;
+    import_to_confirm: number;
+  };
+  /** By kind, in the order of `counts`; of one kind by the id of the record. */
+  tasks: Task[];
+}
+
 /** A timestamp in UTC: ISO 8601 with milliseconds and a trailing Z. */
 export type Timestamp = string;
 
@@ -2802,8 +2921,8 @@ export interface WeatherStation {
 export interface Webhook {
   id: Id;
   company_id: Id;
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
-  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all">;
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all">;
   /** Where the notifications go, by http or https. */
   endpoint_url: string;
   /** `envelope`: data, nonce and signature. `simple`: event_type and ids only. `both`: one body with all of it. */
@@ -2843,8 +2962,8 @@ export interface WebhookDelivery {
 
 /** The fields to change. */
 export interface WebhookEdit {
-  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required` and `utility_bill.archived` are sent only when subscribed to by name. */
-  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "all";
+  /** The events to send. `all`: every created and edited event of bills, properties, accounts and meters; `authorization.updated`, `authorization.action_required`, `utility_bill.archived` and `bill.late` are sent only when subscribed to by name. */
+  event_type?: "bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late" | "all";
   /** Where the notifications go, by http or https. */
   endpoint_url?: string;
   /** True: it receives events. */
@@ -2868,7 +2987,7 @@ export interface WebhookTest {
   /** The endpoint answered 2xx in time. */
   success: boolean;
   /** The event that was sent. */
-  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived">;
+  event_type: Word<"bill.created" | "property.created" | "property.updated" | "utility_account.updated" | "utility_meter.created" | "utility_meter.updated" | "authorization.updated" | "authorization.action_required" | "utility_bill.archived" | "bill.late">;
   /** HTTP status; null when none was received. */
   status: number | null;
   /** A code for the failure, as in a delivery; null if it did not fail. */

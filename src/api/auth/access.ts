@@ -122,6 +122,7 @@ export const ACCESS: Record<string, AccessRow> = {
 
   "GET /v1/coverage": { access: "user", records: "company" },
   "GET /v1/coverage/summary": { access: "user", records: "company" },
+  "GET /v1/tasks": { access: "user", records: "company" },
 
   "GET /v1/properties": { access: "user", records: "company" },
   "POST /v1/properties": { access: "user", records: "company" },

@@ -18,9 +18,8 @@ import {
 } from "../answers/coverage-answers.ts";
 import { monthRange } from "../answers/month-answers.ts";
 import { callerOf } from "../auth/auth.ts";
-import { createLimiter } from "../http/limiter.ts";
 import { filters, ID_PART, pagesBy, withDays } from "../list-query.ts";
-import { answerList } from "../lists.ts";
+import { answerList, limitReading } from "../lists.ts";
 import type { Server } from "../schemas.ts";
 
 const asked = {
@@ -52,14 +51,6 @@ type Query = z.infer<typeof SummaryQuery>;
 const FIRST_METERS = 20;
 /** Meters whose months are calculated between two turns of the event loop: some ten milliseconds. */
 const METERS_AT_ONCE = 200;
-
-/** A summary reads all meters. */
-const limitSummaries = createLimiter({
-  atOnce: 2,
-  atOnceOfCompany: 1,
-  waitingMax: 20,
-  refusal: "Your company has too many requests for a summary of its coverage. Wait for one of them to finish.",
-});
 
 const tags = ["Coverage"];
 
@@ -108,7 +99,7 @@ export function coverageRoutes(server: Server, app: App): void {
     async (request) => {
       const { company_id } = callerOf(request);
       const wanted = whatIsAsked(app, request.query);
-      return limitSummaries(company_id, () => sumUp(app, company_id, request.query, wanted));
+      return sumUp(app, company_id, request.query, wanted);
     },
   );
 }
@@ -147,6 +138,7 @@ async function readCoverage(
   }
 }
 
+/** Company after company has a turn between the parts. */
 async function sumUp(
   app: Pick<App, "db">,
   companyId: number,
@@ -158,7 +150,7 @@ async function sumUp(
   let after: ListWindow["after"] = null;
   for (;;) {
     const window: ListWindow = { updatedSince: null, after, limit: METERS_AT_ONCE };
-    const rows = await listCoveredMeters(app.db, companyId, query, window);
+    const rows = await limitReading(companyId, () => listCoveredMeters(app.db, companyId, query, window));
     for (const row of rows) {
       const covered = coverageOf(row, wanted);
       if (covered.months.length > 0) meters += 1;

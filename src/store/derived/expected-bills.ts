@@ -62,7 +62,7 @@ export async function refreshExpectedBills(trx: Trx, companyId: number, accountI
 
 /**
  * True for an account whose next bill is due: its bills are collected, all documents of its first fetch are read, and one of its
- * meters is in service. `account` is the row of `utility_accounts`.
+ * meters is in service.
  */
 const IS_AWAITED = sql`
   account.status = 'Active' and account.last_fetched_at >= account.activated_at
@@ -75,9 +75,11 @@ const IS_AWAITED = sql`
     where documents.company_id = account.company_id and documents.utility_account_id = account.id
       and documents.state = 'waiting')`;
 
-const LATE_BILLS = sql`
+/** Expected bills with the accounts that wait for them. The caller compares `late_on`. */
+export const LATE_BILLS = sql`
   expected_bills expected
-  join utility_accounts account on account.company_id = expected.company_id and account.id = expected.utility_account_id`;
+  join utility_accounts account on account.company_id = expected.company_id and account.id = expected.utility_account_id
+    and ${IS_AWAITED}`;
 
 /** Accounts of all companies whose bill is late on this day and of which nobody was notified. */
 export async function listUntoldLateBills(
@@ -87,7 +89,7 @@ export async function listUntoldLateBills(
 ): Promise<{ company_id: number; utility_account_id: number }[]> {
   const { rows } = await sql<{ company_id: number; utility_account_id: number }>`
     select expected.company_id, expected.utility_account_id from ${LATE_BILLS}
-    where expected.told_at is null and expected.late_on <= ${today}::date and ${IS_AWAITED}
+    where expected.told_at is null and expected.late_on <= ${today}::date
     order by expected.company_id, expected.utility_account_id limit ${limit}`.execute(db);
   return rows;
 }
